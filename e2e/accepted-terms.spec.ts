@@ -13,7 +13,7 @@ import {
   payButton,
 } from './support/visitor.ts'
 
-test('the terms that a buyer accepts are the promoter’s, on the main site too, and open beside the form', async ({
+test('the accepted terms are the promoter’s, also on the main site, and open beside the form', async ({
   page,
   foyer,
 }) => {
@@ -46,7 +46,7 @@ test('the terms that a buyer accepts are the promoter’s, on the main site too,
   }
 })
 
-test('where nobody has written terms, none are accepted', async ({ page, foyer }) => {
+test('without legal texts, nothing has to be accepted', async ({ page, foyer }) => {
   const promoterId = await insertPromoter(foyer.db, 'Silent')
   const startsAt = new Date(Date.now() + 40 * 86_400_000)
   const event = {
@@ -69,7 +69,7 @@ test('where nobody has written terms, none are accepted', async ({ page, foyer }
   await expect(orderHeading(page)).toBeVisible()
 })
 
-/** An event of a new promoter, whose terms are its own. */
+/** Creates a promoter with its own terms, and an event. */
 async function openPromoter(
   foyer: RunningFoyer,
   name: string,
@@ -93,10 +93,7 @@ const termsBox = (page: Page) => page.getByRole('checkbox', { name: /^I accept t
 const contact = (page: Page) => page.getByRole('group', { name: 'Contact', exact: true })
 const changed = (page: Page) => page.getByRole('alert').getByRole('link', { name: /^The terms have changed/ })
 
-test('terms that change meanwhile are accepted anew, and the order keeps their version', async ({
-  page,
-  foyer,
-}) => {
+test('changed terms must be accepted again, and the order stores their version', async ({ page, foyer }) => {
   const { promoterId, path } = await openPromoter(foyer, 'Changing')
   await page.goto(foyer.url('', path))
   await chooseTickets(page, { Entry: 1 })
@@ -124,7 +121,7 @@ test('terms that change meanwhile are accepted anew, and the order keeps their v
   await expect(page.getByText('This version is no longer in force.')).toBeVisible()
 })
 
-test('a promoter sees on an order which versions were accepted', async ({ page, foyer }) => {
+test('the promoter sees which versions the buyer accepted', async ({ page, foyer }) => {
   const show = await putOn(foyer, 'Kept Terms')
   await page.goto(foyer.url('aurora', show.path))
   await chooseTickets(page, { Entry: 1 })
@@ -146,10 +143,7 @@ test('a promoter sees on an order which versions were accepted', async ({ page, 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('terms that change meanwhile are accepted anew, with everything typed kept', async ({
-    page,
-    foyer,
-  }) => {
+  test('changed terms must be accepted again, and typed values are kept', async ({ page, foyer }) => {
     const { promoterId, path } = await openPromoter(foyer, 'Plainly-Changing')
     await page.goto(foyer.url('', path))
     await page.getByRole('spinbutton', { name: 'Quantity of Entry', exact: true }).fill('1')

@@ -70,7 +70,7 @@ test('register, verify, sign in, change the profile, and find what was bought as
   await expect(page.getByLabel('First name')).toHaveValue('Augusta')
 })
 
-test('a confirmation that is opened elsewhere shows whose account it is and asks for its password', async ({
+test('a verification link opened in another browser shows the account and asks for its password', async ({
   page,
   browser,
   foyer,
@@ -139,7 +139,7 @@ test('signing out with the server down signs out all the same, and the server he
   await register(page, foyer, email)
   await page.goto(foyer.url('aurora', '/account'))
   await expect(profileHeading(page)).toBeVisible()
-  // Not page.route(): it turns the browser's cache off, and with it the transition to the next page.
+  // Not `page.route()`, which disables the browser's cache and thereby the page transition.
   await page.evaluate(() => {
     window.fetch = () => Promise.reject(new TypeError('Failed to fetch'))
   })
@@ -156,10 +156,7 @@ test('signing out with the server down signs out all the same, and the server he
     .not.toContain('customer_refresh_token')
 })
 
-test('a token that expires during checkout loses nothing, and neither does a session that ends', async ({
-  page,
-  foyer,
-}) => {
+test('an expired token or session during checkout loses no input', async ({ page, foyer }) => {
   const email = newEmail()
   const show = await putOn(foyer, `Expiry ${email}`)
   await register(page, foyer, email)
@@ -187,7 +184,7 @@ test('a token that expires during checkout loses nothing, and neither does a ses
   await expect(orderHeading(page)).toBeVisible()
 })
 
-test('signing in at the checkout fills what is empty and keeps what was typed', async ({ page, foyer }) => {
+test('signing in at checkout fills empty fields and keeps typed ones', async ({ page, foyer }) => {
   const email = newEmail()
   const show = await putOn(foyer, `Contact ${email}`)
   await register(page, foyer, email)
@@ -216,7 +213,7 @@ test('signing in at the checkout fills what is empty and keeps what was typed', 
   await expect(contact.getByLabel('Last name')).toHaveValue('Lovelace')
 })
 
-test('two tabs agree, and renew one token between them', async ({ page, foyer }) => {
+test('two tabs share one session and renew one token', async ({ page, foyer }) => {
   const email = newEmail()
   await register(page, foyer, email)
   const other = await page.context().newPage()
@@ -228,7 +225,7 @@ test('two tabs agree, and renew one token between them', async ({ page, foyer })
   page.context().on('request', (request) => {
     if (request.url().endsWith('/api/auth/refresh-token')) renewals.push(request.url())
   })
-  // Elsewhere meanwhile: it would hear of the token at once, and begin to renew it before it is loaded again.
+  // The other page must be closed: it would receive the storage event and renew the token at once.
   await other.goto('about:blank')
   await page.evaluate(() => localStorage.setItem('customer_access_token', 'an.old.one'))
   await Promise.all([page.reload(), other.goto(foyer.url('aurora', '/account'))])

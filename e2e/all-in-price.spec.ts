@@ -11,10 +11,10 @@ import {
   payButton,
 } from './support/visitor.ts'
 
-/** The demo's storefronts: prices with VAT, prices in six currencies, taxes on top; fees paid by buyers, promoters and both. */
+/** Demo storefronts that cover prices with VAT, six currencies, added taxes, and fees paid by buyers, promoters or both. */
 const STOREFRONTS = ['aurora', 'nordlys', 'brickworks'] as const
 
-/** A ticket type that can be bought, with the first price that a visitor sees of it. */
+/** A ticket type on sale with its first displayed price. */
 interface Row {
   path: string
   name: string
@@ -54,7 +54,7 @@ test.describe('without JavaScript', () => {
         await page.goto(foyer.url(storefront, card.path))
         const own = await rowsOf(page, card.path)
         const prices = own.map(({ price }) => price)
-        // 'From €27.00 incl. …' names the price of a row; 'Free and paid tickets' names none.
+        // 'From €27.00 incl. …' contains a row's price; 'Free and paid tickets' contains none.
         if (own.length > 0 && !card.price.startsWith('Free and'))
           expect(prices, card.path).toContain(card.price)
         rows.push(...own)
@@ -77,7 +77,7 @@ async function readCards(page: Page): Promise<{ path: string; price: string }[]>
   )
 }
 
-/** Buys one ticket of the row, and reads every total on the way. */
+/** Buys one ticket of the row and checks every displayed total. */
 async function expectPricePaid(page: Page, origin: string, { path, name, price }: Row): Promise<void> {
   const what = `${name}, ${path}`
   await page.context().clearCookies()
@@ -98,7 +98,7 @@ async function expectPricePaid(page: Page, origin: string, { path, name, price }
   await expect(totalIn(receipt), `order: ${what}`).toHaveText(price)
 }
 
-/** Fills what an event asks beyond the contact. */
+/** Fills in the event's questions. */
 async function answerQuestions(page: Page): Promise<void> {
   const form = page.locator('.checkout-form')
   for (const select of await form.locator('select').all()) await select.selectOption({ index: 1 })

@@ -8,7 +8,7 @@ import { count, countersOf, openSale, priceOf, startNode } from './support/nodes
 
 test.setTimeout(120_000)
 
-test('both nodes are replaced one after the other behind Caddy, and nobody who is buying notices', async () => {
+test('a rolling restart of two nodes behind Caddy interrupts no purchase', async () => {
   test.skip(!hasCaddy, 'Caddy is not installed here, so its part of deploy/ is not tried.')
   const { address, db, drop } = await openDemo()
   const settings = { TRUSTED_PROXIES: '127.0.0.1' }
@@ -55,7 +55,7 @@ test('both nodes are replaced one after the other behind Caddy, and nobody who i
   }
 })
 
-test('no node is ready behind Caddy: people get a page and programs the envelope, with Retry-After', async () => {
+test('without a ready node behind Caddy, pages show an error page and calls get the envelope, with Retry-After', async () => {
   test.skip(!hasCaddy, 'Caddy is not installed here, so its part of deploy/ is not tried.')
   const caddy = await startCaddy(['127.0.0.1:9'])
   try {
@@ -98,7 +98,7 @@ test('without TLS pages lead to https, and calls are refused', async () => {
   }
 })
 
-/** For a storefront's name, which `fetch` would have to find. */
+/** Sends a request with a storefront's host, which `fetch` can't resolve. */
 function send(
   port: number,
   { path, method }: { path: string; method: string },

@@ -18,7 +18,7 @@ test.afterAll(async () => {
 })
 
 test('a promoter uploads a logo and an icon, and the storefront wears them', async ({ page, request }) => {
-  // Not every resolver knows names below localhost; browsers do.
+  // Only browsers reliably resolve names below localhost.
   const ask = (
     method: string,
     path: string,
@@ -49,12 +49,12 @@ test('a promoter uploads a logo and an icon, and the storefront wears them', asy
   const saved = await ask('PUT', `/api/domains/${id}/settings`, { token, data: { settings } })
   expect(saved.status()).toBe(200)
 
-  // Every node hears of it, and makes its pages anew.
+  // Waits until the node has received the notification and renders the page again.
   await expect.poll(async () => (await ask('GET', '/')).text()).toContain('Aurora by night')
   await page.goto(foyer.url('aurora'))
   const logo = page.getByRole('banner').getByRole('img', { name: 'Aurora by night' })
   await expect(logo).toBeVisible()
-  // It has come: its own size is known, and the policy of the page let it in.
+  // The image has loaded: its natural size is known, and the security policy allowed it.
   expect(await logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640)
   expect((await logo.boundingBox())?.height).toBeLessThanOrEqual(80)
   await expect(page.locator('link[rel="icon"]')).toHaveAttribute('href', faviconUrl)
@@ -64,7 +64,7 @@ test('a promoter uploads a logo and an icon, and the storefront wears them', asy
   const icon = await ask('GET', faviconUrl)
   expect(icon.headers()).toMatchObject({ 'content-type': 'image/png', 'x-content-type-options': 'nosniff' })
 
-  // Those who have uploaded nothing show what came with Foyer.
+  // Promoters without an upload have the default icons.
   const other = await (await ask('GET', '/manifest.webmanifest', { site: 'nordlys' })).json()
   expect(other.icons).toEqual([{ src: '/demo/logos/nordlys-icon.svg', sizes: 'any', type: 'image/svg+xml' }])
 })

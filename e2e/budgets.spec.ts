@@ -4,10 +4,10 @@ import { expect, test } from './support/test.ts'
 
 const KB = 1024
 
-/** Bytes as they travel, brotli. React itself is 57 KB of what the first “add to cart” needs. */
+/** Bytes after brotli compression. React is 57 KB of the code that the first “add to cart” needs. */
 const BUDGETS = { html: 12 * KB, first: 4 * KB, all: 87.75 * KB } as const
 
-test('an event page stays within its bytes', async ({ page, foyer }) => {
+test('an event page stays within its size budget', async ({ page, foyer }) => {
   const weight = await weighPage(page, foyer.url('aurora', EVENT_PATH))
   expect(weight.html, 'there is a page').toBeGreaterThan(KB)
   expect(weight.first, 'there are scripts').toBeGreaterThan(KB)

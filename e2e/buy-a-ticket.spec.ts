@@ -65,10 +65,7 @@ test('two tickets of one type and one of another, with a promo code, on the prom
   expect(await findContradictions(foyer.db)).toEqual([])
 })
 
-test('a declined card keeps everything that was typed, and another card pays the same order', async ({
-  page,
-  foyer,
-}) => {
+test('after a declined card, input is kept and another card pays the same order', async ({ page, foyer }) => {
   await page.goto(foyer.url('aurora', NACHTSTROM))
   const [first] = await offers(page)
   await chooseTickets(page, { [first ?? '']: 1 })
@@ -88,7 +85,7 @@ test('a declined card keeps everything that was typed, and another card pays the
   expect(rows).toHaveLength(1)
 })
 
-test('3-D Secure: refused goes back with everything kept, approved pays', async ({ page, foyer }) => {
+test('3-D Secure: a refusal keeps all input, an approval pays', async ({ page, foyer }) => {
   await page.goto(foyer.url('aurora', NACHTSTROM))
   const [first] = await offers(page)
   await chooseTickets(page, { [first ?? '']: 1 })
@@ -112,10 +109,7 @@ test('3-D Secure: refused goes back with everything kept, approved pays', async 
   await expect(orderHeading(page)).toBeVisible()
 })
 
-test('a payment that settles late: the order page waits and then shows the tickets', async ({
-  page,
-  foyer,
-}) => {
+test('the order page waits for a late payment and then shows the tickets', async ({ page, foyer }) => {
   await page.goto(foyer.url('aurora', NACHTSTROM))
   const [first] = await offers(page)
   await chooseTickets(page, { [first ?? '']: 1 })
@@ -130,7 +124,7 @@ test('a payment that settles late: the order page waits and then shows the ticke
   await expect(tickets(page)).toHaveCount(1)
 })
 
-test('a free order asks for no card, and for the names that the event wants', async ({ page, foyer }) => {
+test('a free order requires no card, but the names that the event requires', async ({ page, foyer }) => {
   await page.goto(foyer.url('aurora', '/events/synths-for-beginners'))
   const [first] = await offers(page)
   await chooseTickets(page, { [first ?? '']: 1 })

@@ -18,7 +18,7 @@ import {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
 
-  test('the purchase fits the screen from the list to the ticket', async ({ page, foyer }) => {
+  test('the purchase fits a phone’s screen from the list to the ticket', async ({ page, foyer }) => {
     const fits = async (): Promise<void> => {
       const overflow = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -60,7 +60,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('the purchase with the keyboard alone', async ({ page, foyer }) => {
+test('the purchase works with the keyboard alone', async ({ page, foyer }) => {
   const show = await putOn(foyer, 'Hands Off The Mouse')
   await page.goto(foyer.url('aurora'))
   await page.keyboard.press('Tab')

@@ -7,7 +7,7 @@ import { pressAt, walkThrough } from './support/keyboard.ts'
 import { signIn, test } from './support/members.ts'
 import { expect } from './support/test.ts'
 
-/** Screens of the console, and the buttons that open a dialog there. */
+/** Console pages and the buttons that open their dialogs. */
 const SCREENS: readonly (readonly [path: string, openers: readonly (string | RegExp)[]])[] = [
   [consoleUrls.overview(), []],
   [consoleUrls.events(), ['New event']],
@@ -34,7 +34,7 @@ const SCREENS: readonly (readonly [path: string, openers: readonly (string | Reg
 
 const CLEAR = { missed: [], unseen: [], trap: undefined }
 
-/** Screens of one thing are those of the first one that the demo has. */
+/** Paths of detail pages, for the first object in the demo. */
 async function addressesOf({ db }: RunningFoyer): Promise<Record<string, string>> {
   const order = await db
     .selectFrom('orders')
@@ -55,11 +55,11 @@ async function addressesOf({ db }: RunningFoyer): Promise<Record<string, string>
   }
 }
 
-/** Opened, walked through, left with its own button, and left with Esc: each time one is back where one was. */
+/** Opens a dialog, tabs through it and closes it with its button and with Esc. Focus must return each time. */
 async function tryDialog(page: Page, opener: string | RegExp): Promise<void> {
   const button = page.locator('main').getByRole('button', { name: opener, exact: true }).first()
   const dialog = page.locator('dialog[open]')
-  // The walk through the screen has proved that Tab gets there.
+  // The walk through the page has verified that Tab reaches it.
   await button.focus()
   await page.keyboard.press('Enter')
   await expect(dialog).toBeVisible()
@@ -82,7 +82,7 @@ async function walkScreen(page: Page, name: string): Promise<void> {
   expect.soft(walk, name).toEqual(CLEAR)
 }
 
-test('every screen: Tab reaches all of it, one sees where one is, and dialogs give the focus back', async ({
+test('every screen is reachable by Tab with visible focus, and dialogs return the focus', async ({
   page,
   foyer,
 }) => {
@@ -98,8 +98,8 @@ test('every screen: Tab reaches all of it, one sees where one is, and dialogs gi
     })
 })
 
-test('opening a storefront: Tab reaches all of it, and one sees where one is', async ({ page, foyer }) => {
-  // The screen is on the main site, where a session of a storefront doesn't count.
+test('the screen to open a storefront is reachable by Tab with visible focus', async ({ page, foyer }) => {
+  // The page is on the main site, where a session of a storefront is not valid.
   await page.goto(foyer.url('', consoleUrls.start()))
   await signIn(page, OWNER, DEMO_PASSWORD)
   await expect(page.getByRole('button', { name: 'Create my storefront' })).toBeVisible()

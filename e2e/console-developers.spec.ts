@@ -11,7 +11,7 @@ import { expect, test } from './support/test.ts'
 const CONSOLE = '/promoter/developers'
 const WHEN_IT_ARRIVES = { timeout: 15_000 }
 
-test('a key is made, opens what it was made for, and is revoked', async ({ page, foyer, request }) => {
+test('an API key is created, works within its scopes, and is revoked', async ({ page, foyer, request }) => {
   await openAsOwner(page, foyer, CONSOLE)
   await page.getByRole('button', { name: 'Create a key' }).click()
   const dialog = page.getByRole('dialog')
@@ -22,7 +22,7 @@ test('a key is made, opens what it was made for, and is revoked', async ({ page,
   await dialog.getByRole('button', { name: 'Create key' }).click()
   const key = (await dialog.locator('.secret-once code').textContent()) ?? ''
   expect(key).toMatch(/^foyer_sk_/)
-  // Chromium lets a page stay open against one Escape, and closes it at the next.
+  // In Chromium a page can block one Escape; the next one closes the dialog.
   for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Escape')
   await expect(dialog.getByText(key)).toBeVisible()
   await dialog.getByRole('button', { name: 'I’ve saved it' }).click()
@@ -43,7 +43,7 @@ test('a key is made, opens what it was made for, and is revoked', async ({ page,
   expect(await status()).toBe(401)
 })
 
-/** How the message about a sale stands, once Foyer has written down every attempt that arrived here. */
+/** Status of the sale's delivery, once all received attempts are stored. */
 async function findNoted({ db }: RunningFoyer, { url, received }: WebhookReceiver) {
   const { rows } = await sql<{ status: string }>`
     select d.status from webhook_deliveries d
@@ -52,7 +52,7 @@ async function findNoted({ db }: RunningFoyer, { url, received }: WebhookReceive
   return rows[0]?.status
 }
 
-test('a webhook is told of a sale, signed; what fails is tried again, and sent again by hand', async ({
+test('a webhook receives a signed sale; failed deliveries are retried automatically and manually', async ({
   page,
   foyer,
 }) => {
@@ -93,7 +93,7 @@ test('a webhook is told of a sale, signed; what fails is tried again, and sent a
 
   receiver.answerWith(200)
   await expect.poll(() => findNoted(foyer, receiver), WHEN_IT_ARRIVES).toBeDefined()
-  // Beyond the second wait, too: on a slow machine the first is over by now.
+  // Exceeds the second delay, too: on a slow machine the first has passed already.
   await foyer.advance(70_000)
   await expect.poll(() => findNoted(foyer, receiver), WHEN_IT_ARRIVES).toBe('delivered')
   const arrived = receiver.received.length
@@ -111,7 +111,11 @@ test('a webhook is told of a sale, signed; what fails is tried again, and sent a
   await receiver.close()
 })
 
-test('the screens and the reference: axe finds nothing, and they fit', async ({ page, browser, foyer }) => {
+test('developer screens and the API reference pass axe and fit the screen', async ({
+  page,
+  browser,
+  foyer,
+}) => {
   test.setTimeout(120_000)
   await openAsOwner(page, foyer, CONSOLE)
   const state = await page.context().storageState()
@@ -133,7 +137,7 @@ test('the screens and the reference: axe finds nothing, and they fit', async ({ 
   })
 })
 
-test('the reference is searched by keyboard, and read without JavaScript', async ({
+test('the API reference is searchable by keyboard and readable without JavaScript', async ({
   page,
   browser,
   foyer,

@@ -73,7 +73,7 @@ async function buy(
   await expect(orderHeading(page)).toBeVisible()
 }
 
-test('from nothing to a published event and its first sold ticket', async ({ page, foyer, post }) => {
+test('a new event is created, published and sells its first ticket', async ({ page, foyer, post }) => {
   test.setTimeout(120_000)
   await openPromoter(page, foyer, { post, look: expectAccessible })
   await page.getByLabel('Title').fill('Opening Night')
@@ -107,7 +107,7 @@ test('from nothing to a published event and its first sold ticket', async ({ pag
   await expect(page.getByRole('heading', { name: 'Legal pages', level: 1 })).toBeVisible()
 })
 
-test('two people edit one event: the second keeps theirs or takes the other’s, and nothing is lost', async ({
+test('an edit conflict lets the second editor keep their version or take the other, without data loss', async ({
   page,
   browser,
   foyer,
@@ -163,10 +163,7 @@ test('two people edit one event: the second keeps theirs or takes the other’s,
   await context.close()
 })
 
-test('a draft is deleted from its page and from the list, once that is confirmed', async ({
-  page,
-  foyer,
-}) => {
+test('a draft is deleted from its page and from the list after a confirmation', async ({ page, foyer }) => {
   await openAsOwner(page, foyer, '/promoter/events')
   for (const title of ['Slip of a Finger', 'Slip of a Mind']) {
     await createDraft(page, title)
@@ -190,7 +187,7 @@ test('a draft is deleted from its page and from the list, once that is confirmed
   await expect(page.getByText('Slip of a Mind')).toHaveCount(0)
 })
 
-test('whoever publishes hears why not', async ({ page, foyer }) => {
+test('publishing reports what is missing', async ({ page, foyer }) => {
   await openAsOwner(page, foyer, '/promoter/events')
   const id = await createDraft(page, 'Not Yet')
   await fillVenue(page)
@@ -207,7 +204,7 @@ test('whoever publishes hears why not', async ({ page, foyer }) => {
   await expect(page.getByText(/^Not (done|published):/)).toHaveCount(0)
 })
 
-test('what is written without a network is saved once it is back', async ({ page, foyer }) => {
+test('changes made offline are saved after reconnecting', async ({ page, foyer }) => {
   await openAsOwner(page, foyer, '/promoter/events')
   await createDraft(page, 'On a Train')
   await page.context().setOffline(true)
@@ -247,7 +244,7 @@ const expectNoMailWaits = ({ db }: RunningFoyer) =>
     )
     .toEqual([])
 
-test('a cancelled event gives everybody their money back and tells them', async ({ page, foyer, post }) => {
+test('cancelling an event refunds and notifies all buyers', async ({ page, foyer, post }) => {
   test.setTimeout(90_000)
   const before = post.arrived.length
   await openSold(page, foyer, 'Rained Off')
@@ -266,7 +263,7 @@ test('a cancelled event gives everybody their money back and tells them', async 
   expect(await findContradictions(foyer.db)).toEqual([])
 })
 
-test('buyers are told of another place, once that is agreed to', async ({ page, foyer, post }) => {
+test('buyers are notified of another venue after a confirmation', async ({ page, foyer, post }) => {
   test.setTimeout(90_000)
   await openSold(page, foyer, 'Moving House')
   const send = page.getByRole('button', { name: 'Publish changes' })
@@ -316,7 +313,7 @@ test('buyers are told of another place, once that is agreed to', async ({ page, 
   expect(told[0]?.mail.text).toContain('Place now: Arena, Berlin, Germany')
 })
 
-test('an event that opens with a code shows its tickets to whoever enters it, with and without scripts', async ({
+test('an event with an access code shows its tickets after the code, with and without JavaScript', async ({
   page,
   browser,
   foyer,
@@ -354,7 +351,7 @@ test('an event that opens with a code shows its tickets to whoever enters it, wi
   }
 })
 
-test('every screen is accessible and fits, on phones too, and works by keyboard', async ({ page, foyer }) => {
+test('every event screen is accessible, fits a phone and works by keyboard', async ({ page, foyer }) => {
   test.setTimeout(120_000)
   await openAsOwner(page, foyer, '/promoter/events')
   await expect(page.getByRole('row').nth(2)).toBeVisible()

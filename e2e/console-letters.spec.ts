@@ -17,7 +17,7 @@ const WORDS = '# See you soon\n\nIt is **on**, {{customer.firstName}}.\n\n'
 
 const mailFrame = (page: Page) => page.frameLocator('iframe[title="The email as it would arrive"]')
 
-test('the confirmation in a promoter’s own words: written, tried out, and what a buyer gets', async ({
+test('a customised confirmation is edited, tested and received by a buyer', async ({
   page,
   browser,
   foyer,
@@ -71,11 +71,7 @@ test('the confirmation in a promoter’s own words: written, tried out, and what
   await expect(mailFrame(page).getByRole('heading', { level: 1 })).toHaveText('You’re going, Ada')
 })
 
-test('axe finds nothing on the screens of e-mails, and they fit every screen', async ({
-  page,
-  browser,
-  foyer,
-}) => {
+test('email screens pass axe and fit every screen size', async ({ page, browser, foyer }) => {
   test.setTimeout(120_000)
   await openAsOwner(page, foyer, '/promoter/e-mails')
   await eachScreen(browser, await page.context().storageState(), async (each) => {
@@ -88,7 +84,7 @@ test('axe finds nothing on the screens of e-mails, and they fit every screen', a
     await expect(mailFrame(each).getByRole('heading', { level: 1 })).toBeVisible()
     await each.getByLabel('Subject').fill('{{nobody}}')
     await expect(each.getByText('unknown placeholder {{nobody}}')).toBeVisible()
-    // Nothing runs inside the frame, axe neither.
+    // Scripts are blocked in the frame, including axe.
     await each.getByRole('radio', { name: 'Text' }).check({ force: true })
     await expect(each.getByLabel('The email as plain text')).toContainText('SAMPLE-1234')
   })

@@ -17,7 +17,7 @@ async function takeOrder(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
 }
 
-test('an order is taken, found, noted, renamed, sent again and given back in part', async ({
+test('a manual order is created, found, annotated, renamed, resent and partly refunded', async ({
   page,
   foyer,
 }) => {
@@ -82,7 +82,7 @@ test('an order is taken, found, noted, renamed, sent again and given back in par
   expect((await saved).suggestedFilename()).toBe('orders.xlsx')
 })
 
-test('somebody else’s change is shown, and nothing is overwritten', async ({ page, foyer }) => {
+test('a concurrent change is shown and not overwritten', async ({ page, foyer }) => {
   await openAsOwner(page, foyer, '/promoter/orders')
   await takeOrder(page, 'Ottilie Brandt')
   const other = await page.context().newPage()
@@ -105,7 +105,7 @@ test('somebody else’s change is shown, and nothing is overwritten', async ({ p
   await expect(page.getByText('Mine Brandt', { exact: true })).toBeVisible()
 })
 
-test('a buyer’s mistyped address is corrected, and the old link opens nothing', async ({ page, foyer }) => {
+test('after correcting a buyer’s address, the old link no longer works', async ({ page, foyer }) => {
   await openAsOwner(page, foyer, '/promoter/orders')
   await takeOrder(page, 'Ottilie Brandt')
   const link = page.getByRole('link', { name: 'View the buyer’s page' })
@@ -121,7 +121,7 @@ test('a buyer’s mistyped address is corrected, and the old link opens nothing'
   await expect(page.getByRole('heading', { name: 'This link was replaced' })).toBeVisible()
 })
 
-test('on a phone orders are compact, and filters are folded', async ({ page, foyer }) => {
+test('on a phone, orders are compact and filters are collapsed', async ({ page, foyer }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openAsOwner(page, foyer, '/promoter/orders')
   const rows = page.getByRole('row').filter({ has: page.getByRole('link') })
@@ -136,7 +136,7 @@ test('on a phone orders are compact, and filters are folded', async ({ page, foy
   await expect(page).toHaveURL(/status=paid/)
 })
 
-test('a letter goes to those who come, once it was looked at', async ({ page, foyer }) => {
+test('a message is previewed and sent to attendees', async ({ page, foyer }) => {
   await openAsOwner(page, foyer, '/promoter/attendees')
   const chosen = await page.getByLabel('Event').locator('option').nth(1).getAttribute('value')
   await page.getByLabel('Event').selectOption(chosen)
@@ -152,11 +152,7 @@ test('a letter goes to those who come, once it was looked at', async ({ page, fo
   await expect(page.getByText(/^Sending to [\d,]+ people$/)).toBeVisible()
 })
 
-test('orders and attendees: axe finds nothing, and they fit every screen', async ({
-  page,
-  browser,
-  foyer,
-}) => {
+test('orders and attendees pass axe and fit every screen size', async ({ page, browser, foyer }) => {
   test.setTimeout(180_000)
   await openAsOwner(page, foyer, '/promoter/orders')
   await takeOrder(page, 'Maximiliane-Charlotte von-der-Leyenburg-Hohenfelden')

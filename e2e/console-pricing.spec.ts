@@ -19,7 +19,7 @@ const CODES = '/promoter/promo-codes'
 const FEES = '/promoter/fees'
 const EVENT = '/events/nachtstrom-all-night-long'
 
-/** A ticket with a code, from the event’s page to the order, by somebody who has no account. */
+/** Buys a ticket with a promo code as a guest. */
 async function buyWith(browser: Browser, address: string, code: string): Promise<void> {
   const page = await browser.newPage()
   await page.goto(address)
@@ -35,7 +35,7 @@ async function buyWith(browser: Browser, address: string, code: string): Promise
   await page.close()
 }
 
-test('many codes are made, found, exported, and one of them is redeemed', async ({
+test('promo codes are created in bulk, found, exported, and one is redeemed', async ({
   page,
   browser,
   foyer,
@@ -76,7 +76,7 @@ test('many codes are made, found, exported, and one of them is redeemed', async 
   await expect(page.getByRole('row', { name: code })).toContainText('1 of 1')
 })
 
-test('a file of codes: every wrong line is named, nothing comes in by half, and what came in is redeemed', async ({
+test('an import reports every invalid line, imports all or nothing, and its codes can be redeemed', async ({
   page,
   browser,
   foyer,
@@ -125,7 +125,7 @@ test('a file of codes: every wrong line is named, nothing comes in by half, and 
 
   await chooser.setInputFiles(file('code,discount,currency,max_uses', ...right))
   await expect(dialog.getByRole('heading', { name: '2 of 2 lines are valid' })).toBeVisible()
-  // Somebody takes one of the names meanwhile.
+  // Another request takes one of the codes meanwhile.
   const taken = await foyer.db
     .updateTable('promo_codes')
     .set({ code: 'FILE-B' })
@@ -149,7 +149,7 @@ test('a file of codes: every wrong line is named, nothing comes in by half, and 
   await expect(page.getByRole('row', { name: 'FILE-A' })).toContainText('Used up')
 })
 
-test('a code is added, changed, and deleted by keyboard alone', async ({ page, foyer }) => {
+test('a promo code is added, changed and deleted by keyboard alone', async ({ page, foyer }) => {
   await openAsOwner(page, foyer, CODES)
   await page.getByRole('button', { name: 'Add promo code' }).focus()
   await page.keyboard.press('Enter')
@@ -171,7 +171,7 @@ test('a code is added, changed, and deleted by keyboard alone', async ({ page, f
   await expect(page.getByRole('rowheader', { name: 'KEYS-ONLY' })).toBeHidden()
 })
 
-test('fees that are changed are on the event’s page at once; what could be read in two ways is refused', async ({
+test('changed fees appear on the event page at once, and ambiguous percentages are refused', async ({
   page,
   foyer,
   context,
@@ -196,7 +196,7 @@ test('fees that are changed are on the event’s page at once; what could be rea
   const shop = await context.newPage()
   await expect(async () => {
     await shop.goto(foyer.url('aurora', EVENT))
-    // With the platform's order fee of €0.90.
+    // Includes the platform's order fee of €0.90.
     await expect(shop.getByText(/incl\. €8\.67 fees/).first()).toBeVisible({ timeout: 500 })
   }).toPass()
   await shop.close()

@@ -26,10 +26,7 @@ const table = (page: Page) => page.getByRole('table', { name: 'Report data' })
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Reports' }).getByRole('link', { name, exact: true })
 
-test('the overview and every report: on a phone and on a desktop, in light and dark', async ({
-  page,
-  foyer,
-}) => {
+test('the overview and every report fit phone and desktop, in light and dark', async ({ page, foyer }) => {
   test.slow()
   await openAsOwner(page, foyer, '/promoter')
   for (const name of [
@@ -64,7 +61,7 @@ test('the overview and every report: on a phone and on a desktop, in light and d
   }
 })
 
-test('a sale and the looks that led to it show at once', async ({ page, browser, foyer }) => {
+test('a sale and its page views appear at once', async ({ page, browser, foyer }) => {
   const { path } = await putOn(foyer, 'Counted Night', { name: 'Counted entry' })
   await openAsOwner(page, foyer, '/promoter/reports?report=types')
   await expect(table(page).getByRole('rowheader', { name: 'Counted entry' })).toHaveCount(0)
@@ -94,7 +91,7 @@ test('a sale and the looks that led to it show at once', async ({ page, browser,
     .toBe(1)
 })
 
-test('what is chosen stands in the address: it can be kept, shared, gone back from, and saved as a file', async ({
+test('report parameters are in the URL, which supports sharing, history and downloads', async ({
   page,
   foyer,
 }) => {

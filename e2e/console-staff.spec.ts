@@ -15,7 +15,7 @@ const SCREENS = {
   '/promoter/settings': 'Settings',
 } as const
 
-test('somebody is invited, joins with a new account, works, is removed, and is out while the pages are open', async ({
+test('a member is invited, joins with a new account, works, and loses access at once when removed', async ({
   page,
   browser,
   foyer,
@@ -89,7 +89,10 @@ test('somebody is invited, joins with a new account, works, is removed, and is o
   await context.close()
 })
 
-test('a rule is added by keyboard, tried, and changed by two at once', async ({ page, foyer }) => {
+test('a commission rule is added by keyboard, tried out, and edited by two people', async ({
+  page,
+  foyer,
+}) => {
   await putOn(foyer, 'Rule Night')
   await openAsOwner(page, foyer, '/promoter/staff/commission')
   await page.getByRole('button', { name: 'Add rule' }).focus()
@@ -133,7 +136,7 @@ test('a rule is added by keyboard, tried, and changed by two at once', async ({ 
   await other.close()
 })
 
-test('staff, payouts, settings and the audit log: axe finds nothing, and they fit every screen', async ({
+test('team, payouts, settings and the audit log pass axe and fit every screen size', async ({
   page,
   browser,
   foyer,

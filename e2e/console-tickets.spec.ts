@@ -16,7 +16,7 @@ import {
   payButton,
 } from './support/visitor.ts'
 
-/** An event of Aurora's that sells nothing yet. */
+/** Creates an event without ticket types. */
 async function stageEvent(foyer: RunningFoyer, title: string): Promise<{ id: string; path: string }> {
   const { rows } = await sql<{ id: string }>`select id from promoters where slug = 'aurora'`.execute(foyer.db)
   const promoterId = rows[0]?.id ?? ''
@@ -51,7 +51,7 @@ const buyerTakes = async (
 ): Promise<void> => {
   const visitor = await browser.newPage()
   const more = visitor.getByRole('button', { name: `Add one ${name}` })
-  // What a page says about availability may be two seconds old.
+  // Availability on pages is up to two seconds old.
   await expect(async () => {
     await visitor.goto(address)
     await expect(more).toBeVisible({ timeout: 500 })
@@ -62,7 +62,7 @@ const buyerTakes = async (
   await visitor.close()
 }
 
-test('tickets are made, ordered by keyboard, and an early bird hands over to the next', async ({
+test('ticket types are created and sorted by keyboard, and an early bird hands over to the next', async ({
   page,
   browser,
   foyer,
@@ -105,7 +105,7 @@ test('tickets are made, ordered by keyboard, and an early bird hands over to the
   await expect(names(page)).toHaveText(['Early bird', 'Regular'])
 })
 
-test('a limit per customer is set, shown to buyers, kept at checkout and explained there', async ({
+test('a limit per customer is set, shown to buyers, enforced and explained at checkout', async ({
   page,
   browser,
   foyer,
@@ -154,7 +154,7 @@ test('a limit per customer is set, shown to buyers, kept at checkout and explain
   await visitor.close()
 })
 
-test('a capacity that tickets share sells out across them', async ({ page, browser, foyer }) => {
+test('a shared capacity sells out across its ticket types', async ({ page, browser, foyer }) => {
   test.setTimeout(90_000)
   const event = await stageEvent(foyer, 'One room for all')
   await openTickets(page, foyer, event.id)
@@ -181,7 +181,11 @@ test('a capacity that tickets share sells out across them', async ({ page, brows
   await visitor.close()
 })
 
-test('a hidden ticket opens with its code, is deleted and brought back', async ({ page, browser, foyer }) => {
+test('a hidden ticket type is unlocked by its code, deleted and restored', async ({
+  page,
+  browser,
+  foyer,
+}) => {
   test.setTimeout(90_000)
   const event = await stageEvent(foyer, 'For friends')
   const address = foyer.url('aurora', event.path)
@@ -221,7 +225,7 @@ test('a hidden ticket opens with its code, is deleted and brought back', async (
   await expect(names(page)).toHaveText(['Entry', 'Guest list'])
 })
 
-test('the screen fits every window, and axe finds nothing', async ({ page, browser, foyer }) => {
+test('the tickets screen passes axe and fits every screen size', async ({ page, browser, foyer }) => {
   test.setTimeout(120_000)
   const event = await stageEvent(foyer, 'Looked at')
   await openTickets(page, foyer, event.id)
@@ -237,10 +241,7 @@ test('the screen fits every window, and axe finds nothing', async ({ page, brows
   })
 })
 
-test('its tickets are one half of an event: the keyboard goes over to its details and back', async ({
-  page,
-  foyer,
-}) => {
+test('the keyboard moves between an event’s details and tickets', async ({ page, foyer }) => {
   const event = await stageEvent(foyer, 'Two halves')
   await openTickets(page, foyer, event.id)
   const halves = page.getByRole('navigation', { name: 'Event' })

@@ -7,7 +7,7 @@ import { expect } from './support/test.ts'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).first()
 
-/** Chooses by its first letters, as a list of the browser's takes them. */
+/** Selects an option by typing its first letters. */
 async function choose(page: Page, label: string, option: string): Promise<void> {
   const list = page.getByLabel(label, { exact: true })
   await tabTo(list)
@@ -51,7 +51,7 @@ test('an event is written, put on sale, published and cancelled by keyboard alon
   await expect(page.getByText('No hands on deck.')).toBeVisible()
 })
 
-test('an order is taken and refunded in part by keyboard alone', async ({ page, foyer }) => {
+test('a manual order is created and partly refunded by keyboard alone', async ({ page, foyer }) => {
   await openAsOwner(page, foyer, consoleUrls.orders())
   await pressAt(button(page, 'Create order'))
   const dialog = page.getByRole('dialog')
@@ -74,7 +74,7 @@ test('an order is taken and refunded in part by keyboard alone', async ({ page, 
   await expect(button(page, 'Refund'), 'where it was begun').toBeFocused()
 })
 
-test('somebody is invited, and codes are made, by keyboard alone', async ({ page, foyer, post }) => {
+test('a member is invited and promo codes are created by keyboard alone', async ({ page, foyer, post }) => {
   const email = newEmail()
   await openAsOwner(page, foyer, consoleUrls.staff())
   await pressAt(button(page, 'Invite member'))

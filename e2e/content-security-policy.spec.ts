@@ -7,7 +7,7 @@ import { mailUrls } from '#contracts/mail-urls.ts'
 import { urls } from '#contracts/urls.ts'
 import { expect, test } from './support/test.ts'
 
-/** One page of each kind: every layout, and those that change the policy. */
+/** One page of each kind: all layouts, and pages that change the policy. */
 const PAGES: readonly (readonly [site: string, path: string])[] = [
   ['', urls.home()],
   ['aurora', urls.home()],
@@ -23,16 +23,13 @@ const PAGES: readonly (readonly [site: string, path: string])[] = [
   ['aurora', '/nothing-here'],
 ]
 
-/**
- * Kept on purpose: scripts are modules of our own host, which serves nothing of a visitor's as a script (uploads are pictures, sent
- * with nosniff).
- */
+/** Accepted: the host serves no user content as scripts (uploads are pictures, sent with nosniff). */
 const ACCEPTED = "script-src 'self'"
 
-test('no page’s policy has a weakness that evaluators know', async ({ request, foyer }) => {
+test('no page’s content security policy has a known weakness', async ({ request, foyer }) => {
   for (const [site, path] of PAGES)
     await test.step(`${site}${path}`, async () => {
-      // Node finds no name below localhost.
+      // Node can't resolve names below localhost.
       const { host } = new URL(foyer.url(site))
       const answer = await request.get(foyer.url('', path), { headers: { host }, maxRedirects: 0 })
       const policy = answer.headers()['content-security-policy'] ?? ''

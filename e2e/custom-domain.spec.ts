@@ -12,7 +12,7 @@ const NAME = 'tickets.aurora-nights.example'
 const WWW = 'www.aurora-nights.example'
 const APEX = 'aurora-nights.example'
 
-/** Somebody signed in on the main site, and what they may call there. */
+/** Signs in on the main site. Returns functions that call its API. */
 async function signIn(origin: string, email: string) {
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ email, password: DEMO_PASSWORD })
@@ -32,7 +32,7 @@ async function signIn(origin: string, email: string) {
 
 test.setTimeout(120_000)
 
-test('a promoter’s domain: claimed, proven, answered with its look over HTTPS, and gone when it is let go of', async () => {
+test('a promoter’s domain is claimed, verified, served over HTTPS, and stops after deletion', async () => {
   test.skip(!hasCaddy, 'Caddy is not installed here, so its part of deploy/ is not tried.')
   const { address, drop } = await openDemo()
   const dns = await startDnsServer()
@@ -72,7 +72,7 @@ test('a promoter’s domain: claimed, proven, answered with its look over HTTPS,
       NO_CERTIFICATE,
     )
 
-    // The other names of the site lead to the first.
+    // Further domains redirect to the first.
     const apex = (await call('POST', '', { domain: APEX })).domain
     expect(apex.offersToo).toBe(WWW)
     publishProof(dns, apex)
@@ -95,7 +95,7 @@ test('a promoter’s domain: claimed, proven, answered with its look over HTTPS,
           intervals: [20],
         })
         .toBe(false)
-    // The name that is left is the canonical one now.
+    // The remaining domain becomes the canonical one.
     for (const node of nodes) expect((await askNode(node.port, APEX)).text).toContain('<title>Aurora')
   } finally {
     await caddy.stop()

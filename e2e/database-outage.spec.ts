@@ -31,7 +31,7 @@ const test = base.extend<{ outage: Outage }>({
 
 test.setTimeout(120_000)
 
-/** The promise. What the machine is busy with besides comes on top. */
+/** Maximum response time of the requirement, in milliseconds. Load on the machine adds to it. */
 const LONGEST_MS = 10_000
 
 const PAGES = [
@@ -50,7 +50,7 @@ const PAGES = [
   '/sitemap.xml',
   '/nothing-here',
 ]
-/** Those of them that say nothing without the database. */
+/** Pages that depend on the database. */
 const NEEDING = ['/?q=anything', `/events/halbmond-album-release?code=x`, '/sitemap.xml', PAGES[4] ?? '']
 
 interface Answer {
@@ -77,7 +77,7 @@ async function ask(node: Node, path: string, init: RequestInit = {}): Promise<An
   }
 }
 
-/** An account's token: whether its session lives is looked up with every call. */
+/** Registers an account and returns its token, whose session is looked up with every call. */
 async function register(node: Node): Promise<string> {
   const person = { firstName: 'Ada', lastName: 'Lovelace', email: `${randomUUID()}@example.com`, phone: '' }
   const password = 'a long enough password'
@@ -90,7 +90,7 @@ async function register(node: Node): Promise<string> {
   return String(data?.accessToken)
 }
 
-/** One call of each contract: those that need a token with one that has to be looked up. */
+/** Calls every endpoint, with a token where one is required. */
 const askEveryEndpoint = (node: Node, token: string): Promise<Answer[]> =>
   Promise.all(
     listContracts()
@@ -136,7 +136,7 @@ async function expectRecovery({ node, db }: Outage): Promise<void> {
   expect(await findContradictions(db)).toEqual([])
 }
 
-test('the database hangs: every page and call is answered within 10 s, health says so within 2 s, and all recovers', async ({
+test('while the database hangs, everything is answered within 10 s and health within 2 s, and recovers', async ({
   outage,
 }) => {
   const { node, proxy } = outage
@@ -152,7 +152,7 @@ test('the database hangs: every page and call is answered within 10 s, health sa
   await expectRecovery(outage)
 })
 
-test('the database refuses connections: 503 at once, and all recovers', async ({ outage }) => {
+test('while the database refuses connections, requests get 503 at once, and recover', async ({ outage }) => {
   const { node, proxy } = outage
   const token = await register(node)
   await proxy.refuse()
@@ -161,12 +161,10 @@ test('the database refuses connections: 503 at once, and all recovers', async ({
   await expectRecovery(outage)
 })
 
-test('the database is slow: what takes longer than 5 s is answered 503 within 10 s, and all recovers', async ({
-  outage,
-}) => {
+test('while the database is slow, requests over 5 s get 503 within 10 s, and recover', async ({ outage }) => {
   const { node, db } = outage
   await db.transaction().execute(async (trx) => {
-    // Whoever reads events waits behind this, as behind a disk that is too slow.
+    // The lock simulates a slow disk for queries of events.
     await sql`lock table events in access exclusive mode`.execute(trx)
     const asked = ['/?q=anything', '/api/public/events', '/sitemap.xml'].map((path) => ask(node, path))
     expect(await statusOf(node, '/readyz')).toBe(200)
@@ -178,9 +176,7 @@ test('the database is slow: what takes longer than 5 s is answered 503 within 10
   await expectRecovery(outage)
 })
 
-test('the database is read-only: pages are shown, what writes is answered 503, and all recovers', async ({
-  outage,
-}) => {
+test('while the database is read-only, pages are shown, writes get 503, and recover', async ({ outage }) => {
   const { node, proxy } = outage
   await setReadOnly(proxy, true)
   await expect.poll(() => statusOf(node, '/?q=anything'), { timeout: 20_000 }).toBe(200)

@@ -1,7 +1,7 @@
 import { eachScreen } from './support/screens.ts'
 import { expect, test } from './support/test.ts'
 
-/** A page in each of its states, by what it shows. */
+/** Pages in each state, with a description. */
 const PAGES: readonly (readonly [what: string, site: string, path: string])[] = [
   ['the main list', '', '/'],
   ['past events', '', '/?when=past'],
@@ -33,10 +33,7 @@ for (const [what, site, path] of PAGES) {
   })
 }
 
-test('a promoter’s stylesheet is kept for ever under its own address, and under no other', async ({
-  page,
-  foyer,
-}) => {
+test('a promoter’s stylesheet is immutable under its versioned URL only', async ({ page, foyer }) => {
   await page.goto(foyer.url('aurora', '/'))
   const address = String(await page.locator('link[href^="/site.css"]').getAttribute('href'))
   const cachingOf = (path: string) =>

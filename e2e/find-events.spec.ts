@@ -1,9 +1,6 @@
 import { expect, test } from './support/test.ts'
 
-test('a search leaves room for what it finds, and says when that only comes close', async ({
-  page,
-  foyer,
-}) => {
+test('a search leaves room for its results and marks approximate ones', async ({ page, foyer }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(foyer.url('', '/?q=nachtstrom'))
   const found = page.getByRole('article').first()
@@ -18,7 +15,7 @@ test('a search leaves room for what it finds, and says when that only comes clos
   await expect(found).toContainText('Nachtstrom')
 })
 
-test('category and price are chosen without JavaScript, from what there is, and stay with the other filters', async ({
+test('category and price are filtered without JavaScript, from existing values, combined with other filters', async ({
   browser,
   foyer,
 }) => {
@@ -53,7 +50,7 @@ test('category and price are chosen without JavaScript, from what there is, and 
   await dates.getByRole('link', { name: 'Past events' }).click()
   await expect(category).toHaveValue('comedy')
   await expect(price, 'what is over costs nothing any more').toHaveCount(0)
-  // An address that somebody has made up lists what it can.
+  // Invalid parameters are ignored.
   await page.goto(foyer.url('brickworks', '/?category=opera&price=cheap'))
   await expect(page.getByRole('article').nth(3)).toBeVisible()
   await page.goto(foyer.url('brickworks', '/events/laugh-track-friday'))

@@ -13,7 +13,7 @@ import { ONE_PIXEL } from './support/pictures.ts'
 const NAME = 'tickets.fresh-owls.example'
 const PHONE = { width: 390, height: 700 }
 
-/** A Foyer that sends mail, asks a DNS that knows what the journey says, and keeps pictures. */
+/** Starts a Foyer with mail server, controllable DNS and uploads. */
 async function openStage() {
   const [post, dns, browser] = [await openMailServer(), await startDnsServer(), await launchForHosts()]
   const uploads = mkdtempSync(join(tmpdir(), 'foyer-uploads-'))
@@ -58,7 +58,7 @@ test('who has just begun to sell gives their storefront a name and a look of its
     await expect(card.getByText('Not verified')).toBeVisible()
     await card.getByRole('button', { name: `Verify ${NAME}` }).click()
     await expect(card.getByText('The record is not there yet.')).toBeVisible()
-    // As a person does it: from the screen into the DNS.
+    // Copies the displayed record into the DNS.
     const record = card.getByRole('listitem').filter({ hasText: 'TXT' }).locator('code')
     const [name = '', value = ''] = await record.allInnerTexts()
     dns.set(name, { TXT: [value] })

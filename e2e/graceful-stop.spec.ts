@@ -13,7 +13,7 @@ import { TEST_ENCRYPTION_KEY } from '#tests/support/encryption.ts'
 const VISITORS = 40
 
 interface Visitor {
-  /** Resolves with status and body once the whole answer is there. */
+  /** Resolves after the complete response. */
   ask: (
     method: string,
     path: string,
@@ -22,7 +22,7 @@ interface Visitor {
   leave: () => void
 }
 
-/** Somebody with one connection that stays open between requests. */
+/** A client with one keep-alive connection. */
 function createVisitor(port: number): Visitor {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   return {
@@ -72,7 +72,7 @@ for (const workers of ['1', '2']) {
     for (const visitor of visitors) expect((await visitor.ask('GET', '/readyz')).status).toBe(200)
     const carts = visitors.map(() => randomUUID())
     const answers = await db.transaction().execute(async (trx) => {
-      // Nobody gets a hold before this lock is gone: all their requests are under way when the signal comes.
+      // The lock delays all holds, so that their requests are in progress when the signal arrives.
       await sql`select from inventory where ticket_type_id = ${ticketTypeId} for update`.execute(trx)
       const asked = visitors.map((visitor, index) =>
         visitor.ask('PUT', `/api/public/carts/${carts[index]}`, { items: [{ ticketTypeId, quantity: 1 }] }),
@@ -82,7 +82,7 @@ for (const workers of ['1', '2']) {
       late.write('GET /readyz HTTP/1.1\r\nHost: localhost\r\n')
       foyer.child.kill('SIGTERM')
       await expect.poll(() => isRefused(foyer.port), { intervals: [20] }).toBe(true)
-      // Begun before the signal, finished after it.
+      // A request that started before the signal and is completed after it.
       late.end('\r\n')
       expect(await text(late)).toMatch(/^HTTP\/1\.1 503 [^]*connection: close[^]*stopping/i)
       return asked

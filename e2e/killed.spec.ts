@@ -1,14 +1,12 @@
 import { killOnce, seeded } from '#tests/support/kills.ts'
 import { expect, test } from './support/test.ts'
 
-// `npm run soak -- --only=kills` does it a hundred times, at other moments every time.
+// `npm run soak -- --only=kills` repeats this a hundred times at random moments.
 const KILLS = 3
 
 test.setTimeout(180_000)
 
-test('killed with -9 in the middle of purchases: the next one settles all of them, once', async ({
-  foyer,
-}) => {
+test('after SIGKILL during purchases, the next process settles each of them once', async ({ foyer }) => {
   const random = seeded(6)
   const node = {
     origin: () => foyer.url(''),

@@ -1,7 +1,7 @@
 import { openAsOwner } from './support/console.ts'
 import { expect, expectAccessible, test } from './support/test.ts'
 
-test('a promoter writes a legal page, and a visitor finds it in the footer', async ({ page, foyer }) => {
+test('a promoter publishes a legal page, and it appears in the footer', async ({ page, foyer }) => {
   await openAsOwner(page, foyer, '/promoter/legal')
   const section = page.getByRole('region', { name: 'Refund policy' })
   await section.getByRole('button', { name: 'Edit: Refund policy' }).click()

@@ -5,10 +5,7 @@ import { openDemo } from './support/foyer.ts'
 import { startNode } from './support/nodes.ts'
 import { expect, expectAccessible, test } from './support/test.ts'
 
-test('a mail that nothing sends is read in the mailbox, its link followed, and by nobody elsewhere', async ({
-  page,
-  request,
-}) => {
+test('an unsent email is read in the local mailbox only, and its link works', async ({ page, request }) => {
   const { address, db, drop } = await openDemo()
   const node = await startNode(address, { settings: { MAILBOX: 'on', MAIN_HOSTS: 'localhost,127.0.0.1' } })
   const origin = `http://localhost:${node.port}`
@@ -35,7 +32,7 @@ test('a mail that nothing sends is read in the mailbox, its link followed, and b
     const mail = page.frameLocator('iframe')
     await expect(mail.getByRole('heading')).toHaveText('Hello')
     const button = mail.getByRole('link', { name: 'Verify email address' })
-    // The mail's own styles are allowed in its frame, and only there.
+    // The mail's inline styles are allowed in its frame only.
     expect(await button.evaluate((link) => getComputedStyle(link).borderRadius)).toBe('12px')
     await expect(page.locator('pre')).toContainText(`${origin}/verify-email#`)
     const { pathname } = new URL(page.url())
@@ -45,18 +42,18 @@ test('a mail that nothing sends is read in the mailbox, its link followed, and b
       const own = await read(`localhost:${node.port}`)
       expect(own.status()).toBe(200)
       expect(own.headers()['cache-control']).toBe('no-store')
-      // A storefront's host, a stranger's, and somebody who came through a proxy.
+      // Hosts of a storefront and of no site, and a request through a proxy.
       expect((await read(`aurora.localhost:${node.port}`)).status()).toBe(404)
       expect((await read('tickets.example')).status()).toBe(404)
       expect((await read('localhost', { 'x-forwarded-for': '203.0.113.7' })).status()).toBe(404)
     }
 
     await button.click()
-    // The page takes the token out of the address; knowing the account proves that it arrived.
+    // The page removes the token from the URL; showing the account proves that it was read.
     await expect(page.getByText('Verify ada@example.com for this account?')).toBeVisible()
 
     await page.goBack()
-    // Nothing runs inside the frame, axe neither.
+    // Scripts are blocked in the frame, including axe.
     await page.locator('iframe').evaluate((frame) => frame.remove())
     for (const [width, colorScheme] of [
       [360, 'dark'],
@@ -72,7 +69,7 @@ test('a mail that nothing sends is read in the mailbox, its link followed, and b
   }
 })
 
-test('without a mail server and with a database of somebody’s own, mails wait and nobody sees a mailbox', async ({
+test('without a mail server and with an external database, emails wait and there is no mailbox', async ({
   request,
 }) => {
   const { address, db, drop } = await openDemo()
@@ -93,7 +90,7 @@ test('without a mail server and with a database of somebody’s own, mails wait 
       new Date(),
     )
   } finally {
-    // Whatever it would have done is done once it has stopped in good order.
+    // A clean stop completes all pending work.
     await node.stop()
   }
   const { rows } = await sql`select from mails where queued_at is null`.execute(db)

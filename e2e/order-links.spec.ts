@@ -2,11 +2,7 @@ import { urls } from '#contracts/urls.ts'
 import { linkInMail, newEmail, register, signIn, test } from './support/members.ts'
 import { expect, expectAccessible, expectFits } from './support/test.ts'
 
-test('the link of a past order asks its buyer to sign in, and opens the order then', async ({
-  page,
-  foyer,
-  post,
-}) => {
+test('the link of a past order requires its buyer to sign in', async ({ page, foyer, post }) => {
   const email = newEmail()
   await register(page, foyer, email)
   await page.goto(await linkInMail(post, email, '/verify-email'))

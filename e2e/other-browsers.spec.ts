@@ -17,7 +17,7 @@ for (const [name, find] of BROWSERS)
     const found = find()
     test.skip('missing' in found, 'missing' in found ? found.missing : '')
     if ('missing' in found) return
-    // Starting another browser takes a while on a busy machine.
+    // Starting another browser is slow on a busy machine.
     test.setTimeout(180_000)
     const show = await putOn(foyer, `Bought with ${name}`)
     const browser = await found.open()

@@ -20,7 +20,7 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm your pa
 const approve = (page: Page) => dialog(page).getByRole('button', { name: 'Complete authentication' }).click()
 const refuse = (page: Page) => dialog(page).getByRole('button', { name: 'Fail authentication' }).click()
 
-/** The checkout of one ticket, everything filled in but the card. */
+/** Opens the checkout with one ticket and fills in all fields except the card. */
 async function openPayment(page: Page, foyer: RunningFoyer, show: Show): Promise<void> {
   await page.goto(foyer.url('aurora', show.path))
   await chooseTickets(page, { Entry: 1 })
@@ -44,7 +44,7 @@ for (const [screen, viewport] of [
   test.describe(`on ${screen}`, () => {
     test.use({ viewport })
 
-    test('a card is given to Stripe, and never to Foyer', async ({ page, foyer }) => {
+    test('a card goes to Stripe and never to Foyer', async ({ page, foyer }) => {
       const show = await putOn(foyer, `Stripe on ${screen}`)
       const sent: string[] = []
       page.on('request', (request) => {
@@ -62,7 +62,7 @@ for (const [screen, viewport] of [
       await expect(page.getByRole('banner').getByRole('link', { name: /Cart.*empty/ })).toBeVisible()
     })
 
-    test('incomplete, declined, then good: one order, and everything that was typed is kept', async ({
+    test('after incomplete and declined cards, a good card pays the same order with all input kept', async ({
       page,
       foyer,
     }) => {
@@ -84,7 +84,7 @@ for (const [screen, viewport] of [
       expect(await ordersOf(foyer, show)).toHaveLength(1)
     })
 
-    test('3-D Secure in the page: refused keeps everything, approved pays', async ({ page, foyer }) => {
+    test('3-D Secure in the page: a refusal keeps all input, an approval pays', async ({ page, foyer }) => {
       const show = await putOn(foyer, `Secure on ${screen}`)
       await openPayment(page, foyer, show)
       await fillStripeCard(page, CARDS.challenged)
@@ -99,7 +99,7 @@ for (const [screen, viewport] of [
   })
 }
 
-test('the bank asks on a page of its own: refused comes back with everything kept, approved pays', async ({
+test('3-D Secure on the bank’s page: a refusal returns with all input kept, an approval pays', async ({
   page,
   foyer,
 }) => {
@@ -115,12 +115,12 @@ test('the bank asks on a page of its own: refused comes back with everything kep
   await payButton(page).click()
   await page.getByRole('button', { name: 'Complete authentication' }).click()
   await expect(orderHeading(page)).toBeVisible()
-  // Neither the payment's secret nor anything else of the provider's stays in the address.
+  // The URL keeps none of the provider's parameters, including the payment's secret.
   await expect(page).toHaveURL(/\/orders\/[\da-f-]{36}$/)
   expect(await ordersOf(foyer, show)).toMatchObject([{ status: 'paid' }])
 })
 
-test('back from the bank while Stripe is out of reach: the order’s page waits, and then shows the tickets', async ({
+test('after the bank, while Stripe is unreachable, the order page waits and then shows the tickets', async ({
   page,
   foyer,
   stripe,
@@ -137,7 +137,7 @@ test('back from the bank while Stripe is out of reach: the order’s page waits,
   await expect(orderHeading(page)).toBeVisible({ timeout: 15_000 })
 })
 
-test('a wallet stays shut until the form is complete, and then pays in one tap', async ({ page, foyer }) => {
+test('a wallet opens only with a complete form, and then pays in one tap', async ({ page, foyer }) => {
   const show = await putOn(foyer, 'One Tap')
   await openPayment(page, foyer, show)
   const email = page.getByRole('group', { name: 'Contact', exact: true }).getByLabel('Email')
@@ -150,7 +150,7 @@ test('a wallet stays shut until the form is complete, and then pays in one tap',
   await expect(orderHeading(page)).toBeVisible()
 })
 
-test('a price that changes while the form is open is shown and accepted, and no other is charged', async ({
+test('a price that changes while the form is open is shown and must be accepted', async ({
   page,
   foyer,
   stripe,
@@ -169,7 +169,7 @@ test('a price that changes while the form is open is shown and accepted, and no 
   expect(await stripe.engine.intent(rows[0]?.intentId ?? '')).toMatchObject({ amountCents: 2300 })
 })
 
-test('the tab is closed right after the charge: the webhook pays the order', async ({
+test('when the tab is closed after the charge, the webhook pays the order', async ({
   page,
   foyer,
   stripe,
@@ -185,7 +185,11 @@ test('the tab is closed right after the charge: the webhook pays the order', asy
   await expect(orderHeading(later)).toBeVisible()
 })
 
-test('the tab is closed and the webhook is lost: Foyer asks for itself', async ({ page, foyer, stripe }) => {
+test('when the tab is closed and the webhook is lost, Foyer fetches the payment', async ({
+  page,
+  foyer,
+  stripe,
+}) => {
   const show = await putOn(foyer, 'Lost Webhook')
   await closeAfterCharge(page, foyer, show)
   expect(await stripe.lose()).toBeGreaterThan(0)
@@ -197,7 +201,7 @@ async function closeAfterCharge(page: Page, foyer: RunningFoyer, show: Show): Pr
   await openPayment(page, foyer, show)
   await fillStripeCard(page, CARDS.good)
   const charged = Promise.withResolvers<void>()
-  // The page asks Foyer only after the charge: here it ends.
+  // Aborts the confirmation, which follows the charge.
   await page.route('**/api/payments/confirm', () => charged.resolve())
   await payButton(page).click()
   await charged.promise
@@ -205,7 +209,7 @@ async function closeAfterCharge(page: Page, foyer: RunningFoyer, show: Show): Pr
   expect(await ordersOf(foyer, show)).toMatchObject([{ status: 'pending' }])
 }
 
-test('the time runs out at the bank and the last ticket goes to somebody else: the money goes back, and the page says so', async ({
+test('when the last ticket is sold during the bank’s challenge, the payment is refunded and explained', async ({
   page,
   foyer,
   stripe,
@@ -230,10 +234,7 @@ test('the time runs out at the bank and the last ticket goes to somebody else: t
   await expect(page.getByRole('heading', { name: /has expired|Refunded/, level: 1 })).toBeVisible()
 })
 
-test('an order is paid from its page, in a tab that knows nothing of how it was placed', async ({
-  page,
-  foyer,
-}) => {
+test('an order is paid from its page in another tab', async ({ page, foyer }) => {
   const show = await putOn(foyer, 'Other Tab')
   await openPayment(page, foyer, show)
   await fillStripeCard(page, CARDS.declined)
@@ -251,7 +252,7 @@ test('an order is paid from its page, in a tab that knows nothing of how it was 
   expect(await ordersOf(foyer, show)).toMatchObject([{ status: 'paid' }])
 })
 
-test('Stripe’s script can’t be had: a sentence, and another try', async ({ page, foyer }) => {
+test('when Stripe’s script can’t be loaded, a message offers a retry', async ({ page, foyer }) => {
   const show = await putOn(foyer, 'No Script')
   await page.route('https://js.stripe.com/**', (route) => route.abort())
   await page.goto(foyer.url('aurora', show.path))
@@ -265,7 +266,7 @@ test('Stripe’s script can’t be had: a sentence, and another try', async ({ p
   await expect(page.getByRole('group', { name: 'Payment' }).getByLabel('Card number')).toBeVisible()
 })
 
-test('only the payment step lets Stripe in', async ({ page, foyer }) => {
+test('only the payment step’s policy allows Stripe', async ({ page, foyer }) => {
   const headersOf = async (path: string): Promise<Record<string, string>> =>
     (await (await page.goto(foyer.url('aurora', path)))?.allHeaders()) ?? {}
   const payment = await headersOf('/checkout')
@@ -289,7 +290,7 @@ test('only the payment step lets Stripe in', async ({ page, foyer }) => {
     expect(JSON.stringify(await headersOf(path)), path).not.toMatch(/stripe/i)
 })
 
-test('without a script there are no card fields, and an honest reason', async ({ foyer, browser }) => {
+test('without JavaScript, card fields are replaced by an explanation', async ({ foyer, browser }) => {
   const show = await putOn(foyer, 'Plain Stripe')
   const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
   await page.goto(foyer.url('aurora', show.path))
@@ -304,7 +305,7 @@ test('without a script there are no card fields, and an honest reason', async ({
   await page.context().close()
 })
 
-test('by keyboard alone', async ({ page, foyer }) => {
+test('the payment works by keyboard alone', async ({ page, foyer }) => {
   const show = await putOn(foyer, 'Keys Only')
   await openPayment(page, foyer, show)
   await page.getByLabel(/^Phone/).focus()

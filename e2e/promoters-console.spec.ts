@@ -12,7 +12,7 @@ import { expect, expectAccessible, test } from './support/test.ts'
 
 const CONSOLE = '/promoter/site'
 
-/** The console, as somebody comes to it who is not signed in yet. */
+/** Opens the console as a signed-out user. */
 async function openConsole(
   page: Page,
   foyer: RunningFoyer,
@@ -28,7 +28,7 @@ const shownFrame = (page: Page) => page.frameLocator('iframe[data-shown]')
 
 const isPreviewed = (page: Page): Promise<void> => expect(shownFrame(page).locator('h1')).toBeVisible()
 
-/** The demo's owner owns another promoter for as long as it takes, with a storefront of its own. */
+/** Runs a test with another promoter that belongs to the demo's owner, with a storefront. */
 async function owning(
   foyer: RunningFoyer,
   name: string,
@@ -50,11 +50,7 @@ async function owning(
   }
 }
 
-test('the console in its states: axe finds nothing, and it fits every screen', async ({
-  page,
-  browser,
-  foyer,
-}) => {
+test('the console passes axe in all states and fits every screen size', async ({ page, browser, foyer }) => {
   test.setTimeout(120_000)
   await openConsole(page, foyer)
   await page.getByLabel('Add a domain').fill('a-name-that-is-rather-long-for-a-phone.aurora-nights.example')
@@ -81,10 +77,10 @@ test('the console in its states: axe finds nothing, and it fits every screen', a
   })
 })
 
-test('a domain and a look, by keyboard alone', async ({ page, foyer }) => {
+test('a domain and branding are set up by keyboard alone', async ({ page, foyer }) => {
   await owning(foyer, 'Keyboard', async (promoterId) => {
     const startsAt = new Date(Date.now() + 30 * 86_400_000)
-    // Enough to scroll.
+    // Enough events to scroll.
     for (let event = 0; event < 8; event += 1) await insertEvent(foyer.db, { promoterId, startsAt })
 
     await openConsole(page, foyer, { site: 'keyboard' })
@@ -124,10 +120,7 @@ test('a domain and a look, by keyboard alone', async ({ page, foyer }) => {
   })
 })
 
-test('what is not saved survives: asked before leaving, kept over a reload, and a server that is away', async ({
-  page,
-  foyer,
-}) => {
+test('unsaved changes survive leaving, reloading and an unreachable server', async ({ page, foyer }) => {
   await openConsole(page, foyer, { site: 'aurora' })
   await isPreviewed(page)
   await page.getByLabel('Site name').fill('Aurora, by night')
@@ -150,7 +143,10 @@ test('what is not saved survives: asked before leaving, kept over a reload, and 
   await expect(page.getByText('Failed to fetch'), 'nothing is left to be sorry for').toBeHidden()
 })
 
-test('who owns nothing is told so; who owns several chooses', async ({ page, foyer }) => {
+test('an account without promoters sees an explanation, one with several can choose', async ({
+  page,
+  foyer,
+}) => {
   await openConsole(page, foyer, { email: 'sales@aurora.example' })
   await expect(page.getByText('You don’t manage a promoter yet.')).toBeVisible()
   await expectAccessible(page)

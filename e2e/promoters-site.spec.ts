@@ -23,7 +23,7 @@ const PHONE = { width: 390, height: 700 }
 
 test.setTimeout(120_000)
 
-/** A node with its own database, another beside it, a proxy before both, and a DNS that knows what the test says. */
+/** Starts two nodes with a common database, a proxy and a controllable DNS. */
 async function openStage() {
   const { address, db, drop } = await openDemo()
   const dns = await startDnsServer()
@@ -56,7 +56,7 @@ async function openStage() {
 
 type Stage = Awaited<ReturnType<typeof openStage>>
 
-/** Somebody with an account of their own, who has just become the owner of a promoter with one event. */
+/** Registers an account that owns a new promoter with one event. */
 async function becomeOwner(page: Page, { db, nodes }: Stage): Promise<void> {
   await page.goto(`${nodes[0].origin}/register`)
   await page.getByLabel('First name').fill('Mira')
@@ -76,7 +76,7 @@ async function becomeOwner(page: Page, { db, nodes }: Stage): Promise<void> {
   await insertMember(db, { promoterId, accountId, role: 'owner' })
 }
 
-/** What a promoter's look decides about a page, as the browser has computed it, and everything on the page. */
+/** Computed styles that depend on the promoter's settings, and the page's text. */
 const lookOf = (page: Page | Frame) =>
   page.evaluate(() => {
     const styleOf = (selector: string, property: string): string => {
@@ -105,7 +105,7 @@ const previewIn = async (page: Page): Promise<Frame> => {
   return frame
 }
 
-test('a promoter’s site: a name claimed, proven and let go of, and a look that is seen before it is live', async () => {
+test('a promoter’s domain is verified and deleted, and branding is previewed before it is saved', async () => {
   test.skip(!hasCaddy, 'Caddy is not installed here, so nothing answers under a promoter’s own name.')
   const stage = await openStage()
   const { dns, nodes, caddy, browser } = stage
@@ -138,7 +138,7 @@ test('a promoter’s site: a name claimed, proven and let go of, and a look that
     await card.getByRole('button', { name: `Check ${NAME}` }).click()
     await expect(card.getByText('Missing')).toHaveCount(2)
     await expect(card.getByText(`There is no TXT record at _foyer.${NAME} yet.`)).toBeVisible()
-    // As a person does it: from the screen into the DNS.
+    // Copies the displayed record into the DNS.
     const copied = async (what: string): Promise<string> => {
       await card.getByRole('button', { name: `Copy ${what}` }).click()
       return page.evaluate(() => navigator.clipboard.readText())

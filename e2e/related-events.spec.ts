@@ -2,7 +2,7 @@ import { expect, expectAccessible, test } from './support/test.ts'
 
 const NACHTSTROM = '/events/nachtstrom-all-night-long'
 
-test('an event page leads to its promoter and to what else is on', async ({ page, foyer }) => {
+test('an event page links to its promoter and to other events', async ({ page, foyer }) => {
   await page.goto(foyer.url('', NACHTSTROM))
   const more = page.getByRole('region', { name: 'More from Aurora' })
   const others = page.getByRole('region', { name: 'You might also like' })

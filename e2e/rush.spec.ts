@@ -24,9 +24,7 @@ const countersOf = async (foyer: RunningFoyer, ticketTypeId: string) => {
 const kinds = (outcomes: Outcome[], kind: Outcome['kind']): number =>
   outcomes.filter((each) => each.kind === kind).length
 
-test('200 buyers at once for 50 tickets: exactly 50 are sold, the rest are told, and nothing else goes wrong', async ({
-  foyer,
-}) => {
+test('200 concurrent buyers get exactly 50 tickets, and the rest are told', async ({ foyer }) => {
   const ticketTypeId = await openSale(foyer, 50)
   const wish = { ticketTypeId, quantity: 1, priceOf: (quantity: number) => quantity * PRICE }
   const outcomes = await Promise.all(Array.from({ length: 200 }, () => buy(foyer.url(''), wish)))
@@ -36,10 +34,7 @@ test('200 buyers at once for 50 tickets: exactly 50 are sold, the rest are told,
   expect(await findContradictions(foyer.db)).toEqual([])
 })
 
-test('carts that leave without paying give every ticket back when their time is over', async ({
-  foyer,
-  request,
-}) => {
+test('abandoned carts release all tickets when they expire', async ({ foyer, request }) => {
   const ticketTypeId = await openSale(foyer, 50)
   const wish = { ticketTypeId, quantity: 2, priceOf: (quantity: number) => quantity * PRICE }
   const outcomes = await Promise.all(
@@ -64,7 +59,7 @@ test('carts that leave without paying give every ticket back when their time is 
 
 test.setTimeout(90_000)
 
-test('killed in the middle of the rush: after the restart the counters equal the rows and every paid order has its tickets', async ({
+test('after a kill during the rush, counters match rows and every paid order has its tickets', async ({
   foyer,
 }) => {
   const ticketTypeId = await openSale(foyer, 400)
@@ -85,7 +80,7 @@ test('killed in the middle of the rush: after the restart the counters equal the
     }>`select count(*)::int from tickets where order_id = ${outcome.orderId}`.execute(foyer.db)
     expect(rows).toEqual([{ count: 1 }])
   }
-  // Payments that the provider had taken when the process died are settled without anybody asking again.
+  // Payments that were charged before the crash are settled by a job.
   await foyer.advance(31_000)
   const unsettled = () =>
     sql<{ count: number }>`

@@ -7,7 +7,7 @@ import type { RunningFoyer } from './support/foyer.ts'
 import { putOn } from './support/stage.ts'
 import { expect, test } from './support/test.ts'
 
-/** An order at Aurora whose bank wants to know more; its question's path. */
+/** Creates an order that requires a challenge. Returns the challenge's path. */
 async function askBank(foyer: RunningFoyer, title: string): Promise<{ path: string; orderId: string }> {
   const show = await putOn(foyer, title)
   const cartId = randomUUID()
@@ -34,7 +34,7 @@ interface Answer {
   json: () => { data: { order: { id: string }; nextAction: { url: string } } }
 }
 
-/** Names under .localhost are known to browsers only: the address is the number, and the host what is asked for. */
+/** Node can't resolve names below localhost, so the request goes to the IP address with a Host header. */
 async function ask(
   foyer: RunningFoyer,
   page: string,
@@ -63,20 +63,20 @@ const answer = (foyer: RunningFoyer, page: string, given: { type?: string; body:
   })
 const YES = { body: 'answer=approve' }
 
-test('the bank’s question is asked on the shop’s own site, and on the main site', async ({ foyer }) => {
+test('a bank challenge is shown on the storefront and on the main site', async ({ foyer }) => {
   const { path } = await askBank(foyer, 'Bank Question')
   for (const site of ['aurora', '']) expect((await ask(foyer, `${site} ${path}`)).status).toBe(200)
   expect((await ask(foyer, `nordlys ${path}`)).status).toBe(404)
 })
 
-test('another promoter’s site can’t answer it', async ({ foyer }) => {
+test('a challenge can’t be answered on another promoter’s site', async ({ foyer }) => {
   const { path, orderId } = await askBank(foyer, 'Foreign Answer')
   expect((await answer(foyer, `nordlys ${path}`, YES)).status).toBe(404)
   const answered = await answer(foyer, `aurora ${path}`, YES)
   expect([answered.status, answered.location]).toEqual([303, `/orders/${orderId}`])
 })
 
-test('it takes a form and nothing else, and no question is no page', async ({ foyer }) => {
+test('a challenge page accepts only its form, and doesn’t exist without a challenge', async ({ foyer }) => {
   const { path } = await askBank(foyer, 'Odd Answers')
   const own = `aurora ${path}`
   const json = { type: 'application/json', body: '{"answer":"approve"}' }

@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test'
 import { complaint, newEmail, PASSWORD, profileHeading, register, signIn, test } from './support/members.ts'
 import { expect, expectAccessible } from './support/test.ts'
 
-/** A device with a fingerprint reader, as Chromium plays one. */
+/** Adds a virtual authenticator with user verification (Chromium DevTools). */
 async function plugInAuthenticator(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
@@ -19,7 +19,7 @@ async function plugInAuthenticator(page: Page): Promise<void> {
   })
 }
 
-test('a passkey: make one, sign in with it, remove it', async ({ page, foyer }) => {
+test('a passkey is created, used to sign in, and removed', async ({ page, foyer }) => {
   await plugInAuthenticator(page)
   await register(page, foyer, newEmail())
   await page.goto(foyer.url('aurora', '/account/security'))
@@ -30,7 +30,7 @@ test('a passkey: make one, sign in with it, remove it', async ({ page, foyer }) 
   await expect(complaint(page)).toContainText('Your password is wrong.')
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Create passkey' }).click()
-  // The form's own hint has a phone in it, too.
+  // The form's hint contains "phone", too.
   const remove = page.getByRole('button', { name: 'Remove My phone' })
   await expect(remove).toBeVisible()
   await expectAccessible(page)
@@ -47,7 +47,7 @@ test('a passkey: make one, sign in with it, remove it', async ({ page, foyer }) 
   await expect(page.getByText('For aurora.localhost')).toBeHidden()
 })
 
-test('an authenticator app: set it up, sign in with its code, then with a recovery code, once', async ({
+test('an authenticator app is set up and used to sign in, then a recovery code, once', async ({
   page,
   foyer,
 }) => {
@@ -92,7 +92,7 @@ test('an authenticator app: set it up, sign in with its code, then with a recove
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** RFC 6238: what an app would show now. */
+/** Current TOTP code (RFC 6238). */
 function codeOf(secret: string, now: number): string {
   const bits = Array.from(secret, (letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('')
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))

@@ -23,7 +23,7 @@ const DESKTOP = { width: 1440, height: 900 }
 
 test.use({ userAgent: PERSONS_BROWSER })
 
-/** Of Aurora: no days to wait after an event, and payouts up to this much need nobody's word. */
+/** Payout settings of Aurora: days until earnings can be paid, and the limit of automatic approval. */
 async function setTerms(
   foyer: RunningFoyer,
   terms: { refund_window_days: number; payout_auto_limit_cents: number },
@@ -43,7 +43,7 @@ test.afterEach(async ({ foyer }) => {
 
 const SLOW = ['sandbox.payees', 'sandbox.payouts'] as const
 
-/** From now on the sandbox takes a year to check a person, and to move money to a bank: long enough to look at. */
+/** Makes the sandbox's verifications and transfers take a year, so that intermediate states can be tested. */
 async function slowDown({ db }: RunningFoyer): Promise<void> {
   await sql`
     create or replace function sandbox.slow_down() returns trigger language plpgsql as $$
@@ -57,7 +57,7 @@ async function slowDown({ db }: RunningFoyer): Promise<void> {
       for each row execute function sandbox.slow_down()`.execute(db)
 }
 
-/** What was slowed down is done, and the sandbox is as it was. */
+/** Completes the delayed operations and restores the sandbox. */
 async function release({ db }: RunningFoyer): Promise<void> {
   for (const table of SLOW) {
     await sql`drop trigger if exists slow_down on ${sql.table(table)}`.execute(db)
@@ -68,13 +68,13 @@ async function release({ db }: RunningFoyer): Promise<void> {
 const figure = (page: Page, name: string): Locator =>
   page.locator('.figure').filter({ has: page.getByText(name, { exact: true }) })
 
-/** Sums on the earnings page as they become by themselves. */
+/** Waits for sums on the earnings page. */
 async function expectSums(page: Page, sums: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, amount] of Object.entries(sums))
     await expect(figure(page, name).locator('.figure-value')).toHaveText(amount)
 }
 
-/** On a phone and on a desktop. */
+/** Checks layout and accessibility on a phone and on a desktop. */
 async function expectFine(page: Page): Promise<void> {
   await expectLoaded(page)
   for (const size of [PHONE, DESKTOP]) {
@@ -84,7 +84,7 @@ async function expectFine(page: Page): Promise<void> {
   }
 }
 
-/** A seller of Aurora's with a new link; `leadsTo` names an event, else it is the storefront. Answers the short link. */
+/** Signs in as a seller and creates a link to an event, or to the storefront by default. Returns the short link. */
 async function startSelling(
   page: Page,
   foyer: RunningFoyer,
@@ -107,7 +107,7 @@ async function startSelling(
   return `http://${short}`
 }
 
-/** Opens a page of the storefront on a phone, buys tickets there, and answers the order's id. */
+/** Buys tickets on a phone. Returns the order's id. */
 async function buyOnPhone(
   browser: Browser,
   open: (page: Page) => Promise<void>,
@@ -135,7 +135,7 @@ async function buyOnPhone(
   return orderId
 }
 
-/** It was an hour ago. */
+/** Moves the event's end one hour into the past. */
 async function endShow(foyer: RunningFoyer, { path }: Show): Promise<void> {
   const endsAt = new Date(Date.now() - 3_600_000)
   await foyer.db
@@ -145,7 +145,7 @@ async function endShow(foyer: RunningFoyer, { path }: Show): Promise<void> {
     .execute()
 }
 
-/** Through the provider's pages and back, until the account has been checked. */
+/** Completes the provider's setup, until the account is verified. */
 async function setUpPayouts(page: Page, foyer: RunningFoyer): Promise<void> {
   await slowDown(foyer)
   await page.getByRole('button', { name: 'Set up payouts' }).click()
@@ -175,11 +175,11 @@ async function requestAll(page: Page, amount: string): Promise<void> {
 
 const payouts = (page: Page): Locator => page.getByRole('region', { name: 'Payouts' }).getByRole('listitem')
 
-/** One for each sale, the newest first. */
+/** Rows of sales, newest first. */
 const sales = (page: Page): Locator =>
   page.getByRole('table', { name: 'Sales', exact: true }).locator('tbody').getByRole('row')
 
-/** What somebody has asked for last. */
+/** The latest payout of a member. */
 const payoutOf = (foyer: RunningFoyer, email: string): Promise<{ id: string }> =>
   foyer.db
     .selectFrom('payouts')
@@ -216,7 +216,7 @@ test('from a link to the bank: sold on a phone, seen at once, over, asked for, a
     },
     2,
   )
-  // 10% of two at 20.00.
+  // 10% of two tickets at 20.00.
   await expectSums(page, { Pending: '€4.00', Available: '€0.00' })
   await expect(page.getByRole('button', { name: /^Pay out/ })).toHaveCount(0)
   await expectFine(page)
@@ -256,7 +256,7 @@ test('from a link to the bank: sold on a phone, seen at once, over, asked for, a
   expect(await findContradictions(foyer.db)).toEqual([])
 })
 
-test('refunds take commission back, below zero once it was paid out, and the next sale fills that first', async ({
+test('refunds deduct commission, below zero after a payout, and the next sale is offset', async ({
   page,
   browser,
   request,
@@ -302,7 +302,7 @@ test('refunds take commission back, below zero once it was paid out, and the nex
   await setUpPayouts(page, foyer)
   await slowDown(foyer)
   await requestAll(page, '2.00')
-  // Up to the limit nobody is asked.
+  // Below the limit, payouts are approved automatically.
   await expect(payouts(page).first()).toContainText('On its way')
   await release(foyer)
   await expect(payouts(page).first()).toContainText('Paid')

@@ -4,10 +4,7 @@ import { formatMoney } from '#model/money.ts'
 import { eachScreen } from './support/screens.ts'
 import { expect, expectAccessible, expectFits, test } from './support/test.ts'
 
-test('“Sell tickets” says what it costs, by the fees that are set, and leads to a storefront', async ({
-  page,
-  foyer,
-}) => {
+test('/sell shows the configured fees and leads to a storefront', async ({ page, foyer }) => {
   await page.goto(foyer.url(''))
   await page.getByRole('banner').getByRole('link', { name: 'Sell tickets' }).click()
   await expect(page).toHaveURL(foyer.url('', '/sell'))
@@ -32,12 +29,12 @@ test('“Sell tickets” says what it costs, by the fees that are set, and leads
   await expect(page).toHaveURL(/\/login\?next=%2Fpromoter%2Fstart$/)
 })
 
-test('a storefront’s /sell leads to the main site’s', async ({ page, foyer }) => {
+test('a storefront’s /sell redirects to the main site’s', async ({ page, foyer }) => {
   await page.goto(foyer.url('aurora', '/sell'))
   await expect(page).toHaveURL(foyer.url('', '/sell'))
 })
 
-test('/sell fits every screen, and axe finds nothing', async ({ browser, foyer }) => {
+test('/sell passes axe and fits every screen size', async ({ browser, foyer }) => {
   await eachScreen(browser, undefined, async (page) => {
     await page.goto(foyer.url('', '/sell'))
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -50,7 +47,7 @@ test('/sell fits every screen, and axe finds nothing', async ({ browser, foyer }
   await context.close()
 })
 
-test('its pictures are as large as it says, in both colour schemes', async ({ page, foyer }) => {
+test('pictures of /sell have their stated size in both colour schemes', async ({ page, foyer }) => {
   await page.goto(foyer.url('', '/sell'))
   const sets = await page
     .locator('picture :is(source, img)')
@@ -67,7 +64,7 @@ test('its pictures are as large as it says, in both colour schemes', async ({ pa
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('/sell is whole, and is the same page for everyone', async ({ page, foyer }) => {
+  test('/sell is complete without JavaScript and the same for everyone', async ({ page, foyer }) => {
     const answer = await page.goto(foyer.url('', '/sell'))
     expect(answer?.headers()['etag']).toBeTruthy()
     await expect(page.getByRole('link', { name: 'Open your storefront' }).first()).toHaveAttribute(

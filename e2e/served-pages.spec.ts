@@ -6,7 +6,7 @@ import type { APIRequestContext, APIResponse } from 'playwright/test'
 import { startFoyer, type RunningFoyer } from './support/foyer.ts'
 import { expect, test } from './support/test.ts'
 
-/** The built pages as the server sends them: what Astro and its adapter make of a request that the front door has let in. */
+/** Requests the built pages from the server behind the front door: Astro and its adapter. */
 const ask = (
   request: APIRequestContext,
   { port }: RunningFoyer,
@@ -14,7 +14,7 @@ const ask = (
 ): Promise<APIResponse> =>
   request.fetch(`http://127.0.0.1:${port}${path}`, { method, maxRedirects: 0, headers: { host } })
 
-test('an address that nobody has is answered 404, in the look of its site', async ({ request, foyer }) => {
+test('an unknown path gets 404 with the site’s branding', async ({ request, foyer }) => {
   const looks = [
     ['/nothing-here', 'Aurora'],
     ['/events/nothing/at/all', 'Aurora'],
@@ -31,12 +31,12 @@ test('an address that nobody has is answered 404, in the look of its site', asyn
   }
 })
 
-test('an address has one spelling', async ({ request, foyer }) => {
+test('a URL has one spelling', async ({ request, foyer }) => {
   const answer = await ask(request, foyer, { path: '/cart/' })
   expect([answer.status(), answer.headers()['location']]).toEqual([301, '/cart'])
 })
 
-test('HEAD tells what GET would, without the page', async ({ request, foyer }) => {
+test('HEAD returns the headers of GET without a body', async ({ request, foyer }) => {
   for (const path of ['/', '/cart']) {
     const [whole, head] = [
       await ask(request, foyer, { path }),
@@ -48,14 +48,14 @@ test('HEAD tells what GET would, without the page', async ({ request, foyer }) =
   }
 })
 
-test('nobody has pictures fetched from a host that a request names', async ({ request, foyer }) => {
+test('no endpoint fetches pictures from a requested host', async ({ request, foyer }) => {
   let asked = 0
   const inner = createServer((_request, response) => {
     asked += 1
     response.setHeader('content-type', 'image/svg+xml').end('<svg xmlns="http://www.w3.org/2000/svg"/>')
   })
   await once(inner.listen(0, '127.0.0.1'), 'listening')
-  // A TCP server that listens has an address with a port.
+  // A listening TCP server has an address with a port.
   const { port } = inner.address() as AddressInfo
   try {
     for (const href of ['/secret.svg', `http://127.0.0.1:${port}/secret.svg`, '/client/favicon.svg']) {
@@ -69,9 +69,7 @@ test('nobody has pictures fetched from a host that a request names', async ({ re
   }
 })
 
-test('a page that breaks says so under the number of its record, whether it is kept or not', async ({
-  request,
-}) => {
+test('a failed page shows the id of its log entry, cached or not', async ({ request }) => {
   const foyer = await startFoyer()
   try {
     await sql`alter table events rename to events_elsewhere`.execute(foyer.db)
@@ -95,7 +93,7 @@ test('a page that breaks says so under the number of its record, whether it is k
   }
 })
 
-test('a host that nobody has is answered 404, in the fallback look', async ({ request, foyer }) => {
+test('an unknown host gets 404 with the fallback branding', async ({ request, foyer }) => {
   const answer = await ask(request, foyer, { path: '/', host: 'nobody.example' })
   expect(answer.status()).toBe(404)
   const text = await answer.text()
@@ -103,7 +101,7 @@ test('a host that nobody has is answered 404, in the fallback look', async ({ re
   expect(text).toContain('Event Ticketing')
 })
 
-test('pages are one document each, without tags inside attributes', async ({ request, foyer }) => {
+test('every page is a single HTML document without tags in attributes', async ({ request, foyer }) => {
   const paths = [
     ['', '/'],
     ['aurora', '/'],
@@ -132,7 +130,7 @@ test('pages are one document each, without tags inside attributes', async ({ req
   }
 })
 
-/** Attributes that a checker stumbles over, with what they begin with. */
+/** Attributes with characters that validators reject. */
 const rawTags = (html: string): string[] =>
   Array.from(
     html.replaceAll(/<(script|style)\b[^]*?<\/\1>/g, '').matchAll(/\s[\w-]+="[^"<]{0,40}<[^"]{0,20}/g),

@@ -6,7 +6,7 @@ import { expectAccessible } from './support/test.ts'
 
 const HOST = 'aurora.localhost'
 
-/** A node that starts while nobody can read the hosts: another session has locked them. */
+/** Starts a node while a lock prevents it from reading the hosts. */
 async function startBlind() {
   const { address, db, drop } = await openDemo()
   const transaction = await db.startTransaction().execute()
@@ -67,7 +67,7 @@ test('a page whose site can’t be told yet waits for it, then opens by itself i
   }
 })
 
-test('without JavaScript it is tried again by itself', async ({ browser }) => {
+test('without JavaScript, the loading page reloads itself', async ({ browser }) => {
   const foyer = await startBlind()
   const page = await browser.newPage({ javaScriptEnabled: false })
   try {
@@ -92,7 +92,7 @@ test('a storefront’s page leaves its cookies once, and the main site none', as
     await page.goto(`http://localhost:${node.port}/`, { waitUntil: 'networkidle' })
     expect([asked, await page.context().cookies()]).toEqual([[], []])
     await page.goto(`http://${HOST}:${node.port}/`, { waitUntil: 'networkidle' })
-    // Before the visitor does anything, the page loads no code for it.
+    // Without interaction the page loads no code.
     expect(asked).toEqual([])
     const move = async (): Promise<number> => {
       await page.mouse.move(Math.random() * 300, 100)

@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts'
 
 const SITES = ['aurora', 'brickworks', 'nordlys'] as const
 
-/** Pages and files that a link leads to, and what machines ask for beside them. */
+/** Start pages of the crawl, and files for machines. */
 const STARTS = [
   '/',
   '/?when=past',
@@ -28,7 +28,7 @@ interface Seen {
   body: Buffer
 }
 
-/** Everything that can be reached on a site by following what its own answers name. */
+/** Follows all links in a site's responses. */
 async function crawl(request: APIRequestContext, origin: string, starts: readonly string[]): Promise<Seen[]> {
   const { host, port } = new URL(origin)
   const seen = new Map<string, Seen>()
@@ -67,7 +67,7 @@ function addressesIn(text: string, origin: string): string[] {
   return [...paths, ...ids].filter((path) => !path.startsWith('/_astro/'))
 }
 
-/** What gives a promoter away: names, addresses, colours, ids. */
+/** Data that identify a promoter: names, URLs, colours and ids. */
 async function marksOf(db: Kysely<Database>, slug: string): Promise<string[]> {
   const { rows } = await sql<{ mark: string }>`
     with p as (select id, name from promoters where slug = ${slug})
@@ -113,7 +113,7 @@ test('no answer of one site holds a byte of another', async ({ request, foyer })
   }
 })
 
-test('checkout, cart and a paid order never load a promoter’s CSS; its storefront does', async ({
+test('checkout, cart and paid orders never load a promoter’s CSS; the storefront does', async ({
   page,
   foyer,
 }) => {

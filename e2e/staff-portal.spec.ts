@@ -46,7 +46,7 @@ test('the demo’s seller sees every screen, on a phone and on a desktop, in lig
   await expectAccessible(page)
 })
 
-test('§2 /staff, /direct-staff-access and what is below them lead to the portal, query and all', async ({
+test('§2 /staff, /direct-staff-access and paths below redirect to the portal with the query', async ({
   page,
   foyer,
 }) => {
@@ -56,14 +56,14 @@ test('§2 /staff, /direct-staff-access and what is below them lead to the portal
     await page.goto(from)
     expect((await leading).status()).toBe(302)
     expect((await leading).headers()['location']).toBe('/account/staff?promoter=aurora&utm_source=mail')
-    // The portal itself leads on, and would interrupt the next address.
+    // The portal redirects, which would interrupt the next navigation.
     await page.waitForURL('**/login?next=*')
   }
   const answer = await page.goto(foyer.url('aurora', '/staff-party'))
   expect(answer?.status(), 'no whole step of the path').toBe(404)
 })
 
-test('the arrow keys walk a plot’s days, and its numbers stand in a table', async ({ page, foyer }) => {
+test('arrow keys move through a chart’s days, and its numbers are in a table', async ({ page, foyer }) => {
   await openPortal(page, foyer, '/account/staff/earnings')
   const plot = page.getByRole('figure').first()
   await plot.getByRole('application').focus()
@@ -73,7 +73,7 @@ test('the arrow keys walk a plot’s days, and its numbers stand in a table', as
   await expect(plot.getByRole('columnheader', { name: 'Commission' })).toBeVisible()
 })
 
-test('the account’s pages lead staff to the portal, and nobody else', async ({ page, foyer }) => {
+test('account pages link staff, and only staff, to the portal', async ({ page, foyer }) => {
   await openPortal(page, foyer)
   await page.getByRole('link', { name: 'Account', exact: true }).click()
   await page.getByRole('link', { name: 'Staff portal' }).click()
@@ -135,7 +135,7 @@ test('by keyboard alone: a link, a sale that shows by itself, the set-up, and a 
   await expect(page.getByRole('heading', { name: 'Nothing earned yet' })).toBeVisible()
   const shop = await visitor.newPage()
   await buyThrough(shop, `http://${short}`)
-  // 10% of two at 20.00.
+  // 10% of two tickets at 20.00.
   const pending = page.locator('.figure').filter({ hasText: 'Pending' })
   await expect(pending).toContainText('€4.00')
   await visitor.close()
@@ -170,7 +170,7 @@ test('by keyboard alone: a link, a sale that shows by itself, the set-up, and a 
   await expect(page.locator('.account-list')).toContainText('Needs approval')
 })
 
-test('who works for two promoters changes between them, and the browser remembers', async ({
+test('a member of two promoters switches between them, and the browser remembers the choice', async ({
   page,
   foyer,
 }) => {

@@ -4,7 +4,7 @@ import { openStripeServer, type StripeServer } from '#tests/support/stripe-serve
 import { serveStripe } from '#tests/support/stripe-server/stripe-js.ts'
 import { openDemo } from './support/foyer.ts'
 
-/** A shop with nothing but Stripe's elements: what they answer is written on the page. */
+/** A page with Stripe's elements only, which displays their results. */
 const SHOP = (clientSecret: string): string => `<!doctype html><title>Shop</title>
 <div id="wallets"></div><div id="card"></div><button id="pay">Pay</button><output></output>
 <script src="https://js.stripe.com/endive/stripe.js"></script>
@@ -59,7 +59,7 @@ async function type(page: Page, number: string): Promise<void> {
   await page.getByRole('button', { name: 'Pay', exact: true }).click()
 }
 
-test('a card that is half typed, declined, and good', async ({ page }) => {
+test('a card is incomplete, declined, then accepted', async ({ page }) => {
   const id = await openShop(page, 'cards')
   const says = page.locator('output')
   await type(page, '4242')
@@ -71,7 +71,7 @@ test('a card that is half typed, declined, and good', async ({ page }) => {
   expect((await server.engine.intent(id)).status).toBe('succeeded')
 })
 
-test('the buyer’s bank asks in the page', async ({ page }) => {
+test('the bank’s challenge is shown in the page', async ({ page }) => {
   await openShop(page, 'challenge')
   const says = page.locator('output')
   await type(page, '4000 0000 0000 3220')
@@ -82,7 +82,7 @@ test('the buyer’s bank asks in the page', async ({ page }) => {
   await expect(says).toHaveText('succeeded')
 })
 
-test('a wallet needs no card', async ({ page }) => {
+test('a wallet requires no card', async ({ page }) => {
   await openShop(page, 'wallet')
   await page.getByRole('button', { name: 'Pay with Link' }).click()
   await expect(page.locator('output')).toHaveText('succeeded')

@@ -12,7 +12,7 @@ import {
   payButton,
 } from './support/visitor.ts'
 
-/** A receipt's rows: 'Subtotal: $68.00'. */
+/** Rows of a receipt: 'Subtotal: $68.00'. */
 const rowsOf = (prices: Locator): Promise<string[]> =>
   prices
     .locator('div')
@@ -22,10 +22,7 @@ const rowsOf = (prices: Locator): Promise<string[]> =>
       ),
     )
 
-test('taxes on top: beside the price, in the cart, at the checkout, on the order and its invoice', async ({
-  page,
-  foyer,
-}) => {
+test('added taxes appear beside the price, in cart, checkout, order and invoice', async ({ page, foyer }) => {
   await page.goto(foyer.url('brickworks', '/events/slow-news-live'))
   const seat = page
     .getByRole('listitem')
@@ -72,7 +69,7 @@ test('taxes on top: beside the price, in the cart, at the checkout, on the order
   expect(text).toContain('$81.60\nTotal')
 })
 
-/** Node doesn't know the names of the demo's sites; the browser does. */
+/** Node can't resolve the hosts of the demo's sites; the browser can. */
 const fetchInPage = (page: Page, address: string) =>
   page.evaluate(async (asked) => {
     const response = await fetch(asked)
@@ -80,7 +77,7 @@ const fetchInPage = (page: Page, address: string) =>
     return { status: response.status, headers: Object.fromEntries(response.headers), bytes }
   }, address)
 
-test('taxes in the prices: said beside the price and in every receipt, and nothing is added', async ({
+test('included taxes are named beside the price and in every receipt, and not added', async ({
   page,
   foyer,
 }) => {
@@ -107,7 +104,7 @@ test('taxes in the prices: said beside the price and in every receipt, and nothi
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the cart and the checkout show them, too', async ({ page, foyer }) => {
+  test('cart and checkout show taxes without JavaScript', async ({ page, foyer }) => {
     await page.goto(foyer.url('brickworks', '/events/slow-news-live'))
     await page.getByRole('spinbutton', { name: 'Quantity of Seat', exact: true }).fill('1')
     await page.getByRole('button', { name: 'Choose tickets' }).click()

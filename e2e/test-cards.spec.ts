@@ -13,7 +13,7 @@ import {
   tickets,
 } from './support/visitor.ts'
 
-/** What every card of the sandbox does to a purchase, on a desktop and on a phone. */
+/** Tests all test cards of the sandbox on a desktop and on a phone. */
 const SCREENS = [
   ['a desktop', { width: 1280, height: 900 }],
   ['a phone', { width: 360, height: 740 }],
@@ -36,10 +36,7 @@ for (const [screen, viewport] of SCREENS) {
   test.describe(`on ${screen}`, () => {
     test.use({ viewport })
 
-    test('one after the other, the cards that are declined say why, and the next one pays', async ({
-      page,
-      foyer,
-    }) => {
+    test('declined cards show their reason, and the next card pays', async ({ page, foyer }) => {
       const { path } = await putOn(foyer, `Declines on ${screen}`)
       await openPayment(page, foyer.url('aurora', path))
       for (const [name, number, expiry, words] of DECLINED) {
@@ -67,7 +64,7 @@ for (const [screen, viewport] of SCREENS) {
       })
     }
 
-    test('the bank’s question: refused comes back with a reason, approved pays', async ({ page, foyer }) => {
+    test('a bank’s challenge: a refusal shows a reason, an approval pays', async ({ page, foyer }) => {
       const { path } = await putOn(foyer, `Question on ${screen}`)
       await openPayment(page, foyer.url('aurora', path))
       await fillCard(page, CARDS.challenged)
@@ -80,7 +77,7 @@ for (const [screen, viewport] of SCREENS) {
       await expect(orderHeading(page)).toBeVisible()
     })
 
-    test('late money: the order waits for it', async ({ page, foyer }) => {
+    test('the order waits for a late payment', async ({ page, foyer }) => {
       const { path } = await putOn(foyer, `Late on ${screen}`)
       await openPayment(page, foyer.url('aurora', path))
       await fillCard(page, CARDS.late)
@@ -92,10 +89,7 @@ for (const [screen, viewport] of SCREENS) {
   })
 }
 
-test('without keys nothing of Stripe is there: neither on the wire nor in a header', async ({
-  page,
-  foyer,
-}) => {
+test('without keys, no page or header refers to Stripe', async ({ page, foyer }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   const { path } = await putOn(foyer, 'No Keys')
@@ -110,11 +104,7 @@ test('without keys nothing of Stripe is there: neither on the wire nor in a head
   expect(asked.filter((url) => /stripe/i.test(url))).toEqual([])
 })
 
-test('an order is paid from its page in a browser that has never seen its cart', async ({
-  page,
-  foyer,
-  browser,
-}) => {
+test('an order is paid from its page in another browser', async ({ page, foyer, browser }) => {
   const { path } = await putOn(foyer, 'Another Browser')
   await openPayment(page, foyer.url('aurora', path))
   await fillCard(page, CARDS.declined)
@@ -134,7 +124,7 @@ test('an order is paid from its page in a browser that has never seen its cart',
   await elsewhere.context().close()
 })
 
-/** One ticket in the cart, and everything filled in but the card. */
+/** Opens the checkout with one ticket and fills in all fields except the card. */
 async function openPayment(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await chooseTickets(page, { Entry: 1 })

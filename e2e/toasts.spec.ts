@@ -7,7 +7,7 @@ import { signIn } from './support/members.ts'
 import { startNode } from './support/nodes.ts'
 import { expect, test } from './support/test.ts'
 
-/** §2: a page that hears `app:toast` shows its title and message until it is dismissed, where it can be seen. */
+/** §2: `app:toast` shows title and message, visibly, until they are dismissed. */
 async function expectToast(page: Page, address: string): Promise<void> {
   await page.goto(address, { waitUntil: 'networkidle' })
   await expectToastHere(page, new URL(address).pathname)
@@ -55,7 +55,7 @@ const MEMBERS = [
   '/promoter/start',
 ]
 
-test('§2 visitors’ pages, signing in and the API reference hear app:toast', async ({ page, foyer }) => {
+test('§2 visitor pages, sign-in and the API reference show app:toast', async ({ page, foyer }) => {
   test.slow()
   for (const path of VISITORS) await expectToast(page, foyer.url('aurora', path))
   const paid = await foyer.db
@@ -72,7 +72,7 @@ test('§2 visitors’ pages, signing in and the API reference hear app:toast', a
   await expectToast(page, foyer.url('aurora', `/sandbox/dashboard/${id}`))
 })
 
-test('§2 accounts, the portal and the console hear app:toast', async ({ page, foyer }) => {
+test('§2 accounts, the portal and the console show app:toast', async ({ page, foyer }) => {
   test.slow()
   await page.goto(foyer.url('aurora', '/login?next=/account'))
   await signIn(page, 'owner@aurora.example', DEMO_PASSWORD)
@@ -80,7 +80,7 @@ test('§2 accounts, the portal and the console hear app:toast', async ({ page, f
   for (const path of MEMBERS) await expectToast(page, foyer.url('aurora', path))
 })
 
-test('§2 the mailbox hears app:toast', async ({ page }) => {
+test('§2 the mailbox shows app:toast', async ({ page }) => {
   const { address, drop } = await openDemo()
   const node = await startNode(address, { settings: { MAILBOX: 'on', MAIN_HOSTS: 'localhost,127.0.0.1' } })
   try {

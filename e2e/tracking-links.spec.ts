@@ -59,7 +59,7 @@ const countClicks = async (foyer: RunningFoyer, linkId: string): Promise<number>
   (await foyer.db.selectFrom('tracking_clicks').select('visitor').where('link_id', '=', linkId).execute())
     .length
 
-test('a short link leads to its event, and the order is owed to it though the storage was cleared', async ({
+test('a short link leads to its event, and the order is attributed to it although storage was cleared', async ({
   page,
   foyer,
 }) => {
@@ -88,7 +88,7 @@ test('a page from the cache keeps and reports its visit, once in a session', asy
       .poll(() => page.evaluate(() => window.sessionStorage.getItem('trackedRefs')))
       .toBe(`["${code}"]`)
   }
-  // The visit and its click are in the debug log once.
+  // The debug log contains the visit and its click once.
   await expect
     .poll(() => reports)
     .toEqual(['/api/tracking-debug/log', `/api/tracking-links/${code}/click`, '/api/tracking-debug/log'])
@@ -107,7 +107,7 @@ test('a page from the cache keeps and reports its visit, once in a session', asy
     sameSite: 'Lax',
   })
   expect(await countClicks(foyer, id)).toBe(1)
-  // Without the cookie, what the page has stored is the order's word for it.
+  // Without the cookie, the order is attributed by the page's stored data.
   await page.context().clearCookies({ name: TRACKING_COOKIE })
   await chooseTickets(page, { Entry: 1 })
   await buy(page)
@@ -115,7 +115,7 @@ test('a page from the cache keeps and reports its visit, once in a session', asy
   expect(reports.filter((path) => path.endsWith('/click'))).toHaveLength(1)
 })
 
-test('a short link that nobody has leads home and says so; a QR code is a picture', async ({
+test('an unknown short link redirects home with a message; a QR code is a picture', async ({
   page,
   foyer,
 }) => {

@@ -26,10 +26,10 @@ const test = base.extend<{ cluster: Cluster }>({
 
 test.setTimeout(90_000)
 
-/** As many as two processes serve within the time limit of a statement on a busy machine; `npm run soak` has 20,000. */
+/** As many as two processes handle within the statement timeout on a busy machine; `npm run soak` uses 20,000. */
 const BUYERS = 120
 
-test('buyers on two nodes for one ticket type: exactly its capacity is sold, the rest are told, and nothing contradicts', async ({
+test('buyers on two nodes buy exactly the capacity, and no invariant is violated', async ({
   cluster: { db, nodes },
 }) => {
   const ticketTypeId = await openSale(db, 30)
@@ -43,7 +43,7 @@ test('buyers on two nodes for one ticket type: exactly its capacity is sold, the
   expect(await findContradictions(db)).toEqual([])
 })
 
-test('one of two nodes is killed in the middle: its buyers go on at the other, and no paid order is lost', async ({
+test('after one of two nodes is killed, its buyers continue on the other and no paid order is lost', async ({
   cluster: { db, nodes },
 }) => {
   const ticketTypeId = await openSale(db, 75)

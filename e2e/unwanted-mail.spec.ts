@@ -3,13 +3,13 @@ import { test } from './support/members.ts'
 import { OWNER } from './support/console.ts'
 import { DEMO_PASSWORD } from '#server/db/demo/accounts.ts'
 
-test('a message is stopped, wanted again and reported by the link in its foot, and by a mail program', async ({
+test('messages are stopped, resumed and reported by the footer link and by a mail program', async ({
   page,
   foyer,
   post,
   request,
 }) => {
-  // The promoter writes to one buyer.
+  // The promoter sends a message to one buyer.
   const call = async (path: string, body: unknown, token = '') => {
     const headers = {
       host: new URL(foyer.url('aurora')).host,
@@ -45,11 +45,11 @@ test('a message is stopped, wanted again and reported by the link in its foot, a
   await expect.poll(links, { timeout: 15_000 }).toHaveLength(1)
   const link = links()[0] ?? ''
 
-  // Node finds no name below localhost.
+  // Node can't resolve names below localhost.
   const { host, pathname } = new URL(link)
   const postForm = (form: object) => request.post(foyer.url('', pathname), { ...form, headers: { host } })
 
-  // Opening it does nothing.
+  // Opening the page changes nothing.
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'Unwanted email', level: 1 })).toBeVisible()
   await expect(page.getByText('“Doors at eight”')).toBeVisible()
@@ -64,13 +64,13 @@ test('a message is stopped, wanted again and reported by the link in its foot, a
   await page.getByRole('button', { name: 'Report this email' }).click()
   await expect(page.getByText('Reported. Thank you, we’ll look into it.')).toBeVisible()
 
-  // What a mail program sends without showing a page.
+  // The one-click request of a mail program.
   const oneClick = await postForm({ multipart: { 'List-Unsubscribe': 'One-Click' } })
   expect([oneClick.status(), await oneClick.text()]).toEqual([200, ''])
   await page.reload()
   await expect(page.getByText('You’re unsubscribed')).toBeVisible()
 
-  // A link that nobody has made, and a form that isn't the page's.
+  // A forged link, and a form with other fields.
   expect((await page.goto(`${link.slice(0, -4)}AAAA`))?.status()).toBe(404)
   await expect(page.getByText('This link has expired')).toBeVisible()
   expect((await postForm({ form: { do: 'everything' } })).status()).toBe(422)

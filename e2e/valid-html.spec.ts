@@ -7,7 +7,9 @@ import { urls } from '#contracts/urls.ts'
 import type { RunningFoyer } from './support/foyer.ts'
 import { expect, test } from './support/test.ts'
 
-/** Events of every kind: with a photograph, a generated cover, a gallery and a line-up, free, cancelled, in Arabic and Japanese, sold out. */
+/**
+ * Events of all kinds: with a photograph, a generated cover, a gallery and a line-up, free, cancelled, in Arabic and Japanese, sold out.
+ */
 const EVENTS: readonly (readonly [site: string, slug: string])[] = [
   ['aurora', 'nachtstrom-all-night-long'],
   ['aurora', 'aurora-weekender-cascais'],
@@ -38,7 +40,7 @@ const PAGES: readonly (readonly [site: string, path: string])[] = [
   ['', urls.apiReference()],
 ]
 
-/** Astro writes this beside a page's first island, wherever that is. */
+/** Astro inserts this style before a page's first island. */
 const ISLAND_STYLE = /<style>astro-island[^<]*<\/style>/g
 
 const readPage = async (
@@ -68,7 +70,7 @@ test(`${PAGES.length} pages are valid HTML`, async ({ request, foyer }) => {
 const WITH_OFFSET = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/
 const schemaUrl = (...names: string[]) => z.enum(names.map((name) => `https://schema.org/${name}`))
 
-/** What Google's rich results for events require and recommend. */
+/** Properties that Google's rich results for events require or recommend. */
 const googleEvent = z.object({
   '@type': z.literal('Event'),
   name: z.string().min(1),
@@ -88,7 +90,7 @@ const googleEvent = z.object({
       addressCountry: z.string().length(2),
     }),
   }),
-  // Required of events with a line-up, below.
+  // Required for events with a line-up, below.
   performer: z
     .array(z.object({ '@type': z.literal('PerformingGroup'), name: z.string().min(1) }))
     .min(1)

@@ -12,7 +12,7 @@ import {
   orderHeading,
 } from './support/visitor.ts'
 
-test('where the quantity can’t grow, the reason stands', async ({ page, foyer }) => {
+test('a quantity at its limit shows the reason', async ({ page, foyer }) => {
   const few = await putOn(foyer, 'Only Three', { capacity: 3 })
   const many = await putOn(foyer, 'At Most Two', { maxPerOrder: 2 })
   const each = await putOn(foyer, 'Two Each', { maxPerOrder: null, maxPerCustomer: 2 })
@@ -33,7 +33,7 @@ test('where the quantity can’t grow, the reason stands', async ({ page, foyer 
   }
 })
 
-test('sold-out tickets may come back only while some are in carts', async ({ page, foyer }) => {
+test('sold-out tickets may return only while some are in carts', async ({ page, foyer }) => {
   const show = await putOn(foyer, 'Last Seat', { capacity: 1 })
   const gone = await putOn(foyer, 'No Seat', { capacity: 0 })
   const taken = await page.request.put(foyer.url('', `/api/public/carts/${crypto.randomUUID()}`), {
@@ -49,7 +49,7 @@ test('sold-out tickets may come back only while some are in carts', async ({ pag
   await expect(page.getByText('other buyers’ carts')).toHaveCount(0)
 })
 
-test('an order’s tickets carry on paper what its holder needs, cost nothing where they are free, and end', async ({
+test('an order’s printed tickets contain what the holder needs, show free ones as free, and end with the event', async ({
   page,
   foyer,
 }) => {
@@ -121,11 +121,7 @@ test('a toast covers no title and no button', async ({ page, foyer }) => {
   expect((box?.y ?? 0) > (heading?.y ?? Infinity) + (heading?.height ?? 0)).toBe(true)
 })
 
-test('a question is asked of those who buy the ticket types that it is for', async ({
-  page,
-  browser,
-  foyer,
-}) => {
+test('a question is asked only of buyers of its ticket types', async ({ page, browser, foyer }) => {
   const show = await putOn(foyer, 'Questions', { priceCents: 0 })
   const { rows } = await sql<{ id: string; promoterId: string }>`
     select id, promoter_id as "promoterId" from events where title = 'Questions'`.execute(foyer.db)

@@ -41,11 +41,11 @@ test('a cart that expires says so, keeps what was in it, and gets it back with o
     sql<{
       held: number
     }>`select held from inventory where ticket_type_id = ${show.ticketTypeId}`.execute(foyer.db)
-  // The cart shows what was asked for while the server is being asked.
+  // The cart shows the requested quantity while the request is in progress.
   await expect.poll(async () => (await held()).rows).toEqual([{ held: 2 }])
 })
 
-test('tickets that sell out while they lie in an expired cart are told, and nothing is charged', async ({
+test('tickets that sell out in an expired cart are reported, and nothing is charged', async ({
   page,
   foyer,
 }) => {
@@ -70,7 +70,7 @@ test('tickets that sell out while they lie in an expired cart are told, and noth
   expect(rows).toHaveLength(0)
 })
 
-test('a hold that ends while the card is typed is announced beside the button, and one tap holds it all again', async ({
+test('a hold that expires during card entry is announced at the button and renewed with one tap', async ({
   page,
   foyer,
 }) => {
@@ -107,7 +107,7 @@ test('a hold that ends while the card is typed is announced beside the button, a
   await expect(orderHeading(page)).toBeVisible()
 })
 
-test('of an ended hold, what is gone meanwhile is named beside the button, and the form stays', async ({
+test('unavailable tickets of an expired hold are named at the button, and the form is kept', async ({
   page,
   foyer,
 }) => {
@@ -136,7 +136,7 @@ test('of an ended hold, what is gone meanwhile is named beside the button, and t
   await expect(page.getByLabel('Card number')).toHaveValue('4242 4242 4242 4242')
 })
 
-test('a hold that comes back smaller is explained', async ({ page, foyer }) => {
+test('a hold renewed with fewer tickets is explained', async ({ page, foyer }) => {
   const show = await putOn(foyer, 'Three Left', { capacity: 4 })
   await page.goto(foyer.url('aurora', show.path))
   const taken = await page.request.put(foyer.url('', `/api/public/carts/${crypto.randomUUID()}`), {
@@ -152,7 +152,7 @@ test('a hold that comes back smaller is explained', async ({ page, foyer }) => {
   await expect(drawer(page).getByText('€60.00').first()).toBeVisible()
 })
 
-test('a price that changed is shown beside the old one, and paid only when accepted', async ({
+test('a changed price is shown beside the old one and charged only after acceptance', async ({
   page,
   foyer,
 }) => {
@@ -178,7 +178,7 @@ test('a price that changed is shown beside the old one, and paid only when accep
   expect(rows).toEqual([{ total_cents: 2300 }])
 })
 
-test('two buyers race for the last ticket: one gets it, the other is told', async ({ browser, foyer }) => {
+test('of two buyers of the last ticket, one gets it and the other is told', async ({ browser, foyer }) => {
   const show = await putOn(foyer, 'Last One', { capacity: 1 })
   const pages = await Promise.all([1, 2].map(() => browser.newPage()))
   await Promise.all(pages.map((page) => page.goto(foyer.url('aurora', show.path))))
@@ -206,7 +206,7 @@ test('two buyers race for the last ticket: one gets it, the other is told', asyn
   await Promise.all(pages.map((page) => page.close()))
 })
 
-test('two tabs of one browser agree on the cart', async ({ context, page, foyer }) => {
+test('two tabs of one browser share the cart', async ({ context, page, foyer }) => {
   const show = await putOn(foyer, 'Two Tabs')
   await page.goto(foyer.url('aurora', show.path))
   const other = await context.newPage()
@@ -223,7 +223,7 @@ test('two tabs of one browser agree on the cart', async ({ context, page, foyer 
   expect(kept).toEqual([null, null])
 })
 
-test('a reload in the checkout loses nothing that was typed but the card', async ({ page, foyer }) => {
+test('a reload during checkout keeps everything but the card', async ({ page, foyer }) => {
   const show = await putOn(foyer, 'Reload')
   await page.goto(foyer.url('aurora', show.path))
   await chooseTickets(page, { Entry: 1 })

@@ -28,7 +28,7 @@ async function chooseTickets(page: Page, quantities: Record<string, number>): Pr
   await expect(page.getByRole('heading', { name: 'Your cart', level: 1 })).toBeVisible()
 }
 
-/** Playwright’s own search by text passes over what stands in a `noscript`. */
+/** Playwright’s search by text ignores the content of `noscript`. */
 const said = (page: Page, words: string): Locator =>
   page.getByRole('paragraph').or(page.getByRole('definition')).filter({ hasText: words })
 
@@ -44,7 +44,7 @@ const goToCheckout = async (page: Page): Promise<void> => {
   await expect(page.getByRole('heading', { name: 'Checkout', level: 1 })).toBeVisible()
 }
 
-test('two tickets of one type and one of another, with a promo code, by links and forms alone', async ({
+test('tickets of two types with a promo code are bought with links and forms alone', async ({
   page,
   foyer,
 }) => {
@@ -98,7 +98,7 @@ test('two tickets of one type and one of another, with a promo code, by links an
   await expect(said(page, 'no longer held')).toHaveCount(0)
 })
 
-test('a declined card says so, and another one pays the same order', async ({ page, foyer }) => {
+test('a declined card shows its reason, and another pays the same order', async ({ page, foyer }) => {
   const show = await putOn(foyer, 'Plainly Declined')
   await page.goto(foyer.url('aurora', show.path))
   await chooseTickets(page, { Entry: 1 })
@@ -117,7 +117,7 @@ test('a declined card says so, and another one pays the same order', async ({ pa
   expect(rows).toEqual([{ status: 'paid' }])
 })
 
-test('3-D Secure: refused comes back to the card, approved pays and leaves no cart behind', async ({
+test('3-D Secure: a refusal returns to the card, an approval pays and clears the cart', async ({
   page,
   foyer,
 }) => {
@@ -139,7 +139,7 @@ test('3-D Secure: refused comes back to the card, approved pays and leaves no ca
   await expect(said(page, 'no longer held')).toHaveCount(0)
 })
 
-test('a payment that settles late: the page looks again by itself', async ({ page, foyer }) => {
+test('the page of a late payment reloads itself', async ({ page, foyer }) => {
   const show = await putOn(foyer, 'Plainly Late')
   await page.goto(foyer.url('aurora', show.path))
   await chooseTickets(page, { Entry: 1 })
@@ -154,7 +154,7 @@ test('a payment that settles late: the page looks again by itself', async ({ pag
   await expect(tickets(page)).toHaveCount(1)
 })
 
-test('what is sold out, what changes its price and what expires is said in words', async ({
+test('sold-out tickets, price changes and expiry are explained without JavaScript', async ({
   page,
   foyer,
 }) => {
@@ -189,7 +189,7 @@ test('what is sold out, what changes its price and what expires is said in words
   expect(rows).toEqual([])
 })
 
-test('quantities can be changed, tickets added and removed', async ({ page, foyer }) => {
+test('quantities can be changed, tickets added and removed without JavaScript', async ({ page, foyer }) => {
   const show = await putOn(foyer, 'Plainly Changed')
   await page.goto(foyer.url('aurora', show.path))
   await chooseTickets(page, { Entry: 1 })
@@ -205,11 +205,7 @@ test('quantities can be changed, tickets added and removed', async ({ page, foye
   await expect(said(page, 'no longer held')).toHaveCount(0)
 })
 
-test('the cart is there when JavaScript comes back, and joins the one that was', async ({
-  browser,
-  page,
-  foyer,
-}) => {
+test('a cart of forms is merged when JavaScript is available again', async ({ browser, page, foyer }) => {
   const show = await putOn(foyer, 'Scripts Again')
   await page.goto(foyer.url('aurora', show.path))
   await chooseTickets(page, { Entry: 2 })
@@ -231,7 +227,7 @@ test('the cart is there when JavaScript comes back, and joins the one that was',
     )
   expect((await held()).rows).toEqual([{ held: 2 }])
 
-  // A form that is sent before its script is there: as many tickets again.
+  // A form that is submitted before its script has loaded adds the same tickets again.
   await scripted.evaluate(
     (id) => fetch('/cart', { method: 'POST', body: new URLSearchParams({ [id]: '1' }) }),
     show.ticketTypeId,

@@ -5,14 +5,14 @@ import { expect, test } from 'playwright/test'
 import { dataFolder } from '#server/db/embedded/data-folder.ts'
 import { startAsOperator, type Started } from './support/started.ts'
 
-/** The processes that one has started and that still run, without the database. */
+/** Running child processes, without the database's. */
 const workersOf = ({ child }: Started): number[] =>
   read(`/proc/${child.pid}/task/${child.pid}/children`)
     .split(' ')
     .filter((pid) => pid.trim() && read(`/proc/${pid}/cmdline`).includes('main.ts'))
     .map(Number)
 
-/** A process that goes takes its files along. */
+/** The files in /proc disappear with the process. */
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8')
@@ -37,7 +37,7 @@ const isAlive = (pid: number): boolean => {
 
 test.setTimeout(120_000)
 
-test('two workers share a port and the embedded database; one that dies is replaced, and all go together', async () => {
+test('two workers share a port and the embedded database; an exited worker is replaced, and all stop together', async () => {
   test.skip(process.platform !== 'linux', 'Who started whom is read from /proc, which only Linux has.')
   const home = mkdtempSync(join(tmpdir(), 'foyer-workers-'))
   chmodSync(home, 0o755)
@@ -54,7 +54,7 @@ test('two workers share a port and the embedded database; one that dies is repla
     const now = await findTwoWorkers(foyer)
     expect(now).toContain(other)
     expect(now).not.toContain(victim)
-    await expect.poll(() => foyer.said()).toMatch(/A worker has died and is replaced/)
+    await expect.poll(() => foyer.said()).toMatch(/A worker process died and is replaced/)
     await expect(startAsOperator(environment)).rejects.toThrow('Foyer ended with 1 before it was open.')
     expect(foyer.said().match(/Foyer is open at/g)).toHaveLength(1)
     foyer.child.kill('SIGTERM')

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-test('a percent sign stands at its number, everywhere', () => {
+test('percent signs follow their number without a space', () => {
   const apart = globSync('src/**/*.{ts,tsx,astro,md}').flatMap((file) =>
     readFileSync(file, 'utf8')
       .split('\n')
@@ -13,12 +13,12 @@ test('a percent sign stands at its number, everywhere', () => {
   expect(apart).toEqual([])
 })
 
-test('dates have one locale, so that no screen mixes two orders of day and month', () => {
+test('dates use one locale, with one order of day and month', () => {
   const others = globSync('src/**/*.{ts,tsx,astro}').flatMap((file) =>
     readFileSync(file, 'utf8')
       .split('\n')
       .filter((line) => /(?:DateTimeFormat|toLocale(?:Date|Time)String)\((?!'en-GB'|'sv-SE')/.test(line))
-      // Asks what a time zone is, and shows nothing.
+      // Reads the time zone without formatting anything.
       .filter((line) => !line.includes('resolvedOptions()'))
       .map((line) => `${file}: ${line.trim()}`),
   )

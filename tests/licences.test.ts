@@ -13,26 +13,26 @@ const { packages }: { packages: Record<string, LockedPackage> } = JSON.parse(
 )
 const shipped = Object.entries(packages).filter(([path, { dev }]) => path !== '' && !dev)
 
-/** Licences that allow use in a product under MIT. LGPL and MPL are those of libraries that are used unchanged. */
+/** Licences compatible with use in an MIT product. LGPL and MPL: libraries used unchanged. */
 const ALLOWED = new Set(
   'MIT MIT-0 ISC Apache-2.0 BSD-2-Clause BSD-3-Clause 0BSD BlueOak-1.0.0 Zlib CC0-1.0 Unlicense Python-2.0 OFL-1.1 MPL-2.0 LGPL-3.0-or-later'.split(
     ' ',
   ),
 )
 
-/** Licences that the lock file doesn't name, from the packages' own files. */
+/** Licences missing in the lock file, read from the packages. */
 const BY_NAME: Readonly<Record<string, string>> = { 'png-js': 'MIT' }
 
 const nameOf = (path: string): string => path.split('node_modules/').at(-1) ?? ''
 
-/** Optional packages for other platforms have no metadata; they share the licence of the package that they are part of. */
+/** Optional packages for other platforms have no metadata; they have the licence of their main package. */
 function licenceOf(path: string, { license, optional }: LockedPackage): string | undefined {
   if (license) return license
   const name = nameOf(path)
   return name.startsWith('@astrojs/compiler-binding-') && optional ? 'MIT' : BY_NAME[name]
 }
 
-test('everything that is shipped has a licence that allows it', () => {
+test('all shipped packages have a compatible licence', () => {
   const refused = shipped.flatMap(([path, locked]) => {
     const licence = licenceOf(path, locked)
     const parts = licence?.split(/ AND | OR |[()]/).filter(Boolean) ?? ['none']

@@ -15,7 +15,7 @@ const PRODUCT = [
 ]
 const TESTS = ['vitest', '@testing-library/react', 'playwright']
 
-/** Packages that these files load at run time: `import type` is none of them. */
+/** Packages that these files load at run time, without `import type`. */
 function importedBy(...patterns: string[]): Set<string> {
   const sources = globSync(patterns).map((file) => readFileSync(file, 'utf8'))
   const statements = sources.flatMap((source) => [
@@ -36,11 +36,11 @@ test.each(PRODUCT)('the product imports %s', (name) => {
   expect(product).toContain(name)
 })
 
-test.each(TESTS)('the tests import %s', (name) => {
+test.each(TESTS)('tests import %s', (name) => {
   expect(tests).toContain(name)
 })
 
-test('what the product is built from is there without the packages for development', () => {
+test('build dependencies are production dependencies', () => {
   const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(
     readFileSync('package.json', 'utf8'),
   )

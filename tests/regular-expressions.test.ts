@@ -2,13 +2,13 @@ import { check } from 'recheck'
 import { expect, test } from 'vitest'
 import { readExpressions } from '#tests/support/regular-expressions.ts'
 
-/** Without `*` and `+`, and with one `{…}` behind a single character, a match takes no more steps than that count allows. */
+/** False for expressions without `*` and `+` and with at most one `{…}` after a single character: their steps are bounded. */
 function mayBeSlow(source: string): boolean {
   const counts = source.replaceAll(/\\[pu]\{\w+\}/gi, 'x')
   return /[*+]|\)\{|\{.*\{/.test(counts)
 }
 
-/** What makes an expression slow; undefined when its time grows with the text and no faster. */
+/** Returns why an expression takes more than linear time; undefined otherwise. */
 async function whyNotLinear(source: string, flags: string): Promise<string | undefined> {
   const found = await check(source, flags, { timeout: 60_000 })
   if (found.status === 'safe') return undefined
@@ -19,7 +19,7 @@ test.each([
   [String.raw`\s*%\s*$`, '', '2nd degree polynomial'],
   [String.raw`<img [^>]*alt="([^"]*)"[^>]*>`, 'g', '3rd degree polynomial'],
   [String.raw`^(?:[\w-]|\\(?:[\da-f]{1,6}))+$`, 'i', 'exponential'],
-])('/%s/%s is found out', async (source, flags, why) => {
+])('/%s/%s is detected as slow', async (source, flags, why) => {
   expect(await whyNotLinear(source, flags)).toBe(why)
 })
 
@@ -33,11 +33,11 @@ test.each([
   expect(mayBeSlow(source)).toBe(isSo)
 })
 
-test('every regular expression of the product takes time in proportion to the text', async () => {
+test('every regular expression of the product takes linear time', async () => {
   const expressions = readExpressions()
   expect(expressions.length).toBeGreaterThan(200)
   const slow: string[] = []
-  // One after the other: the time that each is given would pass while it waits for the others.
+  // Sequential, because each check has a time limit.
   for (const { source, flags, files } of expressions.filter(({ source: text }) => mayBeSlow(text))) {
     const why = await whyNotLinear(source, flags)
     if (why !== undefined) slow.push(`/${source}/${flags} is ${why}: ${files.join(', ')}`)

@@ -3,7 +3,7 @@ import { request as plainRequest, type IncomingMessage } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import type { Caddy } from './caddy.ts'
 
-/** What Caddy says to a name that it has no certificate for. */
+/** Caddy's response to a name without certificate. */
 export const NO_CERTIFICATE = /tlsv1 alert internal error/
 
 interface Told {
@@ -19,7 +19,7 @@ async function read(response: IncomingMessage): Promise<Told> {
   return { status: statusCode, location: headers.location, text }
 }
 
-/** As a browser asks for a name that leads to Caddy. Rejects when there is no certificate for it. */
+/** Requests a name through Caddy over HTTPS. Rejects if there is no certificate. */
 export async function askSecurely(caddy: Caddy, name: string, path = '/'): Promise<Told> {
   const { httpsPort: port } = caddy
   const options = {
@@ -35,7 +35,7 @@ export async function askSecurely(caddy: Caddy, name: string, path = '/'): Promi
   return read(response)
 }
 
-/** A node by itself, for a name that leads nowhere yet. */
+/** Requests a node directly, for a name without DNS. */
 export async function askNode(port: number, name: string): Promise<Told> {
   const request = plainRequest({ host: '127.0.0.1', port, agent: false, headers: { host: name } }).end()
   const [response] = await once(request, 'response')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Browser, type LaunchOptions } from 'playwright'
 
-/** Where Linux, macOS and Windows keep a Chromium that someone installed. */
+/** Paths of installed Chromium browsers on Linux, macOS and Windows. */
 const SYSTEM_BROWSERS = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -12,7 +12,7 @@ const SYSTEM_BROWSERS = [
   'C:/Program Files/Google/Chrome/Application/chrome.exe',
 ]
 
-/** Nothing that phones home: the tests' network is the loopback. */
+/** Disables background requests: tests use the loopback interface only. */
 const QUIET = [
   '--disable-background-networking',
   '--disable-component-update',
@@ -21,12 +21,12 @@ const QUIET = [
   '--disable-dev-shm-usage',
 ]
 
-/** Root may not use Chromium's own sandbox. */
+/** Chromium's sandbox doesn't support root. */
 const AS_ROOT = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 
 /**
- * A Chromium for the tests, the first of: CHROMIUM_PATH, Playwright's own, the system's, and the one that comes from npm,
- * which needs nothing but Linux on x64.
+ * The first available Chromium: CHROMIUM_PATH, Playwright's, the system's, or the npm package's, which works on Linux x64 without
+ * dependencies.
  */
 export async function findBrowser(): Promise<LaunchOptions> {
   const args = [...QUIET, ...AS_ROOT]
@@ -39,18 +39,18 @@ export async function findBrowser(): Promise<LaunchOptions> {
   throw new Error('No Chromium was found: run `npx playwright install chromium`, or set CHROMIUM_PATH.')
 }
 
-/** A browser for which every name below `.example` leads to this machine. */
+/** A browser that resolves all names below `.example` to this machine. */
 export async function launchForHosts(): Promise<Browser> {
   const found = await findBrowser()
   const args = [...(found.args ?? []), '--host-resolver-rules=MAP *.example 127.0.0.1']
   return chromium.launch({ ...found, args })
 }
 
-/** Unpacks the npm package's browser with the libraries and fonts it brings, once for each user and version. */
+/** Unpacks the npm package's browser with its libraries and fonts, once per user and version. */
 async function unpackBrowser(args: string[]): Promise<LaunchOptions> {
   const folder = join(tmpdir(), `foyer-chromium-${process.getuid?.() ?? 0}`)
   mkdirSync(folder, { recursive: true, mode: 0o755 })
-  // The package unpacks into TMPDIR, and its libraries only where it believes itself to be a cloud function.
+  // The package unpacks into TMPDIR, and its libraries only in a cloud function's environment.
   const before = { ...process.env }
   process.env['TMPDIR'] = folder
   process.env['AWS_LAMBDA_JS_RUNTIME'] = 'nodejs24.x'
@@ -59,7 +59,7 @@ async function unpackBrowser(args: string[]): Promise<LaunchOptions> {
     const executablePath = await packaged.executablePath()
     const fonts = join(folder, 'fonts')
     const cache = join(folder, 'font-cache')
-    // Its own configuration names a folder that isn't there: without this one no text is painted.
+    // The package's font configuration names a missing folder, so that no text would be rendered.
     writeFileSync(
       join(fonts, 'fonts.conf'),
       `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${fonts}</dir><cachedir>${cache}</cachedir></fontconfig>`,

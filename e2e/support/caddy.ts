@@ -11,20 +11,20 @@ const CADDYFILE = fileURLToPath(new URL('../../deploy/Caddyfile', import.meta.ur
 export const hasCaddy = spawnSync('caddy', ['version'], { stdio: 'ignore' }).status === 0
 
 export interface Caddy {
-  /** Of the main site, without TLS. */
+  /** Origin of the main site, without TLS. */
   origin: string
-  /** Where every name is answered that comes without TLS. */
+  /** Port without TLS, for all names. */
   plainPort: number
-  /** Where every other name is answered, with TLS. */
+  /** Port with TLS, for all names except the main site's. */
   httpsPort: number
-  /** The certificate that Caddy's own authority signs with; it is there once Caddy has started. */
+  /** Root certificate of Caddy's local authority, available after the start. */
   rootCertificate: () => string
-  /** Whether a request is under way to the node on this port. */
+  /** True if a request to the node on this port is in progress. */
   sendsTo: (port: number) => Promise<boolean>
   stop: () => Promise<void>
 }
 
-/** Caddy as `deploy/` has it, on free ports of loopback, with an authority of its own instead of a public one. */
+/** Caddy with the configuration in `deploy/`, on free loopback ports and with a local certificate authority. */
 export async function startCaddy(nodes: readonly string[]): Promise<Caddy> {
   const home = mkdtempSync(join(tmpdir(), 'foyer-caddy-'))
   const [site = 0, plain = 0, httpsPort = 0, ask = 0, adminPort = 0] = await findFreePorts(5)
@@ -71,7 +71,7 @@ interface Adapted {
   apps: { tls: { automation: { policies: object[] } } }
 }
 
-/** Only who signs certificates, and where Caddy itself is asked, differ from what is deployed. */
+/** Replaces the certificate authority and the admin address; the rest is as deployed. */
 function forTests(adapted: Adapted, admin: string): object {
   const { apps } = adapted
   const { tls } = apps
@@ -87,7 +87,7 @@ function forTests(adapted: Adapted, admin: string): object {
   }
 }
 
-/** All are held while they are looked for, so that no two are the same. */
+/** Keeps all ports open during the search, so that they differ. */
 async function findFreePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
   await Promise.all(servers.map((server) => once(server, 'listening')))

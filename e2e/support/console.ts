@@ -6,7 +6,7 @@ import { expect } from './test.ts'
 
 export const OWNER = 'owner@aurora.example'
 
-/** A screen of Aurora's console, as its owner comes to it who is not signed in yet. */
+/** Opens a console page of Aurora and signs in as its owner. */
 export async function openAsOwner(page: Page, foyer: RunningFoyer, path: string): Promise<void> {
   await page.goto(foyer.url('aurora', path))
   await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
@@ -15,7 +15,7 @@ export async function openAsOwner(page: Page, foyer: RunningFoyer, path: string)
   await expectScreen(page)
 }
 
-/** What the screen is about has arrived: nothing is grey any more. */
+/** Waits until the page has loaded, without placeholders. */
 export async function expectScreen(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator('main').locator('section, form, table, ol').first()).toBeVisible()

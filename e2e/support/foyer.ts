@@ -11,15 +11,15 @@ import { silentLog } from '#tests/support/log.ts'
 import { cloneTemplate, type ServerAddress } from '#tests/support/postgres.ts'
 import { TEST_ENCRYPTION_KEY } from '#tests/support/encryption.ts'
 
-/** A running Foyer with the demo in a database of its own. */
+/** A running Foyer with demo data in its own database. */
 export interface RunningFoyer {
   db: Kysely<Database>
   port: number
-  /** A page's address on one of the sites: `url('aurora', '/cart')`; '' is the main site. */
+  /** URL of a page: `url('aurora', '/cart')`; '' is the main site. */
   url: (site: string, path?: string) => string
-  /** Moves the server's clock. */
+  /** Moves the server's clock forward. */
   advance: (milliseconds: number) => Promise<void>
-  /** As the operating system does when it has had enough: nothing is tidied up. */
+  /** Kills the process with SIGKILL. */
   kill: () => Promise<void>
   /** Starts again on the same database and port after `kill`. */
   restart: () => Promise<void>
@@ -28,7 +28,7 @@ export interface RunningFoyer {
 
 type Settings = Readonly<Record<string, string>>
 
-/** `settings` may need the database that this Foyer is going to have. */
+/** `settings` may depend on the database. */
 export async function startFoyer(
   given: Settings | ((db: Kysely<Database>) => Promise<Settings>) = {},
 ): Promise<RunningFoyer> {
@@ -64,7 +64,7 @@ export async function startFoyer(
   }
 }
 
-/** The demo in a database of a journey's own. */
+/** A new database with demo data. */
 export async function openDemo(): Promise<{
   address: ServerAddress
   db: Kysely<Database>
@@ -86,7 +86,7 @@ export async function openDemo(): Promise<{
   }
 }
 
-/** As DATABASE_URL takes it. */
+/** Formats a DATABASE_URL. */
 export const urlOf = ({ user, host, port, database }: ServerAddress): string =>
   `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`
 
@@ -102,7 +102,7 @@ function readServer(): ServerAddress {
   return JSON.parse(text)
 }
 
-/** A Foyer in a process of its own; port 0 takes a free one. */
+/** Starts a Foyer process; port 0 selects a free one. */
 export async function launch(
   address: ServerAddress,
   port: number,

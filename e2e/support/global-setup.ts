@@ -1,6 +1,6 @@
 import { startTestPostgres } from '#tests/support/postgres.ts'
 
-/** One PostgreSQL for all journeys; each worker clones a database of its own. */
+/** One PostgreSQL for all tests; each worker clones its own database. */
 export default async function setup(): Promise<() => Promise<void>> {
   const { address, stop } = await startTestPostgres()
   process.env['FOYER_TEST_POSTGRES'] = JSON.stringify(address)

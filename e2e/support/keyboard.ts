@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright/test'
 import { expect } from './test.ts'
 
-/** As many stops as somebody would go before giving up. */
+/** Maximum number of Tab presses. */
 const PATIENCE = 100
 
-/** Presses Tab until the control has the focus, as someone without a mouse does. */
+/** Presses Tab until the control has focus. */
 export async function tabTo(control: Locator, key = 'Tab'): Promise<void> {
   const page = control.page()
   await expect(control).toBeVisible()
@@ -20,29 +20,29 @@ export async function pressAt(control: Locator, key = 'Enter'): Promise<void> {
   await control.page().keyboard.press(key)
 }
 
-/** Replaces what is in a field. */
+/** Replaces the value of a field by keyboard. */
 export async function typeInto(field: Locator, text: string): Promise<void> {
   await tabTo(field)
   await field.page().keyboard.press('ControlOrMeta+A')
   await field.page().keyboard.type(text)
 }
 
-/** What stands in the way of a keyboard, in words; nothing of it should. */
+/** Problems of keyboard navigation; all lists should be empty. */
 export interface Walk {
-  /** How many controls there are. */
+  /** Number of controls. */
   controls: number
-  /** Controls that no Tab stops at. */
+  /** Controls that Tab doesn't reach. */
   missed: string[]
-  /** Stops where nobody sees that they are there. */
+  /** Focused elements without visible focus. */
   unseen: string[]
-  /** The stop that Tab never gets away from, or out of. */
+  /** An element that Tab can't leave. */
   trap: string | undefined
 }
 
-/** Tabs through everything inside `within` (a dialog, the whole page) from its beginning until it comes round. */
+/** Tabs through everything inside `within` (a dialog or the whole page) until focus returns to the start. */
 export async function walkThrough(page: Page, within = 'body'): Promise<Walk> {
   const controls = await page.evaluate(startWalk, within)
-  // Frames have stops of their own, and so has the browser itself.
+  // Frames and the browser's own controls also receive focus.
   const most = controls * 2 + PATIENCE
   for (let presses = 0; presses < most; presses += BATCH) {
     for (let each = 0; each < BATCH; each += 1) await page.keyboard.press('Tab')
@@ -55,7 +55,7 @@ export async function walkThrough(page: Page, within = 'body'): Promise<Walk> {
 
 const BATCH = 20
 
-/** What is written down in the page while Tab is pressed. */
+/** State kept in the page between Tab presses. */
 interface Steps {
   wanted: Element[]
   stops: Element[]
@@ -67,7 +67,7 @@ declare global {
   var steps: Steps | undefined
 }
 
-/** Runs in the page: which controls somebody would want to reach, and who listens to where the focus goes. */
+/** Runs in the page: collects the focusable controls and listens to focus changes. */
 function startWalk(within: string): number {
   const CONTROLS =
     'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=application], [contenteditable], [tabindex="0"]'
@@ -75,7 +75,7 @@ function startWalk(within: string): number {
   const isThere = (element: Element): boolean =>
     element.checkVisibility({ visibilityProperty: true }) &&
     !element.matches(':disabled, [inert] *, [aria-hidden=true] *')
-  // Of radio buttons Tab reaches the one that is chosen, or the first; arrow keys reach the others.
+  // Tab reaches only the checked or first radio button of a group; arrow keys reach the others.
   const isLed = (element: Element): boolean => {
     if (!(element instanceof HTMLInputElement) || element.type !== 'radio' || element.checked) return false
     const group = [...document.querySelectorAll<HTMLInputElement>('input[type=radio]')].filter(
@@ -87,7 +87,7 @@ function startWalk(within: string): number {
     (element) => isThere(element) && !isLed(element) && element.closest('[aria-activedescendant]') === null,
   )
   const steps: Steps = { wanted, stops: [], unseen: new Set(), isRound: false }
-  // A control that is drawn by its label shows there where the focus is.
+  // A control that is rendered by its label shows focus there.
   const isSeen = (element: Element): boolean =>
     [element, element.closest('label'), element.nextElementSibling, element.parentElement].some((each) => {
       if (!each) return false
@@ -105,7 +105,7 @@ function startWalk(within: string): number {
   return wanted.length
 }
 
-/** Runs in the page: how far it is by now. */
+/** Runs in the page: returns the result so far. */
 function readWalk(): Omit<Walk, 'controls'> & { isRound: boolean } {
   const { wanted, stops, unseen, isRound } = globalThis.steps ?? {
     wanted: [],

@@ -4,7 +4,7 @@ import { openMailServer, type MailServer } from '#tests/support/mail-server.ts'
 import { startFoyer, type RunningFoyer } from './foyer.ts'
 import { expect, test as base } from './test.ts'
 
-/** Journeys of people with accounts: this Foyer sends its mails to a server of the journey's own. */
+/** Tests with accounts: Foyer sends its mails to a local server. */
 export const test = base.extend<object, { post: MailServer; foyer: RunningFoyer }>({
   post: [
     // Playwright reads the fixture's needs from the pattern: this one needs none.
@@ -29,10 +29,10 @@ export const test = base.extend<object, { post: MailServer; foyer: RunningFoyer 
 export const PASSWORD = 'correct horse battery'
 export const NEW_PASSWORD = 'another horse battery'
 
-/** An address that nobody else has. */
+/** A unique email address. */
 export const newEmail = (): string => `ada-${randomUUID().slice(0, 8)}@example.com`
 
-/** What a person does, in the words of the page. */
+/** Registers an account through the page. */
 
 export async function register(page: Page, foyer: RunningFoyer, email: string): Promise<void> {
   await page.goto(foyer.url('aurora', '/register'))
@@ -52,7 +52,7 @@ export async function signIn(page: Page, email: string, password = PASSWORD): Pr
 
 export const profileHeading = (page: Page) => page.getByRole('heading', { name: 'Profile', level: 1 })
 
-/** The link to a page in the newest mail to somebody, as they would click it. */
+/** The link to a page in the latest mail to an address. */
 export async function linkInMail(
   post: MailServer,
   to: string,
@@ -67,5 +67,5 @@ export async function linkInMail(
   return find() ?? ''
 }
 
-/** What is wrong with the form that was just sent. The toasts' place on the page is an alert, too, and empty. */
+/** Error message of a submitted form. Excludes the empty live region of the toasts. */
 export const complaint = (within: Page | Locator) => within.getByRole('alert').filter({ hasText: /\S/ })

@@ -5,7 +5,9 @@ import type { RunningFoyer } from './foyer.ts'
 import { linkInMail, newEmail, PASSWORD } from './members.ts'
 import { expect } from './test.ts'
 
-/** From the main site's “Sell tickets”, with a new account, to a promoter; the form of its first event is open. Answers its name. */
+/**
+ * Registers an account and a promoter, starting from the main site's “Sell tickets”, up to the form of the first event. Returns the name.
+ */
 export async function openPromoter(
   page: Page,
   foyer: Pick<RunningFoyer, 'url'>,
@@ -30,7 +32,7 @@ export async function openPromoter(
   await expect(other.getByText('Your email is verified')).toBeVisible()
   await expect(other.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', '/promoter/start')
   await other.close()
-  // The page that waited has heard of it.
+  // The waiting page updates itself.
 
   const name = `Owls ${randomUUID().slice(0, 6)}`
   await page.getByLabel('Organiser name').fill(name)

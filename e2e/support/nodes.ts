@@ -8,14 +8,14 @@ import { launch } from './foyer.ts'
 
 const PRICE = 25
 
-/** Major units, as the API speaks. */
+/** In major units, as in the API. */
 export const priceOf = (quantity: number): number => quantity * PRICE
 
-/** One of several that share a database. */
+/** One of several nodes that share a database. */
 export interface Node {
   origin: string
   port: number
-  /** In good order; nothing happens when it has gone already. */
+  /** Stops gracefully. No effect if the process has ended. */
   stop: () => Promise<void>
   kill: () => Promise<void>
 }

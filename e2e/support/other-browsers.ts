@@ -6,23 +6,23 @@ import puppeteer from 'puppeteer-core'
 import { Builder, By, Capabilities, until, type WebDriver } from 'selenium-webdriver'
 import { expect } from 'playwright/test'
 
-/** What a journey does in a browser that Playwright does not drive. Elements are found by XPath, and waited for. */
+/** Control of a browser without Playwright. Finds elements by XPath and waits for them. */
 export interface DrivenBrowser {
   open: (url: string) => Promise<void>
   click: (xpath: string) => Promise<void>
   type: (xpath: string, text: string) => Promise<void>
-  /** The visible text of the first that is there. */
+  /** Visible text of the first match. */
   text: (xpath: string) => Promise<string>
   count: (xpath: string) => Promise<number>
   close: () => Promise<void>
 }
 
-/** How a browser is opened here, or which Debian packages are missing. */
+/** Opens the browser, or names the missing Debian packages. */
 export type Found = { open: () => Promise<DrivenBrowser> } | { missing: string }
 
 const PATIENCE_MS = 60_000
 
-/** Firefox by WebDriver BiDi, from FIREFOX_PATH or Debian. */
+/** Firefox through WebDriver BiDi, from FIREFOX_PATH or Debian. */
 export function findFirefox(): Found {
   const executablePath = [process.env['FIREFOX_PATH'], '/usr/bin/firefox-esr'].find(
     (path) => path && existsSync(path),
@@ -55,7 +55,7 @@ async function openFirefox(executablePath: string): Promise<DrivenBrowser> {
   }
 }
 
-/** WebKitGTK's small browser by WebDriver, on a display of its own. */
+/** WebKitGTK's MiniBrowser through WebDriver, on a virtual display. */
 export function findWebKit(): Found {
   const [browser] = globSync('/usr/lib/*/webkit2gtk-4.*/MiniBrowser')
   const isThere = browser && ['/usr/bin/WebKitWebDriver', '/usr/bin/Xvfb'].every((path) => existsSync(path))
@@ -105,7 +105,7 @@ function driveWebKit(driver: WebDriver, stop: () => Promise<void>): DrivenBrowse
   }
 }
 
-/** A display that nothing is shown on; it says its own number. */
+/** Starts a virtual display with Xvfb. Returns its number. */
 async function startDisplay(started: ChildProcess[]): Promise<string> {
   const display = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
@@ -138,7 +138,7 @@ async function startDriver(started: ChildProcess[], display: string): Promise<st
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
-  // It listens on an IP address: its address is none of a pipe.
+  // A TCP server has an address with a port, not the path of a pipe.
   const { port } = server.address() as AddressInfo
   server.close()
   await once(server, 'close')

@@ -3,14 +3,14 @@ import { DEMO_PASSWORD } from '#server/db/demo/accounts.ts'
 import type { RunningFoyer } from './foyer.ts'
 import { expect } from './test.ts'
 
-/** What the owner of Aurora does beside the journey: a call of the API that succeeds, and its data. */
+/** Calls the API as Aurora's owner and returns the data. Fails on an error. */
 export type AskAsOwner = <Data>(path: string, data: object) => Promise<Data>
 
-/** Signs in once. The same call twice is two decisions: each has a key of its own. */
+/** Signs in once. Each call gets its own idempotency key. */
 export async function signInOwner(request: APIRequestContext, foyer: RunningFoyer): Promise<AskAsOwner> {
   let token = ''
   const ask: AskAsOwner = async (path, data) => {
-    // Not every resolver knows names below localhost; browsers do.
+    // Only browsers reliably resolve names below localhost.
     const answer = await request.post(`http://127.0.0.1:${foyer.port}${path}`, {
       data,
       headers: {

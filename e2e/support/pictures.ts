@@ -1,4 +1,4 @@
-/** A whole PNG, as somebody chooses it from the disk. */
+/** A valid PNG for file inputs. */
 export const ONE_PIXEL = {
   name: 'pixel.png',
   mimeType: 'image/png',

@@ -1,20 +1,20 @@
 import type { Browser, BrowserContext, Page } from 'playwright/test'
 import { expectAccessible, expectFits } from './test.ts'
 
-/** A phone, a tablet and a desktop, in both colour schemes. */
+/** Phone, tablet and desktop, in both colour schemes. */
 export const SCREENS = [
   { width: 360, height: 740, colorScheme: 'dark' },
   { width: 768, height: 1024, colorScheme: 'light' },
   { width: 1440, height: 900, colorScheme: 'dark' },
 ] as const
 
-/** For pages with colours that only a phone or a desktop has: plots, wide tables, their own way around. */
+/** For pages whose layout and colours differ on phones or desktops only. */
 export const LIGHT_PHONE = { width: 360, height: 740, colorScheme: 'light' } as const
 export const LIGHT_DESKTOP = { width: 1440, height: 900, colorScheme: 'light' } as const
 
 type Screen = (typeof SCREENS)[number] | typeof LIGHT_PHONE | typeof LIGHT_DESKTOP
 
-/** Loads a page anew on each screen, for whoever is signed in, or nobody: it fits, and axe finds nothing. */
+/** Loads a page on each screen with a session's storage state, and checks layout and accessibility. */
 export async function eachScreen(
   browser: Browser,
   storageState: Awaited<ReturnType<BrowserContext['storageState']>> | undefined,
@@ -34,7 +34,7 @@ export async function eachScreen(
   }
 }
 
-/** The page as it stands, on each screen and on those besides: it fits, and axe finds nothing. */
+/** Checks layout and accessibility of the current page on all screens, and on additional ones. */
 export async function expectEveryScreen(page: Page, ...besides: readonly Screen[]): Promise<void> {
   for (const { width, height, colorScheme } of [...SCREENS, ...besides]) {
     await page.setViewportSize({ width, height })

@@ -1,7 +1,7 @@
 import { readConfig } from '#server/config.ts'
 import { runFoyer } from '#server/run-foyer.ts'
 
-/** A Foyer for the journeys, in a process of its own, whose clock the journey can move. */
+/** A Foyer process with a clock that the test can move. */
 let ahead = 0
 const foyer = await runFoyer(readConfig(process.env), { clock: { now: () => Date.now() + ahead } })
 

@@ -5,7 +5,7 @@ import type { RunningFoyer } from './foyer.ts'
 import { signIn } from './members.ts'
 import { expect } from './test.ts'
 
-/** Every screen of the portal by its address, with its heading. A link's own page is found by its name. */
+/** Portal pages with their headings. A link's page is found by the link's name. */
 export const SCREENS = [
   ['/account/staff', 'Overview'],
   ['/account/staff/assignments', 'Assignments'],
@@ -14,7 +14,7 @@ export const SCREENS = [
   ['/account/staff/profile', 'Profile'],
 ] as const
 
-/** As the demo's seller, at a screen of the portal: signed out, one is led to sign in and back. */
+/** Opens a portal page and signs in as the demo's seller. */
 export async function openPortal(page: Page, foyer: RunningFoyer, path = '/account/staff'): Promise<void> {
   await page.goto(foyer.url('aurora', path))
   await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
@@ -23,12 +23,12 @@ export async function openPortal(page: Page, foyer: RunningFoyer, path = '/accou
   await expectLoaded(page)
 }
 
-/** Nothing is grey any more, and plots are drawn. */
+/** Waits until placeholders are replaced and plots rendered. */
 export async function expectLoaded(page: Page): Promise<void> {
   await expect(page.locator('main [aria-busy=true], main .skeleton')).toHaveCount(0)
 }
 
-/** Makes an account a member of a demo promoter's: a seller, unless told otherwise, who earns a tenth of what their links bring. */
+/** Makes an account a member of a demo promoter. Default: a seller with 10% commission. */
 export async function employ(
   foyer: RunningFoyer,
   email: string,

@@ -12,7 +12,7 @@ export interface Show {
   ticketTypeId: string
 }
 
-/** An event of Aurora's with one ticket type and no fees, for a journey that needs its own numbers. */
+/** Creates an event of Aurora with one ticket type and no fees. */
 export async function putOn(
   foyer: RunningFoyer,
   title: string,

@@ -2,13 +2,13 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** `npm start` as the operator has it, on a free port. */
+/** `npm start` on a free port, as operators run it. */
 export interface Started {
   child: ChildProcess
   port: number
-  /** What it has printed so far, its log among it. */
+  /** Output so far, including the log. */
   said: () => string
-  /** The code it ended with, or the signal. */
+  /** Exit code or signal. */
   ended: Promise<number | string | null>
 }
 

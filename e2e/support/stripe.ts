@@ -5,13 +5,13 @@ import { serveStripe } from '#tests/support/stripe-server/stripe-js.ts'
 import { startFoyer, type RunningFoyer } from './foyer.ts'
 import { test as base } from './test.ts'
 
-/** A Stripe of the journeys' own, which no webhook leaves before a journey says so. */
+/** A fake Stripe that sends webhooks only on request. */
 export interface Stripe extends StripeServer {
-  /** Moves Stripe's clock together with Foyer's. */
+  /** Moves the clocks of Stripe and Foyer. */
   advance: (milliseconds: number) => Promise<void>
 }
 
-/** Journeys through a Foyer that has Stripe's keys, in a browser for which Stripe is the one on this machine. */
+/** Tests with a Foyer that has Stripe keys, in a browser that resolves Stripe's hosts to the fake. */
 export const test = base.extend<
   { stripePages: void },
   { shop: { foyer: RunningFoyer; stripe: Stripe }; foyer: RunningFoyer; stripe: Stripe }
@@ -60,7 +60,7 @@ async function openShop(): Promise<{ foyer: RunningFoyer; stripe: Stripe }> {
   return { foyer, stripe: { ...server, advance } }
 }
 
-/** What is typed into Stripe's fields, which have names of their own. */
+/** Fills in Stripe's card fields, which have their own labels. */
 export async function fillStripeCard(page: Page, number: string): Promise<void> {
   const fields = page.getByRole('group', { name: 'Payment' })
   await fields.getByLabel('Card number').fill(number)

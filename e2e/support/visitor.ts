@@ -2,11 +2,11 @@ import type { Locator, Page } from 'playwright/test'
 import { CARDS, CUSTOMER } from '#tests/support/shop.ts'
 import { expect } from './test.ts'
 
-/** What a browser calls itself, without "Headless": what no person sits in front of is not counted. */
+/** User agent without "Headless", since visits of bots are not counted. */
 export const PERSONS_BROWSER =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 
-/** What a visitor does, in the words of the page. Everything is found by role and name. */
+/** Actions of a visitor. Elements are found by role and name. */
 
 export const drawer = (page: Page): Locator => page.getByRole('dialog', { name: 'Your cart' })
 
@@ -48,7 +48,7 @@ export const acceptTerms = (page: Page): Promise<void> =>
 
 export const payButton = (page: Page): Locator => page.getByRole('button', { name: /^Pay (?!with)/ })
 
-/** The button that pays and what stands around it: how long the tickets are held, and what became of them. */
+/** The pay button with hold timer and messages. */
 export const payArea = (page: Page): Locator => page.getByRole('group', { name: 'Place your order' })
 
 export const orderHeading = (page: Page): Locator =>

@@ -3,14 +3,17 @@ import { isSaved, persistentText, rereadStorage } from './persistent-store.ts'
 
 const ACCESS_TOKEN = 'customer_access_token'
 
-/** Specification §9. Plain text, not JSON. */
+/** Access token (specification §9), stored as plain text, not as JSON. */
 export const $accessToken = persistentText(ACCESS_TOKEN)
 
-/** The token that a call carries: of local storage as it is now, whatever tab wrote it, else of a cookie (specification §7). */
+/**
+ * The access token for API calls (specification §7): the current value in local storage, also when another tab wrote it, else a cookie.
+ * Undefined without either.
+ */
 export function readAccessToken(): string | undefined {
   rereadStorage()
   return $accessToken.get() ?? (readCookie(ACCESS_TOKEN) || undefined)
 }
 
-/** True when the calls of this page and of the next one carry this token. */
+/** True if this token is current and stored, so that calls of this page and of the next one send it. */
 export const isTokenSaved = (token: string): boolean => readAccessToken() === token && isSaved(ACCESS_TOKEN)

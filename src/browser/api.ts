@@ -9,19 +9,19 @@ export interface RequestOptions {
   headers?: Record<string, string>
   query?: Record<string, unknown>
   signal?: AbortSignal
-  /** Milliseconds after which the request is given up. */
+  /** Timeout in milliseconds. */
   timeout?: number
-  /** 'no-store' where an old answer would mislead. */
+  /** `fetch` cache mode; 'no-store' prevents stale responses. */
   cache?: RequestCache
-  /** A body that is no JSON. */
+  /** Request body that is not JSON. */
   file?: Blob
-  /** Is sent to its end though the page is left. */
+  /** Completes the request even when the page is closed. */
   keepalive?: boolean
-  /** The answer is a file: its data is a Blob. */
+  /** The response is a file: `data` is a Blob. */
   isFile?: boolean
 }
 
-/** Specification §7, the client wrapper. No method throws: what went wrong is the Result's error (§8). */
+/** API client (specification §7). Methods never throw: failures are in the Result's error (§8). */
 export const api = {
   get: (path: string, options?: RequestOptions) => send('GET', path, { ...options }),
   post: (path: string, body?: unknown, options?: RequestOptions) => send('POST', path, { ...options, body }),
@@ -29,13 +29,13 @@ export const api = {
   delete: (path: string, options?: RequestOptions) => send('DELETE', path, { ...options }),
 }
 
-/** Calls an endpoint as its contract says; data that doesn't fit the contract is RESPONSE_HANDLING_ERROR. */
+/** Calls an endpoint of a contract. Fails with RESPONSE_HANDLING_ERROR when the response doesn't match the contract's schema. */
 export async function call<E extends Endpoint>(
   contract: E,
   input: CallOf<E>,
   options: RequestOptions = {},
 ): Promise<Result<DataOf<E>>> {
-  // CallOf<E> holds these three keys at most, each as its schema takes it.
+  // CallOf<E> has at most these three keys, each typed by its schema.
   const { params, query, body } = input as {
     params?: Record<string, string>
     query?: Record<string, unknown>
@@ -54,13 +54,13 @@ export async function call<E extends Endpoint>(
       parsed.error.issues,
     )
   }
-  // `parsed` was made by the schema that DataOf<E> is the output of.
+  // `parsed` was produced by the schema that DataOf<E> is derived from.
   return { ...answer, data: parsed.data as DataOf<E> }
 }
 
 type Sent = RequestOptions & { body?: unknown }
 
-/** A token that is refused is renewed once, and the call repeated once with the new one. */
+/** Sends a request. When its token is refused, the token is renewed and the request repeated, once. */
 async function send(method: Method, path: string, request: Sent): Promise<Result<unknown>> {
   const address = resolvePath(path)
   const token = tokenFor(address)
@@ -93,7 +93,7 @@ async function sendOnce(method: Method, address: string, request: Sent): Promise
       ...(file ? { body: file } : {}),
       retry: false,
       ignoreResponseError: true,
-      // Leaves the body unread: reading it is a step of its own, with its own error.
+      // The body is read in a separate step that reports errors of its own.
       responseType: 'stream',
     })
   } catch (error) {
@@ -103,8 +103,8 @@ async function sendOnce(method: Method, address: string, request: Sent): Promise
 }
 
 /**
- * `/public/…` → `/api/public/…`, other paths as they are. Orders with a 36-character id are asked for at the local order
- * proxy, whatever way their address was written.
+ * Maps `/public/…` to `/api/public/…`; other paths are unchanged. Every path of an order with a 36-character id is mapped to the local
+ * order proxy.
  */
 export function resolvePath(path: string): string {
   const order = /^(?:\/api)?(?:\/public)?\/orders\/([\w-]{36})(?=$|[/?])(.*)$/.exec(path)
@@ -112,13 +112,13 @@ export function resolvePath(path: string): string {
   return path.startsWith('/public/') ? `/api${path}` : path
 }
 
-/** Public paths go without a token, but for staff's (specification §6: staff endpoints require one). */
+/** Access token for an address. Public paths are called without, except staff endpoints (specification §6). */
 const tokenFor = (address: string): string | undefined =>
   address.startsWith('/api/public/') && !address.startsWith('/api/public/staff/')
     ? undefined
     : readAccessToken()
 
-/** The network let us down: NETWORK_ERROR. Given up, timed out or never sent: REQUEST_ERROR. */
+/** NETWORK_ERROR if the network failed; REQUEST_ERROR if the request was aborted, timed out or could not be sent. */
 function requestFailure(error: unknown): Failure {
   const cause = error instanceof FetchError && error.cause instanceof Error ? error.cause : error
   const message = cause instanceof Error ? cause.message : ''

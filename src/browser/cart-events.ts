@@ -1,10 +1,10 @@
-/** The stored cart has changed in this tab; other tabs hear the `storage` event. */
+/** The stored cart changed in this tab. Other tabs receive the `storage` event. */
 export const CART_CHANGED_EVENT = 'app:cart'
 
-/** Somebody is about to want the cart: time to fetch what shows it. */
+/** The visitor is likely to open the cart: its code is preloaded. */
 export const CART_NEAR_EVENT = 'app:cart-near'
 
-/** Somebody wants to see the cart. */
+/** The visitor opens the cart. */
 export const CART_OPEN_EVENT = 'app:cart-open'
 
 export const announceCart = (): void => {

@@ -1,7 +1,10 @@
 /** Milliseconds since the epoch. */
 export const now = (): number => Date.now()
 
-/** Runs `tick` every `intervalMs`, and when the tab is looked at again: browsers slow hidden tabs down. Returns how to stop. */
+/**
+ * Runs `tick` every `intervalMs`, and when the tab becomes visible again, since browsers throttle hidden tabs. Returns a function that
+ * stops it.
+ */
 export function keepTime(tick: () => void, intervalMs: number): () => void {
   const whenVisible = (): void => {
     if (document.visibilityState === 'visible') tick()

@@ -1,4 +1,4 @@
-/** Undefined where there is none, and where it can't be read. */
+/** Undefined if the cookie is missing or malformed. */
 export function readCookie(name: string): string | undefined {
   const pair = document.cookie.split('; ').find((each) => each.startsWith(`${name}=`))
   try {

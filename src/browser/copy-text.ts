@@ -1,4 +1,4 @@
-/** Whether the text is on the clipboard now: browsers allow it to secure pages only, and people may forbid it. */
+/** Copies a text to the clipboard. False if the browser refuses: pages without HTTPS, or missing permission. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

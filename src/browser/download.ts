@@ -1,7 +1,7 @@
 import type { Result } from '#model/result.ts'
 import { api } from './api.ts'
 
-/** Fetches a file that only this member may read, and hands it to the browser to keep. */
+/** Fetches a protected file with the access token and saves it as a download. */
 export async function download(
   path: string,
   name: string,

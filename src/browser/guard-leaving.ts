@@ -1,4 +1,4 @@
-/** The browser asks before the page is left. Returns how to stop that. */
+/** Makes the browser ask for confirmation before the page is left. Returns a function that removes the prompt. */
 export function guardLeaving(): () => void {
   const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
   window.addEventListener('beforeunload', ask)

@@ -1,9 +1,9 @@
-/** What a mail's link carries behind the #. */
+/** Format of the token in the fragment of a mail's link. */
 const TOKEN = /^[\w-]{10,200}$/
 
 /**
- * The token of the link that opened this page, taken out of the address: from then on it is kept with this entry of the tab's
- * history, so that a reload still has it.
+ * The token in the fragment of the opened link. Removes it from the address and stores it in the history entry, so that it survives a
+ * reload.
  */
 export function takeLinkToken(): string | undefined {
   const given = window.location.hash.slice(1)
@@ -12,7 +12,7 @@ export function takeLinkToken(): string | undefined {
   return typeof kept === 'string' ? kept : undefined
 }
 
-/** It was used, or is of no use. */
+/** Removes the stored token after it was used or found invalid. */
 export const forgetLinkToken = (): void => keep(undefined)
 
 function keep(linkToken: string | undefined): void {

@@ -1,16 +1,16 @@
 import type { Stripe } from '@stripe/stripe-js'
-// Nothing is fetched before it is asked for.
+// The `pure` entry point loads Stripe's script on demand.
 import { loadStripe as load } from '@stripe/stripe-js/pure'
 
-/** A script that has not come by then is told of as one that can't; it may still come, and is taken at the next try. */
+/** Milliseconds until loading is reported as failed. A script that arrives later is used at the next attempt. */
 const PATIENCE_MS = 15_000
 
-/** Stripe's script, which must come from Stripe itself. Rejects when it can't be had; asked again, it is fetched again. */
+/** Loads Stripe.js from Stripe's own server. Rejects on failure; the next call loads it again. */
 export async function loadStripe(publishableKey: string): Promise<Stripe> {
   const { promise: tooLate, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error('Stripe’s script took too long.')), PATIENCE_MS)
   try {
-    // The page is in English: so is what Stripe puts into it.
+    // Pages are in English, so Stripe's fields are too.
     const stripe = await Promise.race([load(publishableKey, { locale: 'en' }), tooLate])
     if (!stripe) throw new Error('Stripe’s script runs in browsers only.')
     return stripe

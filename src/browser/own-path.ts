@@ -1,10 +1,7 @@
-/**
- * `?next=` as far as it is an address of this site: path, query and hash. Anything else, and the pages that one signs in on,
- * is answered with `otherwise`.
- */
+/** The `next` query parameter as path, query and hash. `otherwise` if it isn't a URL of this site, or is a sign-in page. */
 export function readOwnPath(search: string, otherwise: string): string {
   const wanted = new URLSearchParams(search).get('next') ?? ''
-  // One slash, then neither slash nor backslash, which browsers take for a host; and nothing that they would strip first.
+  // Requires one leading slash, not followed by a slash or backslash, which browsers read as a host, and no characters that browsers strip.
   if (!/^\/(?![/\\])[^\s\\\p{Cc}]*$/u.test(wanted)) return otherwise
   const { origin } = window.location
   const url = URL.parse(wanted, origin)

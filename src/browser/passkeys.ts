@@ -7,21 +7,21 @@ type Options = Record<string, unknown>
 
 export const canUsePasskeys = (): boolean => typeof window !== 'undefined' && 'PublicKeyCredential' in window
 
-/** Undefined when the person, or the device, has said no. */
+/** Undefined if the user or the device declined. */
 export async function makePasskey(options: Options) {
   const { startRegistration } = await import('@simplewebauthn/browser')
   const made = await unlessRefused(() =>
-    // The server made them with the same library's other half; the browser refuses what is no such thing.
+    // The server creates the options with the same library; the browser rejects invalid ones.
     startRegistration({ optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON }),
   )
   return made && { ...made }
 }
 
-/** Undefined when the person, or the device, has said no. */
+/** Undefined if the user or the device declined. */
 export async function usePasskey(options: Options) {
   const { startAuthentication } = await import('@simplewebauthn/browser')
   const used = await unlessRefused(() =>
-    // As above.
+    // Options as above.
     startAuthentication({ optionsJSON: options as unknown as PublicKeyCredentialRequestOptionsJSON }),
   )
   return used && { ...used }

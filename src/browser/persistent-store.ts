@@ -2,16 +2,18 @@ import { persistentAtom, setPersistentEngine, type PersistentEvents } from '@nan
 import type { WritableAtom } from 'nanostores'
 import { parseJson, readText, unsaved, type StorageArea } from './storage.ts'
 
-/** Keys of session storage, whose entries live as long as the tab. All other keys are local storage's. */
+/** Keys in session storage, which lasts as long as the tab. All other keys are in local storage. */
 const sessionKeys = new Set<string>()
 
 const areaOf = (key: string): StorageArea => (sessionKeys.has(key) ? 'sessionStorage' : 'localStorage')
 
-/** Undefined removes the entry. A full or forbidden storage never throws: the value is then kept for this page. */
+/**
+ * Stores a text; undefined removes the entry. Never throws: if storage is full or unavailable, the value is kept in memory for this page.
+ */
 export function writeText(key: string, text: string | undefined): void {
   if (typeof window === 'undefined') return
   unsaved.delete(key)
-  // What is stored already is not written again: the library writes back whatever it has read.
+  // Skips unchanged values: the library writes back what it has read.
   if (readText(key, areaOf(key)) === text) return
   try {
     if (text === undefined) window[areaOf(key)].removeItem(key)
@@ -21,10 +23,10 @@ export function writeText(key: string, text: string | undefined): void {
   }
 }
 
-/** False while the value is only kept for this page. */
+/** False if the value is only in memory. */
 export const isSaved = (key: string): boolean => !unsaved.has(key)
 
-// The library takes a plain object for a storage: reads, writes and `in` are all that it does to it.
+// The library uses its storage as a plain object: only reads, writes and `in` are needed.
 const engine = new Proxy<Record<string, string>>(
   {},
   {
@@ -41,7 +43,7 @@ const engine = new Proxy<Record<string, string>>(
   },
 )
 
-/** How each mounted store reads its entry anew. */
+/** Reload function of each mounted store, by key. */
 const restores = new Map<string, () => void>()
 
 const events: PersistentEvents = {
@@ -51,23 +53,23 @@ const events: PersistentEvents = {
 
 setPersistentEngine(engine, events)
 
-/** Has the mounted stores agree with storage at once; the `storage` event of another tab's write may still be on its way. */
+/** Reloads the mounted stores from storage at once, before the `storage` event of another tab's write arrives. */
 export function rereadStorage(): void {
   for (const restore of restores.values()) restore()
 }
 
 if (typeof window !== 'undefined') {
   window.addEventListener('storage', ({ key }) => {
-    // Without a key, everything was cleared. Another tab's write is newer than what this page could not save.
+    // A null key means that storage was cleared. Another tab's write is newer than unsaved values of this page.
     if (key === null) unsaved.clear()
     else unsaved.delete(key)
     rereadStorage()
   })
-  // A page that comes back from the browser's memory received no events meanwhile.
+  // Pages in the back/forward cache receive no events.
   window.addEventListener('pageshow', rereadStorage)
 }
 
-/** A store kept as JSON. `parse` answers undefined for what doesn't fit; undefined removes the entry. */
+/** A store kept as JSON. `parse` returns undefined for invalid values; undefined removes the entry. */
 export const persistentStore = <Value>(
   key: string,
   parse: (stored: unknown) => Value | undefined,
@@ -77,7 +79,7 @@ export const persistentStore = <Value>(
     decode: (text) => parse(parseJson(text)),
   })
 
-/** The same in session storage: it lives as long as the tab. */
+/** A store kept as JSON in session storage, which lasts as long as the tab. */
 export function sessionStore<Value>(
   key: string,
   parse: (stored: unknown) => Value | undefined,
@@ -86,6 +88,6 @@ export function sessionStore<Value>(
   return persistentStore(key, parse)
 }
 
-/** A store kept as the text that it is. */
+/** A store kept as plain text. */
 export const persistentText = (key: string): WritableAtom<string | undefined> =>
   persistentAtom<string | undefined>(key)

@@ -1,9 +1,9 @@
-/** Has the browser open a page of ours in the frame of that name, with these fields as its form. */
+/** Opens a page of this site in the frame of this name by posting these fields. */
 export function postToFrame(frame: string, path: string, fields: Readonly<Record<string, string>>): void {
   const form = document.createElement('form')
   form.method = 'post'
   form.action = path
-  // Nothing of what was written takes more bytes than it has.
+  // Multipart encoding sends text without percent-encoding.
   form.enctype = 'multipart/form-data'
   form.target = frame
   form.hidden = true
@@ -18,13 +18,13 @@ export function postToFrame(frame: string, path: string, fields: Readonly<Record
   form.remove()
 }
 
-/** What a frame that has loaded shows. A new frame is empty first; where a page was refused nobody may look. */
+/** Content of a loaded frame. A new frame is empty first; pages that were refused are not readable. */
 export function shownIn(frame: HTMLIFrameElement): 'nothing yet' | 'preview' | 'something else' {
   const page = frame.contentDocument
   if (page?.URL === 'about:blank') return 'nothing yet'
   return page?.documentElement.hasAttribute('data-preview') ? 'preview' : 'something else'
 }
 
-/** Moves a page to where another one of the same has been scrolled to. */
+/** Copies the scroll position of another frame. */
 export const scrollAs = (frame: HTMLIFrameElement, other: HTMLIFrameElement | null): void =>
   frame.contentWindow?.scrollTo(0, other?.contentWindow?.scrollY ?? 0)

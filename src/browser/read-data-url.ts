@@ -1,4 +1,4 @@
-/** A file as a data: address, which the page's security policy shows; '' for what can't be read. */
+/** Reads a file as a data: URL, which the security policy allows for images. '' on failure. */
 export const readDataUrl = (file: Blob): Promise<string> =>
   new Promise((resolve) => {
     const reader = new FileReader()

@@ -1,6 +1,6 @@
 import type { Failure, Result } from '#model/result.ts'
 
-/** Specification §8, client-side codes. HTTP_ERROR_{status} is made from the status. */
+/** Client-side error codes (specification §8), besides HTTP_ERROR_{status}. */
 export type ClientCode =
   | 'NETWORK_ERROR'
   | 'REQUEST_ERROR'
@@ -15,7 +15,7 @@ export const clientFailure = (code: ClientCode, message: string, details?: unkno
   error: { code, message, ...(details === undefined ? {} : { details }) },
 })
 
-/** Envelope or bare body → Result (specification §7). Never throws. */
+/** Converts an envelope or a bare body into a Result (specification §7). Never throws. */
 export async function readResponse(response: Response): Promise<Result<unknown>> {
   const answer = await readBody(response)
   return answer.success ? answer : { ...answer, status: response.status }
@@ -44,13 +44,13 @@ async function readBody(response: Response): Promise<Result<unknown>> {
   return response.ok ? readAnswer(body) : (readError(body, response.status) ?? httpFailure(response))
 }
 
-/** The body of an ok answer as it is. Never throws. */
+/** The body of a successful response as a Blob. Never throws. */
 export const readFile = (response: Response): Promise<Result<Blob>> =>
   response.blob().then((data) => ({ success: true, data }), unreadable)
 
 const unreadable = (): Failure => clientFailure('RESPONSE_READ_ERROR', 'Failed to read API response')
 
-/** An ok status without a success flag is a success, and the body its data. */
+/** A successful response without a `success` flag has its data as the body. */
 function readAnswer(body: unknown): Result<unknown> {
   if (!isRecord(body) || typeof body['success'] !== 'boolean') return { success: true, data: body }
   const { success, data, ...beside } = body
@@ -61,7 +61,7 @@ function readAnswer(body: unknown): Result<unknown> {
   )
 }
 
-/** The server's own error, when the body holds one: an envelope, or a bare `{message}`. */
+/** The server's error from an envelope or a bare `{message}`; undefined without either. */
 function readError(body: unknown, status: number): Failure | undefined {
   if (!isRecord(body)) return undefined
   const error = isRecord(body['error']) ? body['error'] : body
@@ -74,7 +74,7 @@ function readError(body: unknown, status: number): Failure | undefined {
   }
 }
 
-/** A network error, or status 502, 503 or 504 whatever the body says: the same may work later (specification §7). */
+/** True for network errors and for status 502, 503 or 504: a retry may succeed (specification §7). */
 export const isUnreachable = (answer: Result<unknown>): boolean =>
   !answer.success &&
   (/^(NETWORK_ERROR|REQUEST_ERROR|RESPONSE_READ_ERROR)$/.test(answer.error.code) ||

@@ -1,11 +1,14 @@
-/** Pauses between reloads of a page whose server isn't ready: none before the first, then 1 s, doubling. */
+/** Milliseconds between automatic reloads: none before the first, then 1 s, doubling each time. */
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 30_000
 
-/** A reload that is older doesn't count: the page has been there meanwhile. */
+/** Earlier reloads don't count: the page has worked since. */
 const REMEMBERED_MS = 5 * 60_000
 
-/** How long to wait before this reload. The tab's history entry counts them: it outlives the reload, where storage is forbidden too. */
+/**
+ * Milliseconds to wait before this reload. The count is stored in the tab's history entry, which survives reloads and needs no storage
+ * permission.
+ */
 export function takeReloadPause(now: number): number {
   const { count, at } = readReloads()
   const earlier = now - at < REMEMBERED_MS ? count : 0

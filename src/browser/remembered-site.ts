@@ -3,7 +3,7 @@ import { readSettings } from '#model/sites.ts'
 import { readCookie } from './cookies.ts'
 import type { WhichSite } from './which-site.ts'
 
-/** What the cookies of an earlier visit say about this host; undefined when there are none, or they don't fit. */
+/** The site of this host from the cookies of an earlier visit. Undefined if they are missing or invalid. */
 export function readRememberedSite(host: string): WhichSite | undefined {
   const text = readCookie(DOMAIN_COOKIES.settings)
   if (text === undefined || readCookie(DOMAIN_COOKIES.host) !== host) return undefined

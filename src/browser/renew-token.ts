@@ -4,15 +4,15 @@ import { readAccessToken } from './access-token.ts'
 import { withSessionLock } from './session-lock.ts'
 import { clearSession, isLogoutPending, writeSession, writeToken } from './stored-session.ts'
 
-/** A token to try again with; or why there was no answer; or neither: the session is over. */
+/** A new token, or the failure that prevented renewal. Empty if the session has ended. */
 type Renewal = { token: string } | { token?: never; failure?: Failure }
 
-/** Sends one request to the path and doesn't try again. */
+/** Sends one request to the path, without retries. */
 type Ask = (path: string) => Promise<Result<unknown>>
 
 let underWay: Promise<Renewal> | undefined
 
-/** For all calls whose token was refused together, one new token. Another tab's newer one does as well. */
+/** Renews a refused token, once for all concurrent calls. Uses a newer token of another tab if there is one. */
 export function renewToken(refused: string, ask: Ask): Promise<Renewal> {
   underWay ??= withSessionLock(() => renew(refused, ask)).finally(() => {
     underWay = undefined
@@ -37,7 +37,7 @@ async function renew(refused: string, ask: Ask): Promise<Renewal> {
   return {}
 }
 
-/** A second refusal: unless somebody has signed in meanwhile, this browser is signed out. */
+/** Ends the session after a second refusal, unless the user signed in again meanwhile. */
 export function endRefused(token: string): void {
   if (readAccessToken() === token) clearSession()
 }

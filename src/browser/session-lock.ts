@@ -1,6 +1,6 @@
 /**
- * One tab at a time signs in, renews its token or signs out: a refresh token is used once, and a second use ends the session.
- * Where the browser has no locks (pages that came over plain http), the work is done without.
+ * Lets one tab at a time sign in, renew its token or sign out: a second use of a refresh token ends the session. Runs without a lock where
+ * the browser has none (pages without HTTPS).
  */
 export function withSessionLock<T>(work: () => Promise<T>): Promise<T> {
   const { locks }: { locks?: LockManager | null } = navigator

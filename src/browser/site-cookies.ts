@@ -6,8 +6,8 @@ export const hasSettingsCookie = (): boolean => readCookie(DOMAIN_COOKIES.settin
 const INTERACTIONS = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const
 
 /**
- * Specification §7: has the server leave the site's cookies. The page needs no answer; the request layer is loaded with the
- * visitor's first interaction, before which a page loads no further code.
+ * Makes the server set the site's cookies (specification §7). The API client is loaded with the first interaction, so that it doesn't delay
+ * the page.
  */
 export function keepSiteCookies(): void {
   const userId = document.documentElement.dataset['promoter']

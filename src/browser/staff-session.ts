@@ -5,7 +5,7 @@ import { $customerData, $isSpecialStaff, $isStaffUser } from './stored-session.t
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** Which of several promoters this browser works for; undefined until one was chosen. */
+/** Id of the promoter that this browser works for; undefined until one is chosen. */
 export const $chosenPromoter = persistentStore('staffPromoterId', (stored) =>
   typeof stored === 'string' && UUID.test(stored) ? stored : undefined,
 )
@@ -16,11 +16,13 @@ export const readStaffSignals = (): StaffSignals => ({
   customer: $customerData.get(),
 })
 
-/** The promoter whose storefront this page is on. */
+/** Id of the promoter whose storefront this page is on. */
 export const hostPromoter = (): string | undefined =>
   typeof document === 'undefined' ? undefined : document.documentElement.dataset['promoter']
 
-/** Specification §6: which promoter a staff call is about. A host that is a promoter's own speaks for itself. */
+/**
+ * Header that names the promoter of a staff call (specification §6). The host of a storefront takes precedence over the chosen promoter.
+ */
 export function staffHeaders(): Record<string, string> {
   const id = hostPromoter() ?? $chosenPromoter.get()
   return id ? { 'X-Promoter-User-Id': id } : {}

@@ -4,12 +4,12 @@ import { now } from './clock.ts'
 import { readCookie } from './cookies.ts'
 import { CART_KEYS, parseJson, readText } from './storage.ts'
 
-/** How many tickets the stored cart holds, read without nanostores: this runs on every page before anything else. */
+/** Number of tickets in the stored cart. Doesn't use nanostores: it runs first on every page. */
 export function countStored(): number {
   if (isExpired(readExpiry(parseJson(readText(CART_KEYS.expiresAt))), now())) return 0
   const items = readStoredItems(parseJson(readText(CART_KEYS.items)))
   return items.reduce((count, { quantity }) => count + quantity, 0)
 }
 
-/** Whether a form that was sent without a script left a cart to be adopted. */
+/** True if a form submitted without JavaScript created a cart that must be adopted. */
 export const isCartLeft = (): boolean => readCookie(CART_COOKIES.cartId) !== undefined

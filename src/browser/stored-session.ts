@@ -6,20 +6,20 @@ import { readText } from './storage.ts'
 
 const isTrue = (stored: unknown): true | undefined => (stored === true ? true : undefined)
 
-/** As it was stored, in whatever shape: a customer of another shape is for the server to bring up to date. */
+/** The stored customer, unvalidated: the server updates outdated formats. */
 export const $customerData = persistentStore('customer_data', (stored) => stored)
 
 /** Specification §6, §9: the staff flag. */
 export const $isStaffUser = persistentStore('isStaffUser', isTrue)
 
-/** Specification §6: the staff flag of an address in STAFF_HINT_EMAILS. */
+/** Staff flag of an address in STAFF_HINT_EMAILS (specification §6). */
 export const $isSpecialStaff = sessionStore('isSpecialStaff', isTrue)
 
-/** Someone signed out and the server doesn't know it yet: until then the refresh cookie must not be used. */
+/** True from signing out until the server confirms it. Meanwhile the refresh cookie must not be used. */
 const $isLogoutPending = persistentStore('customer_logout_pending', isTrue)
 
 export interface StoredSession {
-  /** Also for a customer of another shape. */
+  /** True if a customer is stored, also in an outdated format. */
   isStored: boolean
   customer?: Customer
 }
@@ -29,20 +29,20 @@ export const $storedSession = computed($customerData, (stored): StoredSession =>
   return parsed.success ? { isStored: true, customer: parsed.data } : { isStored: stored !== undefined }
 })
 
-// Session storage is this tab's own: a tab that signs out can't clear it in others.
+// Other tabs can't clear this tab's session storage.
 onMount($storedSession, () =>
   $customerData.listen((stored) => {
     if (stored === undefined) $isSpecialStaff.set(undefined)
   }),
 )
 
-/** The other reading of specification §9. */
+/** Old and new key of each entry, since specification §9 can be read two ways. */
 const OLD_KEYS = [
   ['customerData', 'customer_data'],
   ['customerAccessToken', 'customer_access_token'],
 ] as const
 
-/** Entries under the old keys move to the new ones, unless those are taken. */
+/** Moves entries from old keys to new ones, unless the new keys are in use. */
 export function moveOldSession(): void {
   for (const [oldKey, key] of OLD_KEYS) {
     const text = readText(oldKey)
@@ -53,7 +53,7 @@ export function moveOldSession(): void {
   rereadStorage()
 }
 
-/** Is written before the customer: a tab that sees a new customer may call at once. */
+/** Must be called before the customer is written: other tabs call the API as soon as they see one. */
 export const writeToken = (accessToken: string): void => $accessToken.set(accessToken)
 
 export function writeSession(found: Customer): void {
@@ -62,10 +62,7 @@ export function writeSession(found: Customer): void {
   $customerData.set(found)
 }
 
-/**
- * Stores an answer about the signed-in customer. False, and nothing stored, when this browser has signed out or signed in as someone
- * else while the answer was on its way.
- */
+/** Stores the customer that an API call returned. False, storing nothing, if the browser signed out or changed accounts during the call. */
 export function updateSession(found: Customer): boolean {
   const isOver = isLogoutPending() || readAccessToken() === undefined
   const { customer: stored } = $storedSession.get()
@@ -81,10 +78,10 @@ export function clearSession(): void {
   $customerData.set(undefined)
 }
 
-/** What is written into forms in this tab, by their stores' keys. */
+/** Keys of form drafts in session storage. */
 const DRAFTS = ['checkoutDraft', 'siteLookDraft', 'eventDraft', 'letterDraft']
 
-/** For signing out, not for a session that ended: its drafts wait for the next sign-in. */
+/** Deletes the drafts when the user signs out. After an expired session they are kept for the next sign-in. */
 export function forgetDrafts(): void {
   for (const key of DRAFTS) sessionStore(key, (stored) => stored).set(undefined)
   rereadStorage()

@@ -1,20 +1,20 @@
-/** Specification §2: the app-wide event that shows a toast. */
+/** The app-wide event that shows a toast (specification §2). */
 export const TOAST_EVENT = 'app:toast'
 
-/** Specification §9. */
+/** Milliseconds (specification §9). */
 export const TOAST_DURATION_MS = 5000
 
 export interface Toast {
   type: 'default' | 'success' | 'warning' | 'destructive'
   title: string
   message: string
-  /** Milliseconds; five seconds unless said otherwise. */
+  /** Milliseconds. Default: five seconds. */
   duration?: number
-  /** Where to go about it, on this site. */
+  /** A link within this site. */
   link?: { href: string; label: string }
 }
 
-/** May be called before anything listens: `<page-overlays>` wakes up on the event and sends it once more. */
+/** Shows a toast. Works before a listener exists: `<page-overlays>` loads on the event and dispatches it again. */
 export const showToast = (toast: Toast): void => {
   window.dispatchEvent(new CustomEvent(TOAST_EVENT, { detail: toast }))
 }

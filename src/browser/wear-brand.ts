@@ -1,7 +1,7 @@
 import { brandProperties } from '#model/colors.ts'
 import type { SiteSettings } from '#model/sites.ts'
 
-/** Gives a page that came without them the site's colours, title and icon. */
+/** Applies the site's colours, title and icon to a page rendered without them. */
 export function wearBrand(settings: SiteSettings): void {
   document.title = settings.siteName
   for (const [name, value] of Object.entries(brandProperties(settings)))

@@ -4,21 +4,21 @@ import { api } from './api.ts'
 import { clientFailure, isUnreachable } from './read-response.ts'
 import { newUuid } from './uuid.ts'
 
-/** Two calls of `contracts/domains.ts`, whose schemas this page does without: what it reads of an answer it checks itself. */
+/** Two calls of `contracts/domains.ts`. To save code, responses are checked here without the schemas. */
 const RESOLVE = '/api/public/domains/resolve'
 const FORCE_SETTINGS = '/api/domains/force-settings'
 
-/** Specification §9, domain fetch. */
+/** Timeout in milliseconds (specification §9, domain fetch). */
 const TIMEOUT_MS = 5000
 const RETRY_DELAYS_MS = [1000, 1500]
 
 export interface WhichSite {
-  /** The promoter's; null for the main site. */
+  /** Id of the promoter; null for the main site. */
   userId: string | null
   settings: SiteSettings
 }
 
-/** Specification §7: asks the server which site this host is, twice more when it could not answer. Never throws. */
+/** Resolves the site of a host (specification §7), with two retries when the server is unreachable. Never throws. */
 export async function askWhichSite(host: string): Promise<Result<WhichSite>> {
   let answer = await ask(RESOLVE, { domain: host })
   for (const delayMs of RETRY_DELAYS_MS) {
@@ -29,7 +29,7 @@ export async function askWhichSite(host: string): Promise<Result<WhichSite>> {
   return readSite(answer)
 }
 
-/** The settings once more, and the browser remembers them. */
+/** Fetches the settings again; the response also sets the cookies. */
 export const fetchSettings = async (host: string, userId: string | null): Promise<Result<WhichSite>> =>
   readSite(await ask(FORCE_SETTINGS, { domain: host, ...(userId === null ? {} : { userId }) }))
 
@@ -45,7 +45,7 @@ async function ask(path: string, query: Record<string, string>): Promise<Result<
   return answer
 }
 
-/** Specification §8: settings without a string siteName are an error of their own. */
+/** Settings without a string `siteName` are an error of their own (specification §8). */
 function readSite(answer: Result<unknown>): Result<WhichSite> {
   if (!answer.success) return answer
   const { userId = null, settings: given }: Record<string, unknown> = { ...Object(answer.data) }

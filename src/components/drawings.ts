@@ -25,11 +25,11 @@ import chevronLeft from 'lucide-static/icons/chevron-left.svg?raw'
 import chevronRight from 'lucide-static/icons/chevron-right.svg?raw'
 import wallet from 'lucide-static/icons/wallet.svg?raw'
 
-/** What stands between `<svg …>` and `</svg>`. */
+/** The content of the `<svg>` element. */
 const inside = (svg: string): string =>
   svg.slice(svg.indexOf('>', svg.indexOf('<svg')) + 1, svg.lastIndexOf('</svg>')).replaceAll(/\s+/g, ' ')
 
-/** Lucide's drawings (ISC, see NOTICE), without their frame. A component's own script would cut them out anew for each icon. */
+/** Lucide icons (ISC, see NOTICE) without the `<svg>` element, extracted once instead of for each use. */
 export const DRAWINGS = {
   calendar: inside(calendar),
   'map-pin': inside(mapPin),

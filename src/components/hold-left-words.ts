@@ -1,6 +1,6 @@
 const MINUTE_MS = 60_000
 
-/** How long what is in the cart is still held, as of the moment that the page was made. */
+/** How long the cart's tickets are still held, as of rendering. */
 export function holdLeftWords(milliseconds: number): string {
   const minutes = Math.floor(milliseconds / MINUTE_MS)
   if (minutes < 1) return 'Your tickets are held for less than a minute.'

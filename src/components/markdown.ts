@@ -4,13 +4,12 @@ import { plainHtml } from '#model/plain-html.ts'
 
 const MOST_KEPT = 500
 
-// Parsing costs as much as the rest of a page, and a description changes once a week.
+// Cached: parsing costs as much as the rest of the page, and descriptions rarely change.
 const rendered = new Map<string, string>()
 
 /**
- * Markdown → HTML. Safe for anybody's text: HTML in it is shown as text, and links keep only harmless protocols.
- * Headings begin at `topLevel`, below the page’s own, whichever level the author began at. What is too tangled to be read is
- * shown as it was written.
+ * Markdown → HTML, safe for untrusted text: HTML is escaped, and links keep only safe protocols. Headings start at `topLevel`, whatever
+ * level the author used. Text that is too deeply nested is shown unparsed.
  */
 export function renderMarkdown(markdown: string, topLevel: 2 | 3 = 3): string {
   const key = topLevel + markdown

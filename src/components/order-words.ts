@@ -3,14 +3,14 @@ import type { Order } from '#model/orders.ts'
 export interface OrderWords {
   title: string
   text: string
-  /** What the browser does while the page is open. */
+  /** Behaviour of the page while it is open. */
   watch: 'waiting' | 'settled' | 'none'
-  /** Whether the tickets are shown. */
+  /** True if the tickets are shown. */
   hasTickets: boolean
   action?: 'pay' | 'events'
 }
 
-/** An order's state for its buyer: what happened, and what to do. */
+/** Title, text and action that describe an order's status to its buyer. */
 export function orderWords(
   order: Pick<Order, 'status' | 'paymentPending' | 'tickets' | 'customer'>,
 ): OrderWords {
@@ -29,7 +29,7 @@ export function orderWords(
   return SETTLED[order.status]
 }
 
-/** The same of a paid order whose events are over. */
+/** The text for a paid order whose events have ended. */
 export const pastOrderWords = (words: OrderWords): OrderWords => ({
   ...words,
   title: 'This event is over',

@@ -2,7 +2,7 @@ import { copyText } from '#browser/copy-text.ts'
 
 const SAID_MS = 2500
 
-/** Adds to the reference what needs a script: its search, a button on each example, and the operation of the address opened. */
+/** Interactive parts of the API reference: search, copy buttons, and opening the operation in the URL's hash. */
 class ApiReference extends HTMLElement {
   connectedCallback(): void {
     const field = this.querySelector<HTMLInputElement>('input[type=search]')
@@ -20,7 +20,7 @@ class ApiReference extends HTMLElement {
     open()
   }
 
-  /** Shows what has all the words, and only the parts that something is left of. */
+  /** Shows operations that contain all words, and sections with at least one match. */
   private search(text: string): void {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean)
     let count = 0

@@ -3,7 +3,7 @@ import { keepTime } from '#browser/clock.ts'
 import { countStored } from '#browser/stored-cart.ts'
 import { CART_CHECK_INTERVAL_MS } from '#model/stored-cart.ts'
 
-/** `<cart-badge>` around a link to the cart: shows the count, and opens the drawer where a page has one. */
+/** `<cart-badge>` around a link to the cart: shows the number of tickets, and opens the drawer on pages that have one. */
 export class CartBadge extends HTMLElement {
   private stopTime: (() => void) | undefined
 
@@ -40,7 +40,7 @@ export class CartBadge extends HTMLElement {
   private readonly open = (event: MouseEvent): void => {
     const link = this.querySelector('a')
     const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
-    // On the cart's own page the link is just that.
+    // On the cart page the link works normally.
     if (!link || !isPlain || link.pathname === window.location.pathname) return
     event.preventDefault()
     askForCart()

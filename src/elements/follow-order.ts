@@ -4,13 +4,13 @@ import { closeCart } from '#stores/cart.ts'
 import { forgetAttempt, readAttempt } from '#stores/checkout-attempt.ts'
 import { keepContact } from '#stores/checkout-draft.ts'
 
-/** Asks the server to settle the order. True when the page would now say something else. */
+/** Asks the server to confirm the payment. True if the order's state changed, so that the page must be reloaded. */
 export async function isSettled(orderId: string): Promise<boolean> {
   const answer = await call(confirmOrder, { params: { id: orderId } })
   return answer.success && !(answer.data.order.status === 'pending' && answer.data.order.paymentPending)
 }
 
-/** Only the tab that placed this order: any other cart is none of its business. */
+/** Removes the cart after its order was paid, only in the tab that placed the order. */
 export function closeBoughtCart(orderId: string): void {
   if (readAttempt()?.orderId !== orderId) return
   forgetAttempt()

@@ -1,4 +1,4 @@
-/** A settled order is asked for at once, a slow one for two minutes; then the buyer hears so. Milliseconds. */
+/** Polling intervals and the limit after which the buyer is told that the payment takes longer. Milliseconds. */
 const FIRST_WAIT_MS = 800
 const LONGEST_WAIT_MS = 5000
 const PATIENCE_MS = 120_000
@@ -6,8 +6,8 @@ const PATIENCE_MS = 120_000
 const loadFollower = () => import('./follow-order.ts')
 
 /**
- * `<order-watch data-order data-state="waiting | settled">` around the words of an order's state. Waiting: asks until the
- * payment is settled, then shows the page anew. Settled: the cart that was bought is closed.
+ * `<order-watch data-order data-state="waiting | settled">` around an order's status. `waiting`: polls until the payment is settled, then
+ * reloads the page. `settled`: removes the purchased cart.
  */
 export class OrderWatch extends HTMLElement {
   private timer: ReturnType<typeof setTimeout> | undefined

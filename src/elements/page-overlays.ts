@@ -3,15 +3,14 @@ import { countStored, isCartLeft } from '#browser/stored-cart.ts'
 import { TOAST_EVENT } from '#browser/toast-event.ts'
 import { whenIdle } from './when-idle.ts'
 
-/** As soon as the module is there it hears the page's events by itself; then it makes the server's markup live. */
+/** Loads the React module, which then listens to the page's events and hydrates the server's markup. */
 export type LoadOverlays = () => Promise<{ hydrateOverlays: (host: HTMLElement) => void }>
 
 const WAKING_EVENTS = [CART_NEAR_EVENT, CART_OPEN_EVENT, TOAST_EVENT] as const
 
 /**
- * Defines `<page-overlays>` around the server's markup of the cart's drawer and the toasts. They sleep until somebody asks
- * for one of them, or there is a cart and the page is idle: a visitor who only reads never fetches React.
- * An event that came too early is sent once more when it can be heard.
+ * Defines `<page-overlays>` around the server-rendered cart drawer and toasts. Loads React on the first event, or when the page is idle and
+ * a cart exists. Events dispatched before that are repeated after loading.
  */
 export function defineOverlays(load: LoadOverlays): void {
   class PageOverlays extends HTMLElement {
@@ -46,7 +45,7 @@ export function defineOverlays(load: LoadOverlays): void {
         for (const event of this.early) window.dispatchEvent(event)
         overlays.hydrateOverlays(this)
       } catch {
-        // The network failed. What was asked for waits, and the next event tries again.
+        // The network failed. The event is kept, and the next one retries.
         this.isAwake = false
       }
     }

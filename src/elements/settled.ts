@@ -4,8 +4,8 @@ import { whenIdle } from './when-idle.ts'
 const INTENTS = ['pointerdown', 'focusin', 'keydown'] as const
 
 /**
- * `client:settled`: hydrates after load and idle, or on the first intent inside the island. A click that came too early is
- * made again: no tap is lost.
+ * `client:settled`: hydrates when the page is loaded and idle, or at the first interaction with the island. A click before hydration is
+ * repeated afterwards.
  */
 const settled: ClientDirective = (load, _, island) => {
   let clicked: HTMLElement | undefined
@@ -15,7 +15,7 @@ const settled: ClientDirective = (load, _, island) => {
     const target =
       event.target instanceof Element ? event.target.closest<HTMLElement>('button, [role="button"]') : null
     if (!target) return
-    // The button can't do anything yet; a submit would leave the page.
+    // The handler is not loaded yet, and a submit would leave the page.
     event.preventDefault()
     clicked = target
   }

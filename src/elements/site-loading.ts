@@ -3,13 +3,13 @@ import { takeReloadPause } from '#browser/reload-pause.ts'
 import { wearBrand } from '#browser/wear-brand.ts'
 import { $domain, openDomain, type DomainContext } from '#stores/domain.ts'
 
-/** While the server can't be asked, or does not answer, the page is loaded again after this long at the earliest. */
+/** Minimum milliseconds until the page reloads when the server can't be reached. */
 const RELOAD_MS = 5000
 
-/** Specification §2. */
+/** Page titles while loading (specification §2). */
 const TITLES = { site: 'Loading site...', settings: 'Loading site configuration...' } as const
 
-/** `<site-loading>`: shows what is being waited for, wears the site's look as soon as it is known, then loads the page itself. */
+/** `<site-loading>`: shows the loading state, applies the site's colours once they are known, then reloads the page. */
 class SiteLoading extends HTMLElement {
   private unsubscribe: (() => void) | undefined
   private timer: ReturnType<typeof setTimeout> | undefined
@@ -28,7 +28,7 @@ class SiteLoading extends HTMLElement {
     clearTimeout(this.timer)
   }
 
-  /** Counts the seconds down for the visitor. */
+  /** Reloads after the pause, showing the remaining seconds. */
   private reloadIn(pauseMs: number): void {
     if (pauseMs <= 0) return reloadPage()
     const seconds = Math.ceil(pauseMs / 1000)

@@ -1,13 +1,13 @@
 import { askForCart, expectCart } from '#browser/cart-events.ts'
 import type { Choice } from './ticket-order.ts'
 
-/** Prices, stores and the API come with the first intent: nothing of them delays the page. */
+/** Loaded at the first interaction: prices, stores and the API client don't delay the page. */
 const loadOrder = () => import('./ticket-order.ts')
 type Order = Awaited<ReturnType<typeof loadOrder>>
 
 /**
- * `<ticket-form>` around a real form: steppers, a live total, and adding to the cart without leaving the page. Without it,
- * or before it is there, the form goes to the cart page with the same tickets.
+ * `<ticket-form>` around a form: adds steppers, a live total, and adding to the cart without navigation. Without JavaScript the form is
+ * submitted to the cart page.
  */
 export class TicketForm extends HTMLElement {
   private order: Order | undefined
@@ -18,11 +18,11 @@ export class TicketForm extends HTMLElement {
     this.addEventListener('click', this.step)
     this.addEventListener('input', this.update)
     this.addEventListener('submit', this.submit)
-    // A reload or the back button restores what was chosen.
+    // Browsers restore the chosen quantities after a reload or back navigation.
     this.update()
   }
 
-  /** The prices for the button, and the cart that will open: both are under way while the visitor still chooses. */
+  /** Preloads the prices and the cart while the visitor chooses. */
   private readonly prepare = async (): Promise<void> => {
     expectCart()
     this.order ??= await loadOrder().catch(() => undefined)
@@ -38,7 +38,7 @@ export class TicketForm extends HTMLElement {
     this.update()
   }
 
-  /** Bounds, buttons and the words on the submit button follow what is chosen. */
+  /** Updates limits, buttons and the submit label for the chosen quantities. */
   private readonly update = (): void => {
     for (const input of this.inputs()) {
       const value = input.valueAsNumber || 0
@@ -82,7 +82,7 @@ export class TicketForm extends HTMLElement {
       this.say(outcome.words)
       askForCart()
     } catch {
-      // Our own code could not be loaded; the browser's own way still works.
+      // The code could not be loaded: the form is submitted natively.
       this.querySelector('form')?.submit()
     } finally {
       this.ariaBusy = 'false'
@@ -109,7 +109,7 @@ export class TicketForm extends HTMLElement {
 
 const rowOf = (input: HTMLInputElement): HTMLElement | null => input.closest<HTMLElement>('[data-ticket]')
 
-/** The next number that an order may have: from none to the fewest, and back. */
+/** The next allowed quantity: zero, or between minimum and maximum. */
 function stepFrom(input: HTMLInputElement, step: number): number {
   const value = (input.valueAsNumber || 0) + step
   const fewest = Number(input.dataset['fewest'] ?? 1)
@@ -117,7 +117,7 @@ function stepFrom(input: HTMLInputElement, step: number): number {
   return step > 0 ? fewest : 0
 }
 
-/** Why there can't be more, where there can't. A live region says what changes in it. */
+/** Explains in a live region why the quantity can't be higher. */
 function sayLimit(input: HTMLInputElement): void {
   const limit = rowOf(input)?.querySelector('output')
   const words = (input.value === input.max && limit?.dataset['limit']) || ''

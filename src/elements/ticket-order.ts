@@ -13,7 +13,7 @@ export interface Choice {
   quantity: number
 }
 
-/** What `<ticket-form data-event>` says of every ticket in it. */
+/** Attributes of `<ticket-form data-event>` that all its tickets share. */
 const formEvent = z.pick(cartItem, {
   eventId: true,
   eventTitle: true,
@@ -36,7 +36,7 @@ const formTicket = z.pick(cartItem, {
 })
 export type FormTicket = z.infer<typeof formTicket>
 
-/** Total of an order of the chosen tickets: ticket fees, order fee and taxes included. */
+/** Total of the chosen tickets, with ticket fees, order fee and taxes. */
 export function totalOf(form: HTMLElement, choices: readonly Choice[]): string {
   const { currency, eventId } = readEvent(form)
   const total = quoteCart({
@@ -48,7 +48,7 @@ export function totalOf(form: HTMLElement, choices: readonly Choice[]): string {
   return total && total.totalCents > 0 ? formatMoney(total.totalCents, currency) : 'Free'
 }
 
-/** Adds, waits for the server's word, and says what came of it. */
+/** Adds tickets to the cart, waits for the hold and reports the outcome. */
 export async function addTickets(
   form: HTMLElement,
   choices: readonly Choice[],
@@ -72,7 +72,7 @@ export async function addTickets(
   }
 }
 
-// The page was rendered by our own server with these very shapes: anything else is a bug, and throws.
+// The server rendered these values, so a mismatch is a bug and throws.
 const readEvent = (form: HTMLElement): FormEvent =>
   z.parse(formEvent, JSON.parse(form.dataset['event'] ?? 'null'))
 const readFees = (form: HTMLElement): FeeConfiguration =>

@@ -3,16 +3,13 @@ import { whenIdle } from './when-idle.ts'
 /** Specification §4: the parameters of tracking data. */
 const PARAMETERS = /[?&](ref|utm_(source|medium|campaign|term|content))=/
 
-/**
- * Follows how the visitor came, on every page: tracking parameters are kept as soon as the code for it is loaded, and reported
- * once the page is idle. Without them nothing is loaded.
- */
+/** Stores tracking parameters of the URL and reports the visit when the page is idle. Loads no code without such parameters. */
 export function trackVisit(): void {
   if (!PARAMETERS.test(window.location.search)) return
-  // Nobody looks at a page that the browser makes beforehand.
+  // A prerendered page is not a visit yet.
   if ('prerendering' in document && document.prerendering)
     document.addEventListener('prerenderingchange', trackVisit, { once: true })
-  // Without the network nothing can be told, and the front door has remembered the visit by itself.
+  // A failed report is ignored: the server has counted the page request.
   else void keepAndReport().catch(() => undefined)
 }
 

@@ -1,11 +1,11 @@
-/** Runs once the page is loaded and the browser has nothing better to do. */
+/** Runs a function when the page is loaded and the browser is idle. */
 export function whenIdle(run: () => void): void {
   if (document.readyState === 'complete') waitForIdle(run)
   else window.addEventListener('load', () => waitForIdle(run), { once: true })
 }
 
 function waitForIdle(run: () => void): void {
-  // Safari has no requestIdleCallback.
+  // Fallback for Safari, which has no requestIdleCallback.
   if ('requestIdleCallback' in window) window.requestIdleCallback(run, { timeout: 2000 })
   else setTimeout(run, 200)
 }

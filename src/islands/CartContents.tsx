@@ -11,7 +11,7 @@ import { PromoField } from './PromoField.tsx'
 import { useCart } from './use-cart.ts'
 import { useStore } from './use-store.ts'
 
-/** All that the drawer and the cart page share: every state of a cart. */
+/** All states of a cart, used by the drawer and the cart page. */
 export function CartContents({ heading }: { heading: Heading }) {
   const items = useCart()
   const isExpired = useStore($isExpired, false)

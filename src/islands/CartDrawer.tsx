@@ -4,10 +4,10 @@ import { CartContents } from './CartContents.tsx'
 import { ToastRegion } from './ToastRegion.tsx'
 import { useStore } from './use-store.ts'
 
-// As soon as the code is there: the event that asked for it is sent once more then.
+// Runs on import: the event that loaded this module is then dispatched again.
 listenForCart()
 
-/** A page has one drawer. */
+/** There is one drawer per page. */
 const TITLE_ID = 'cart-drawer-title'
 
 export function CartDrawer() {
@@ -20,7 +20,7 @@ export function CartDrawer() {
           ×
         </button>
       </div>
-      {/* Closed, it keeps no timers and asks for no fees. */}
+      {/* A closed drawer runs no timers and requests no fees. */}
       {isOpen && <CartContents heading="h3" />}
       <ToastRegion isActive={isOpen} />
     </Dialog>

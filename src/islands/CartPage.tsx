@@ -3,7 +3,7 @@ import { $isAdopting, adoptCart } from '#stores/cart-adoption.ts'
 import { CartContents } from './CartContents.tsx'
 import { useIsLive, useStore } from './use-store.ts'
 
-/** The cart at `/cart`. A ticket form that was sent before its script was there leaves its tickets to be adopted. */
+/** The page `/cart`. Adopts the tickets of a form that was submitted before its script was loaded. */
 export function CartPage() {
   const isLive = useIsLive()
   const isAdopting = useStore($isAdopting, false)

@@ -15,15 +15,15 @@ import { useIsLive, useStore } from './use-store.ts'
 
 interface Props {
   step: PaymentStep
-  /** The order that the address names, while it waits to be paid. */
+  /** The unpaid order named in the URL. */
   order?: UnpaidOrder | undefined
-  /** What that order is made of. */
+  /** Summary of that order. */
   children?: ReactNode
 }
 
 export type UnpaidOrder = Pick<Order, 'id' | 'total' | 'currency'>
 
-/** `/checkout`: the summary in sight, and one column of decisions. */
+/** The page `/checkout`: form and summary. */
 export function Checkout({ step, order, children }: Props) {
   const isLive = useIsLive()
   const items = useCart()
@@ -52,7 +52,7 @@ export function Checkout({ step, order, children }: Props) {
   )
 }
 
-/** The form that an order was placed with is the better place to pay it, where this tab still has that. */
+/** True if this tab still has the checkout form that placed the order, which is then used for payment. */
 const isOfThisForm = (order: UnpaidOrder, items: readonly CartItem[]): boolean =>
   items.length > 0 && readAttempt()?.orderId === order.id
 

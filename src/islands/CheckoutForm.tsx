@@ -19,7 +19,7 @@ import { QuestionFields } from './QuestionFields.tsx'
 import { TermsField } from './TermsField.tsx'
 import { useStore } from './use-store.ts'
 
-/** Contact, attendees, delivery, payment, terms. What an event doesn't ask is not shown. */
+/** Contact, attendees, delivery, payment and terms. Sections that no event needs are hidden. */
 export function CheckoutForm({ step }: { step: PaymentStep }) {
   const items = useStore($cart, EMPTY_CART)
   const { status, events } = useStore($checkoutEvents, LOADING_EVENTS)

@@ -8,7 +8,7 @@ import { Price } from '#ui/Price.tsx'
 import { fieldId } from './use-field.ts'
 import { useStore } from './use-store.ts'
 
-/** Every field that needs another look, as links to it. Takes focus when it appears. */
+/** Links to all invalid fields. Receives focus when it appears. */
 export function ErrorSummary() {
   const { errors } = useStore($checkout, READY)
   const box = useRef<HTMLDivElement>(null)
@@ -34,11 +34,11 @@ export function ErrorSummary() {
   )
 }
 
-/** Where a field stands on the page, so that the summary reads from top to bottom. */
+/** Vertical position of a field, to sort the summary. */
 const placeOf = (field: string): number =>
   document.getElementById(fieldId(field))?.getBoundingClientRect().top ?? 0
 
-/** Several tickets ask the same: 'Standing, ticket 2 of 3: '. */
+/** Names the ticket of a field that several tickets have: 'Standing, ticket 2 of 3: '. */
 function seatWords(field: string): string {
   const seat = document
     .getElementById(fieldId(field))
@@ -54,7 +54,7 @@ function focusField(event: MouseEvent, field: string): void {
   control.focus()
 }
 
-/** What happened to the order, what was kept, what to do. Takes focus, too: the button that was pressed is far below. */
+/** Outcome of the order and the next step. Receives focus, since the submit button is far below. */
 export function CheckoutNotice() {
   const { notice } = useStore($checkout, READY)
   const box = useRef<HTMLDivElement>(null)
@@ -78,7 +78,7 @@ export function CheckoutNotice() {
   )
 }
 
-/** The old total and the new one side by side; one tap accepts. */
+/** Old and new total, with a button that accepts the new one. */
 export function PriceChange({ onAccept }: { onAccept: (total: number) => void }) {
   const { change } = useStore($checkout, READY)
   const box = useRef<HTMLDivElement>(null)

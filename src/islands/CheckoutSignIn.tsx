@@ -5,12 +5,12 @@ import { Button } from '#ui/Button.tsx'
 import { RefreshNotice } from './account/RefreshNotice.tsx'
 import { useStore } from './use-store.ts'
 
-// Who buys as a guest never fetches it.
+// Loaded on demand: guests don't need it.
 const SignInDialog = lazy(async () => ({
   default: (await import('./account/SignInDialog.tsx')).SignInDialog,
 }))
 
-/** Signing in is an offer: it fills what is empty, and takes nothing away. */
+/** Optional sign-in, which fills empty fields and overwrites none. */
 export function CheckoutSignIn() {
   const status = useStore($authStatus, 'loading')
   const customer = useStore($customer, undefined)

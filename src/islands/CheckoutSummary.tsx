@@ -11,9 +11,9 @@ import { PriceSummary } from './PriceSummary.tsx'
 import { PromoField } from './PromoField.tsx'
 import { useStore } from './use-store.ts'
 
-/** What is bought: beside the form on desktops, folded above it on phones with the total in sight. */
+/** The order summary: beside the form on wide screens; collapsed above it, with the total, on narrow ones. */
 export function CheckoutSummary() {
-  // Rendered in the browser only, so it may ask how wide it is.
+  // Rendered only in the browser, so `window` is available.
   const [isWide] = useState(() => window.matchMedia('(width >= 960px)').matches)
   const price = useStore($quote, undefined)
   return (

@@ -15,7 +15,7 @@ const WORDS: Readonly<Record<DeliveryMethod, { name: string; hint: string }>> = 
   post: { name: 'By post', hint: 'Printed tickets, sent to your address.' },
 }
 
-/** No choice, no question: an event that only has e-tickets shows nothing here. */
+/** Delivery methods. Renders nothing when there is only one. */
 export function DeliveryFields({ events }: { events: readonly EventDetail[] }) {
   const draft = useStore($draft, EMPTY_DRAFT)
   const options = deliveryOptions(events)
@@ -25,7 +25,7 @@ export function DeliveryFields({ events }: { events: readonly EventDetail[] }) {
   const method = chosen?.method ?? 'e_ticket'
   useEffect(() => $deliveryPrice.set(price), [price])
   useEffect(() => {
-    // The cart has changed to events that don't offer what was chosen.
+    // The cart's events no longer offer the chosen method.
     if (events.length > 0 && wanted !== method) writeField('delivery.method', method)
   }, [events.length, wanted, method])
   if (options.length < 2) return null

@@ -5,10 +5,10 @@ import { $cartExpiresAt } from '#stores/cart-items.ts'
 import { $now } from '#stores/clock.ts'
 import { useStore } from './use-store.ts'
 
-/** From here on the timer asks for attention. */
+/** Milliseconds left from which the timer is highlighted. */
 const HURRY_MS = 120_000
 
-/** "Held for 9:41": quiet until two minutes are left, and announced once then, not every second. */
+/** Time left of the hold, as in "Held for 9:41". Highlighted, and announced once, when two minutes are left. */
 export function HoldTimer() {
   const endsAt = useStore($cartExpiresAt, undefined)
   const status = useStore($holdStatus, 'idle')

@@ -1,7 +1,7 @@
 import { CartDrawer } from './CartDrawer.tsx'
 import { Toaster } from './Toaster.tsx'
 
-/** What lies over every visitor page. One React root for both; `<page-overlays>` decides when it comes to life. */
+/** The cart drawer and toasts of visitor pages in one React root. `<page-overlays>` decides when it is hydrated. */
 export function Overlays() {
   return (
     <>

@@ -12,11 +12,11 @@ import { useStore } from './use-store.ts'
 interface Props {
   step: PaymentStep
   order: UnpaidOrder
-  /** What was ordered. */
+  /** The order's summary. */
   children: ReactNode
 }
 
-/** An order that somebody comes back to, perhaps in another browser than the one that it was placed in: only its payment is left. */
+/** Payment of an existing order, also in another browser than the one that placed it. */
 export function PayOrder({ step, order, children }: Props) {
   const [payment, setPayment] = useState<PaymentForm>()
   const { stage } = useStore($checkout, READY)

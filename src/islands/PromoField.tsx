@@ -4,7 +4,7 @@ import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { useStore } from './use-store.ts'
 
-/** Enter a code, or see the one that applies. Why a code is refused stands at the field. */
+/** Input for a promo code, or the applied code. Errors are shown at the field. */
 export function PromoField() {
   const promo = useStore($promo, undefined)
   const check = useStore($promoCheck, NO_CHECK)

@@ -6,7 +6,7 @@ interface Props {
   onChoose: (promoterId: string) => void
 }
 
-/** Which of somebody's promoters is meant. */
+/** Selection among the promoters that the user works for. */
 export function PromoterChoice({ promoters, chosenId, onChoose }: Props) {
   const id = useId()
   return (

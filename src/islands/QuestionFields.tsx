@@ -7,9 +7,9 @@ import { useField } from './use-field.ts'
 
 interface Props {
   questions: readonly Question[]
-  /** Where the answers are in the draft. */
+  /** Prefix of the answers' field names in the draft. */
   prefix: string
-  /** Makes a section of them. */
+  /** Renders the questions as a section with this title. */
   legend?: string
 }
 

@@ -4,7 +4,7 @@ import { writeField } from '#stores/checkout-draft.ts'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { useField } from './use-field.ts'
 
-/** Holds the versions that were accepted: where others are in force the box is empty again. Nothing where there are no texts. */
+/** Consent to the terms. Stores the accepted versions and is cleared when new versions apply. Renders nothing without legal texts. */
 export function TermsField({ texts }: { texts: readonly BuyerLegalText[] }) {
   const bound = useField('terms')
   if (texts.length === 0) return null
@@ -21,7 +21,7 @@ export function TermsField({ texts }: { texts: readonly BuyerLegalText[] }) {
   )
 }
 
-/** Its links open beside the form, so that nothing that was typed is left. */
+/** Its links open a new tab, so that the form's input is kept. */
 export function TermsSentence({ texts }: { texts: readonly BuyerLegalText[] }) {
   return acceptanceSentence(texts).map(({ text, to }) =>
     to ? (

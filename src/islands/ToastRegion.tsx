@@ -3,8 +3,8 @@ import { ToastCard } from './ToastCard.tsx'
 import { useStore } from './use-store.ts'
 
 /**
- * Two live regions that are there before any text: what failed interrupts, the rest waits its turn. While a modal dialog
- * is open only what is inside it can be seen and heard, so the dialog has a region of its own.
+ * Two live regions that exist before any text: assertive for errors, polite for the rest. A modal dialog makes the page inert, so it
+ * contains a region of its own.
  */
 export function ToastRegion({ isActive }: { isActive: boolean }) {
   const toast = useStore($toast, undefined)

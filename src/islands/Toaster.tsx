@@ -3,7 +3,7 @@ import { listenForToasts } from '#stores/toasts.ts'
 import { ToastRegion } from './ToastRegion.tsx'
 import { useStore } from './use-store.ts'
 
-// As soon as the code is there: the event that asked for it is sent once more then.
+// Runs on import: the event that loaded this module is then dispatched again.
 listenForToasts()
 
 export function Toaster() {

@@ -6,17 +6,17 @@ import { tenantStyles } from '#server/sites/tenant-css.ts'
 export interface Brand {
   /** The site's colours as custom properties, for an inline `<style>`. */
   css: string
-  /** That style's source expression for the Content-Security-Policy. */
+  /** Source expression of that style in the Content-Security-Policy. */
   cssHash: `sha256-${string}`
-  /** What is served of the promoter's own CSS; '' when nothing is. */
+  /** The promoter's own CSS after sanitising; '' without any. */
   styles: string
-  /** Their source expression, for where they are inline. */
+  /** Source expression of `styles` when they are inline. */
   stylesHash: `sha256-${string}`
-  /** Changes with those styles; '' when there are none. */
+  /** Version of `styles`; '' without any. */
   stylesVersion: string
 }
 
-// Settings are one object per site until the sites are read anew.
+// Settings keep their identity until the site index is reloaded, so they serve as the cache key.
 const brands = new WeakMap<SiteSettings, Brand>()
 
 export function brandOf(settings: SiteSettings): Brand {
@@ -29,7 +29,7 @@ function makeBrand(settings: SiteSettings): Brand {
   const properties = Object.entries(brandProperties(settings))
     .map(([name, value]) => `${name}:${value}`)
     .join(';')
-  // The order of the layers comes first in the document, whatever stylesheet arrives first.
+  // Declares the order of the layers before any stylesheet is loaded.
   const css = `@layer reset,tokens,base,components,pages,tenant;:root{${properties}}`
   const styles = tenantStyles(settings.customCss).css
   return {
@@ -41,7 +41,7 @@ function makeBrand(settings: SiteSettings): Brand {
   }
 }
 
-/** An event as its promoter's own site shows it: artwork in the colours that this page wears, saved or not. */
+/** An event with the colours of this page's site, also unsaved ones, for its generated artwork. */
 export const inSiteColors = <Event extends { promoter: { primaryColor: string; secondaryColor: string } }>(
   event: Event,
   { kind, settings: { primaryColor, secondaryColor } }: Site,

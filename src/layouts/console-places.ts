@@ -1,6 +1,6 @@
 import { consoleUrls } from '#contracts/console-urls.ts'
 
-/** The console's navigation, in groups. What is `isNear` is in reach of a thumb on phones, the rest behind "More". */
+/** The console's navigation in groups. Entries with `isNear` are in the bottom bar on phones, the others in the menu "More". */
 export const CONSOLE_PLACES = [
   [
     { name: 'Overview', path: consoleUrls.overview(), icon: 'house', isNear: true },

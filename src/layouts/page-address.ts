@@ -1,6 +1,6 @@
 import type { Site } from '#model/sites.ts'
 
-/** A page's one address for the outside, under the name that its site is found by. Protocol and port are the front door's. */
+/** The canonical URL of a page, on the site's primary host. Protocol and port are those of the request. */
 export function pageAddress(request: { url: URL; locals: { site: Site } }, path: string): string {
   const { protocol, port } = request.url
   const { site } = request.locals

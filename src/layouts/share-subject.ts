@@ -3,7 +3,7 @@ import { formatEventDate } from '#model/event-words.ts'
 import type { ShareSubject } from '#model/share-picture.ts'
 import type { Site } from '#model/sites.ts'
 
-/** What stands on the picture of a site's own link. */
+/** Content of the preview image of a site. */
 export function siteSubject({ host, settings }: Site): ShareSubject {
   const { siteName, primaryColor, secondaryColor } = settings
   return {
@@ -16,7 +16,7 @@ export function siteSubject({ host, settings }: Site): ShareSubject {
   }
 }
 
-/** What stands on the picture of an event's link. On the main site it wears its promoter's colours. `now` in milliseconds. */
+/** Content of the preview image of an event, in the promoter's colours on the main site. `now` in milliseconds. */
 export function eventSubject(event: EventDetail, { settings }: Site, now: number): ShareSubject {
   const { primaryColor, secondaryColor } = event.promoter
   const line = `${formatEventDate(event, now)} · ${event.venue.name}, ${event.venue.city}`

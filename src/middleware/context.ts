@@ -2,7 +2,7 @@ import { defineMiddleware } from 'astro/middleware'
 import { readHost } from '#server/http/host.ts'
 import { isFromHere } from '#server/mail/may-read-mailbox.ts'
 
-/** The front door hands the context in; under `astro dev` there is no front door, and the first request builds it. */
+/** Provides the context. In production the front door passes it; under `astro dev` the first request creates it. */
 export const context = defineMiddleware(async (request, next) => {
   const { locals, url } = request
   const { developmentContext } = await import('#server/development.ts')

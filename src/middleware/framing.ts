@@ -3,9 +3,9 @@ import { consoleUrls } from '#contracts/console-urls.ts'
 
 const PREVIEWS = [consoleUrls.sitePreview(), consoleUrls.eventPreview()]
 
-/** Nobody frames a page of ours, but for the previews of a storefront, which are there for nothing else: pages of its own origin may. */
+/** Forbids framing of pages, except storefront previews, which pages of the same origin may frame. */
 export const framing = defineMiddleware(async ({ request, url }, next) => {
-  // Asked for before: the preview is answered with another page.
+  // Read before rendering, since a preview is rewritten to another page.
   const isPreview = request.method === 'POST' && PREVIEWS.includes(url.pathname)
   const response = await next()
   if (!isPreview) return response

@@ -3,8 +3,8 @@ import { readHost } from '#server/http/host.ts'
 import { resolveSite } from '#server/sites/resolve-site.ts'
 
 /**
- * Which site a page is for: what its host stands for. The front door has looked the same up, for the API and the cache; what it has decided
- * on as the host is the header here. A preview brings the site that it previews.
+ * Sets the site of a page by its host. The front door resolves it for the API and the cache, too; the `host` header contains its result. A
+ * preview provides its own site.
  */
 export const site = defineMiddleware(({ locals, request, url }, next) => {
   if (!locals.isPreview) {

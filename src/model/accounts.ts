@@ -2,10 +2,12 @@ import * as z from 'zod/mini'
 import { emailAddress, personName, phoneNumber } from './people.ts'
 
 export const PASSWORD_MIN_LENGTH = 10
-/** Long enough for any passphrase, short enough that hashing it is no work to attack with. */
+/**
+ * Upper bound in characters. Allows long passphrases and limits the cost of hashing, so that hashing can't be used for denial of service.
+ */
 export const PASSWORD_MAX_LENGTH = 256
 
-/** A password that is being chosen. Whether it is a common one is known on the server only. */
+/** A new password. The server also checks it against lists of common passwords. */
 export const newPassword = z
   .string()
   .check(
@@ -13,16 +15,16 @@ export const newPassword = z
     z.maxLength(PASSWORD_MAX_LENGTH, `Use ${PASSWORD_MAX_LENGTH} characters at most.`),
   )
 
-/** What a person's password must not be. */
+/** Personal data that a password must not consist of. */
 export interface PersonWords {
   email: string
   firstName: string
   lastName: string
-  /** Of the site that they are on. */
+  /** Name of the current site. */
   siteName?: string
 }
 
-/** What attackers try at a ticket shop first, beside its name. */
+/** Words, besides the site's name, that attackers try first at a ticket shop. */
 const SHOP_WORDS = [
   'foyer',
   'ticket',
@@ -36,8 +38,8 @@ const SHOP_WORDS = [
 ]
 
 /**
- * Whether the password is the person's own address or name, or the site's name or another word of a ticket shop, however it is spelled or
- * joined, and whatever digits and signs stand around it.
+ * True when the password is the person's email address or name, the site's name, or another word of a ticket shop, in any spelling or
+ * combination and with any digits and signs around it.
  */
 export function isAboutPerson(password: string, person: PersonWords): boolean {
   const { email, firstName, lastName, siteName = '' } = person
@@ -49,14 +51,14 @@ export function isAboutPerson(password: string, person: PersonWords): boolean {
   return given.some((each) => each !== '' && known.has(each))
 }
 
-/** Without the digits and signs at its beginning and end: 'Summer2026!' → 'summer'. */
+/** Removes digits and signs at both ends: 'Summer2026!' → 'summer'. */
 export function withoutEnds(password: string): string {
   const signs = Array.from(password.toLowerCase())
   const isLetter = (sign: string): boolean => /\p{L}/u.test(sign)
   return signs.slice(Math.max(0, signs.findIndex(isLetter)), signs.findLastIndex(isLetter) + 1).join('')
 }
 
-/** A password that is being entered: what is wrong about it is for the server to say. */
+/** A password at sign-in. Only the server validates it. */
 export const enteredPassword = z
   .string()
   .check(z.minLength(1, 'Enter your password.'), z.maxLength(PASSWORD_MAX_LENGTH))
@@ -75,9 +77,12 @@ export const customer = z.object({
   staff: z.object({
     isStaff: z.boolean(),
     permissions: z.array(z.string()),
-    /** A promoter asks for a second factor, and this account has none yet: until then it is no staff there. */
+    /**
+     * True when a promoter of this account requires two-factor authentication and the account has none: it has no staff access there until
+     * then.
+     */
     needsSecondFactor: z.optional(z.boolean()),
-    /** A setting of the server's: show staff's things first. It grants nothing. */
+    /** Server setting STAFF_HINT_EMAILS: the interface shows staff pages first. Grants no permission. */
     isHinted: z.optional(z.boolean()),
   }),
 })
@@ -107,11 +112,11 @@ export const registration = z
     }),
   )
 
-/** Specification §6: what an access token says. Times in seconds since the epoch. */
+/** Specification §6, claims of an access token. Times in seconds since the epoch. */
 export const accessClaims = z.object({
-  /** The account. */
+  /** Account id. */
   sub: z.string(),
-  /** The session: it ends for every token of it at once. */
+  /** Session id. When the session ends, all of its tokens are invalid. */
   sid: z.string(),
   exp: z.number(),
   iat: z.number(),
@@ -121,20 +126,20 @@ export const accessClaims = z.object({
 })
 export type AccessClaims = z.infer<typeof accessClaims>
 
-/** Lifetimes. The access token's is the shortest: it is what browser storage holds (specification §3). */
+/** Lifetime of an access token in seconds. The shortest of all lifetimes, because browser storage holds the token (specification §3). */
 export const ACCESS_TOKEN_SECONDS = 3600
 /** Specification §9, auth cookie lifetime. */
 export const AUTH_COOKIE_SECONDS = 86_400
 /** Specification §9, staff cookies: 7 days. */
 export const STAFF_COOKIE_SECONDS = 604_800
-/** A session ends when it isn't refreshed for `idleSeconds`, and `totalSeconds` after its sign-in in any case. */
+/** A session ends after `idleSeconds` without a refresh, and at the latest `totalSeconds` after sign-in. */
 export const SESSION_LIMITS = {
   customer: { idleSeconds: 14 * 86_400, totalSeconds: 30 * 86_400 },
-  /** Of accounts that work for a promoter. In total as long as the staff cookies of specification §9. */
+  /** For accounts that work for a promoter. `totalSeconds` equals the lifetime of the staff cookies (specification §9). */
   member: { idleSeconds: 3 * 86_400, totalSeconds: STAFF_COOKIE_SECONDS },
 } as const
 
-/** When a session that is used now is over unless it is refreshed. Milliseconds since the epoch. */
+/** Returns when a session that is used at `now` ends unless it is refreshed. Milliseconds since the epoch. */
 export function sessionEnd(session: { startedAt: number; now: number; isMember: boolean }): number {
   const { idleSeconds, totalSeconds } = SESSION_LIMITS[session.isMember ? 'member' : 'customer']
   return Math.min(session.now + idleSeconds * 1000, session.startedAt + totalSeconds * 1000)
@@ -144,8 +149,8 @@ export const VERIFY_LINK_SECONDS = 3 * 86_400
 export const RESET_LINK_SECONDS = 3600
 export const UNDO_EMAIL_LINK_SECONDS = 7 * 86_400
 
-/** A name of letters alone, and not many: no address, no number, no sentence that leads anywhere. */
+/** 1 to 40 letters, marks, spaces, apostrophes and hyphens: can't contain an address, a number or a link. */
 export const PLAIN_NAME = /^[\p{L}\p{M} '’-]{1,40}$/u
 
-/** A typed name as it may be shown to strangers; '' unless it is a plain one. */
+/** Returns the name when it is safe to show to strangers, '' otherwise. */
 export const plainName = (name: string): string => (PLAIN_NAME.test(name) ? name : '')

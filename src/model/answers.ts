@@ -1,4 +1,3 @@
-/** Answers by question id, as they are stored. */
 export type Answers = Readonly<Record<string, string>>
 
 export interface AskedQuestion {
@@ -11,10 +10,10 @@ export interface LabelledAnswer {
   answer: string
 }
 
-/** Labels of questions by their ids, and their places among them. */
+/** Label and position of each question, by question id. */
 export type QuestionLabels = ReadonlyMap<string, { label: string; place: number }>
 
-/** Of several questions with one id the first has the place, the last the label. */
+/** Of several questions with the same id, the first sets the position and the last sets the label. */
 export function labelsOf(questions: readonly AskedQuestion[]): QuestionLabels {
   const labels = new Map<string, { label: string; place: number }>()
   for (const [index, { id, label }] of questions.entries())
@@ -22,7 +21,7 @@ export function labelsOf(questions: readonly AskedQuestion[]): QuestionLabels {
   return labels
 }
 
-/** Answers with their questions' labels, in the order of the questions; answers to removed questions come last. */
+/** Pairs answers with their questions' labels, in the order of the questions. Answers to removed questions come last. */
 export function labelAnswers(labels: QuestionLabels, answers: Answers): LabelledAnswer[] {
   const placeOf = (id: string): number => labels.get(id)?.place ?? labels.size
   return Object.entries(answers)
@@ -34,7 +33,7 @@ export function labelAnswers(labels: QuestionLabels, answers: Answers): Labelled
     }))
 }
 
-/** The questions of several events, made once for the answers of many tickets. */
+/** Index of the questions of several events, built once for the answers of many tickets. */
 export interface QuestionIndex {
   all: QuestionLabels
   ofEvent: ReadonlyMap<string, QuestionLabels>
@@ -48,14 +47,15 @@ export function indexQuestions(questions: readonly (AskedQuestion & { eventId: s
   }
 }
 
-/** A ticket's own answers and those of its order to the questions of the ticket's event. */
 export interface TicketAnswers {
   eventId: string
   answers: Answers
   orderAnswers: Answers
 }
 
-/** Leaves out what the order answered for its other events. */
+/**
+ * Returns the answers of the ticket and of its order to the questions of the ticket's event; omits the order's answers for other events.
+ */
 export function labelTicketAnswers(
   { all, ofEvent }: QuestionIndex,
   { eventId, answers, orderAnswers }: TicketAnswers,

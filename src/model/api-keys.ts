@@ -1,16 +1,16 @@
-/** What every key begins with: secret scanners know it by that. */
+/** Prefix of every API key. Secret scanners recognise keys by it. */
 const BEGINNING = 'foyer_sk_'
 
-/** 50 bits that may be shown, and 256 that are the secret. */
+/** Ten characters (50 bits) that may be shown, then the secret (256 bits). */
 const KEY = /^foyer_sk_([a-z0-9]{10})_[\w-]{43}$/
 
-/** Whether a bearer is meant to be a key, even one that was mistyped. */
+/** True when a bearer token has the prefix of an API key, whether or not it is well formed. */
 export const isApiKey = (bearer: string): boolean => bearer.startsWith(BEGINNING)
 
-/** The part that a key is found by; undefined for what is no key. */
+/** Returns the public part, by which the key is looked up; undefined for a malformed key. */
 export const prefixOf = (bearer: string): string | undefined => KEY.exec(bearer)?.[1]
 
 export const toApiKey = (prefix: string, secret: string): string => `${BEGINNING}${prefix}_${secret}`
 
-/** As it is shown once nobody sees its secret any more. */
+/** Formats a key for display, without its secret. */
 export const showPrefix = (prefix: string): string => `${BEGINNING}${prefix}_…`

@@ -1,25 +1,25 @@
 import * as z from 'zod/mini'
 
-/** Pieces of what callers send. Whatever comes from outside has a bound: a test looks at every contract. */
+/** Schemas of common input values. All external input has an upper bound; a test checks every contract. */
 
-/** What something is looked up by: an id, or another short name. What nothing has is unknown, not wrong. */
+/** An id or a short name used for lookups. Unknown values are "not found", not validation errors. */
 export const reference = z.string().check(z.maxLength(100))
 
-/** Where a list goes on, as the answer before has said it. */
+/** Cursor of the previous page. */
 export const cursor = z.string().check(z.maxLength(400))
 
-/** The changes that what is edited has had: as far as the database counts. */
+/** Number of changes so far, for optimistic locking. Upper bound: PostgreSQL's `integer`. */
 export const version = z.int().check(z.minimum(0), z.maximum(2_147_483_647))
 
-/** Money in major units. All that is ever summed up stays exact. */
+/** An amount in major units. Bounded so that sums stay exact. */
 export const money = z
   .number('Enter an amount.')
   .check(z.minimum(0, 'Enter 0 or more.'), z.maximum(1e12, 'Enter less.'))
 
-/** Milliseconds since the epoch, as far as a clock goes. */
+/** Milliseconds since the epoch, up to the largest JavaScript date. */
 export const epochMs = z.number().check(z.minimum(0), z.maximum(8.64e15))
 
-/** At most so many values by short names. `params` is for the API's document. */
+/** A record with at most `most` entries and short keys. `params` is used by the OpenAPI document. */
 export const recordOf = <Value extends z.ZodMiniType>(most: number, value: Value) =>
   z.record(z.string().check(z.maxLength(60)), value).check(
     z.refine((given) => Object.keys(given).length <= most, {

@@ -1,27 +1,26 @@
 import * as z from 'zod/mini'
 import { reference } from './bounds.ts'
 
-/** Legal texts that a buyer is shown at checkout. */
+/** Kinds of legal texts that are shown at checkout. */
 export const BUYER_LEGAL_KINDS = ['terms', 'refunds', 'privacy'] as const
 
-/** One version of a legal text. */
 export const legalTextVersion = z.object({
   kind: z.enum(BUYER_LEGAL_KINDS),
-  /** Null: the main site's. */
+  /** Null for texts of the main site. */
   promoterId: z.nullable(reference),
   version: z.int().check(z.minimum(1), z.maximum(2_147_483_647)),
 })
 export type LegalTextVersion = z.infer<typeof legalTextVersion>
 
-/** The same with the name of who published it. */
+/** A version with the name of its publisher. */
 export const buyerLegalText = z.extend(legalTextVersion, { by: z.string() })
 export type BuyerLegalText = z.infer<typeof buyerLegalText>
 
-/** The same as an order keeps it: this version was in force from then on. */
+/** A version as stored with an order, with the time since which it was in force. */
 export const acceptedLegalText = z.extend(buyerLegalText, { publishedAt: z.string() })
 export type AcceptedLegalText = z.infer<typeof acceptedLegalText>
 
-/** Of the texts in force those that a promoter's buyers are shown: the promoter's own, and the main site's terms where it has none. */
+/** Selects the texts in force that a promoter's buyers are shown: the promoter's own, and the main site's terms where it has none. */
 export const legalTextsForBuyers = <Text extends Pick<LegalTextVersion, 'kind' | 'promoterId'>>(
   inForce: readonly Text[],
 ): Text[] =>
@@ -31,17 +30,17 @@ export const legalTextsForBuyers = <Text extends Pick<LegalTextVersion, 'kind' |
     return own ?? (kind === 'terms' ? texts : [])
   })
 
-/** Identifies a set of versions. Text, so that a form field can hold what its buyer has accepted. */
+/** Returns a text that identifies a set of versions; a form field keeps it as the accepted set. */
 export const legalTextsKey = (texts: readonly LegalTextVersion[]): string =>
   texts.map(({ kind, promoterId, version }) => `${kind} ${promoterId ?? 'main'} ${version}`).join(', ')
 
-/** Of the same texts, in the same versions and order. */
+/** True when both lists contain the same versions in the same order. */
 export const areSameLegalTexts = (
   one: readonly LegalTextVersion[],
   other: readonly LegalTextVersion[],
 ): boolean => legalTextsKey(one) === legalTextsKey(other)
 
-/** A piece of a sentence; with `to`, the name of the text that it links to. */
+/** A part of a sentence. `to`: the text that the part links to. */
 export interface LegalSentencePart {
   text: string
   to?: LegalTextVersion
@@ -49,7 +48,7 @@ export interface LegalSentencePart {
 
 const NAMES = { terms: 'terms', refunds: 'refund policy', privacy: 'privacy policy' } as const
 
-/** 'I accept the terms and the refund policy of Aurora Halls, and have read its privacy policy.' Nothing for no texts. */
+/** 'I accept the terms and the refund policy of Aurora Halls, and have read its privacy policy.' Empty for no texts. */
 export function acceptanceSentence(texts: readonly BuyerLegalText[]): LegalSentencePart[] {
   const accepted = texts.filter(({ kind }) => kind !== 'privacy')
   const privacy = texts.find(({ kind }) => kind === 'privacy')

@@ -1,4 +1,4 @@
-/** Specification §3, tracking data, as an address says it. `timestamp` in milliseconds since the epoch. */
+/** Specification §3, tracking data from a URL. `timestamp` in milliseconds since the epoch. */
 export interface Campaign {
   ref?: string
   utmSource?: string
@@ -18,12 +18,12 @@ const PARAMETERS = [
   ['utmContent', 'utm_content'],
 ] as const
 
-/** The longest value that is kept; the server takes no longer one. */
+/** Maximum length of a stored value, and of a value that the server accepts. */
 const LONGEST = 200
 
 /**
- * Specification §4: what the parameters of an address say. Undefined unless one of ref, utm_source, utm_medium and utm_campaign is
- * there: then what was kept before stays.
+ * Specification §4: reads tracking data from a URL's query. Undefined unless ref, utm_source, utm_medium or utm_campaign is present;
+ * tracking data stored earlier then stays.
  */
 export function readCampaign(search: string, now: number): Campaign | undefined {
   const query = new URLSearchParams(search)

@@ -3,14 +3,14 @@ import { toCents, toMajor } from './money.ts'
 import type { StoredItem } from './stored-cart.ts'
 import { taxRule } from './taxes.ts'
 
-/** Admissions in one cart. */
+/** Maximum number of tickets in one cart. */
 export const CART_ADMISSIONS_LIMIT = 200
-/** Different ticket types in one cart. */
+/** Maximum number of different ticket types in one cart. */
 export const CART_ITEMS_LIMIT = 50
 
 /**
- * A cart item with the details that it is shown with. Money in major units, as it is kept in the browser's storage. Only the
- * fields of specification §3 (`StoredItem`) have to be stored: the rest is fetched from the server where it is missing.
+ * A cart item with the details that the interface shows. Money in major units, as in browser storage. Only the fields of specification §3
+ * (`StoredItem`) have to be stored; missing details are fetched from the server.
  */
 export const cartItem = z.object({
   id: z.string(),
@@ -19,10 +19,10 @@ export const cartItem = z.object({
   price: z.number().check(z.nonnegative()),
   quantity: z.int().check(z.positive()),
   totalPrice: z.number().check(z.nonnegative()),
-  /** 1 unless said. */
+  /** Defaults to 1. */
   minPerOrder: z.optional(z.int().check(z.positive())),
   maxPerOrder: z.int().check(z.positive()),
-  /** The code that opened it to this visitor. */
+  /** Access code with which this visitor unlocked the ticket type. */
   accessCode: z.optional(z.string()),
   name: z.string(),
   eventTitle: z.string(),
@@ -31,23 +31,23 @@ export const cartItem = z.object({
   timeZone: z.string(),
   promoterId: z.string(),
   currency: z.string(),
-  /** Missing where nothing is taxed. */
+  /** Absent when the ticket type is not taxed. */
   tax: z.optional(taxRule),
 })
 export type DescribedItem = z.infer<typeof cartItem>
 
-/** Details are there all together, or not yet. */
+/** An item has either all details or none. */
 export type CartItem = StoredItem & Partial<Omit<DescribedItem, keyof StoredItem>>
 
 export const isDescribed = (item: CartItem): item is DescribedItem => item.eventTitle !== undefined
 
-/** The item's name, also before it is known. */
+/** Returns the item's name; 'Ticket' until its details are loaded. */
 export const nameOf = ({ name = 'Ticket' }: Pick<CartItem, 'name'>): string => name
 
-/** What is added: specification §3 gives the id its default, ticket type id plus a timestamp. */
+/** An item to add. Specification §3: the default id is the ticket type id plus a timestamp. */
 export type NewCartItem = Omit<CartItem, 'id' | 'totalPrice'> & { id?: string }
 
-/** Specification §5: an existing ticket type merges quantities, capped at maxPerOrder; 0 or less adds nothing. */
+/** Specification §5: adds to the quantity of an item with the same ticket type, up to maxPerOrder. A quantity of 0 or less adds nothing. */
 export function addItem(items: readonly CartItem[], added: NewCartItem, now: number): CartItem[] {
   const present = items.find((item) => item.ticketTypeId === added.ticketTypeId)
   if (present) {
@@ -58,7 +58,7 @@ export function addItem(items: readonly CartItem[], added: NewCartItem, now: num
   return setQuantity([...items, { ...added, id, totalPrice: 0 }], added.ticketTypeId, added.quantity)
 }
 
-/** Specification §5: 0 or less removes the item, and maxPerOrder caps it. */
+/** Specification §5: limits the quantity to maxPerOrder; 0 or less removes the item. */
 export function setQuantity(items: readonly CartItem[], ticketTypeId: string, quantity: number): CartItem[] {
   return items.flatMap((item) => {
     if (item.ticketTypeId !== ticketTypeId) return [item]
@@ -67,17 +67,17 @@ export function setQuantity(items: readonly CartItem[], ticketTypeId: string, qu
   })
 }
 
-/** Through minor units, so that 3 × 12.10 reads 36.3 and not 36.29999…. */
+/** Multiplies in minor units, so that 3 × 12.10 is 36.3 and not 36.29999…. */
 const lineTotal = ({ price, currency = NO_CURRENCY }: CartItem, quantity: number): number =>
   toMajor(toCents(price, currency) * quantity, currency)
 
-/** ISO 4217; two decimals. */
+/** ISO 4217 code for "no currency"; has two decimals. */
 const NO_CURRENCY = 'XXX'
 
 export const countTickets = (items: readonly Pick<CartItem, 'quantity'>[]): number =>
   items.reduce((count, item) => count + item.quantity, 0)
 
-/** Items of one promoter and one currency share a cart; anything else needs a new one. About items without details the server decides. */
+/** True when all items have one promoter and one currency. Items without details are not compared: the server checks them. */
 export const fitsCart = (
   items: readonly CartItem[],
   added: Pick<CartItem, 'promoterId' | 'currency'>,

@@ -5,23 +5,23 @@ import { FEW_LEFT } from './few-left.ts'
 import { act } from './line-up.ts'
 import { currency } from './money.ts'
 
-/** Specification §9: most tickets of one type in an order when the promoter has not said. */
+/** Specification §9: default maximum number of tickets of one type in an order. */
 export const DEFAULT_MAX_PER_ORDER = 10
 
 export const saleStatus = z.enum(['on_sale', 'sold_out', 'not_yet', 'ended', 'paused'])
 export type SaleStatus = z.infer<typeof saleStatus>
 
-/** When and whether tickets may be sold. Times in milliseconds since the epoch; open ends are undefined. */
+/** Sale window of a ticket type. Times in milliseconds since the epoch, undefined for open ends. */
 export interface SaleWindow {
   saleStartsAt?: number | undefined
   saleEndsAt?: number | undefined
-  /** The promoter's own switch, and false for an event that is not published. */
+  /** The promoter's switch; false for every ticket type of an unpublished event. */
   active: boolean
-  /** Another ticket type is sold first (see `waitsFor` in inventory.ts). */
+  /** True while another ticket type is sold first (`waitsFor` in inventory.ts). */
   waits?: boolean | undefined
 }
 
-/** `sold_out` is not decided here: it depends on the counters. */
+/** Returns the state of the sale window. `sold_out` is not among them, because it depends on the counters. */
 export function saleState(window: SaleWindow, now: number): Exclude<SaleStatus, 'sold_out'> {
   if (window.saleEndsAt !== undefined && window.saleEndsAt <= now) return 'ended'
   if (!window.active) return 'paused'
@@ -30,7 +30,7 @@ export function saleState(window: SaleWindow, now: number): Exclude<SaleStatus, 
   return 'on_sale'
 }
 
-/** Fewer than an order takes at least are as good as none. */
+/** Returns `sold_out` when fewer tickets are available than the minimum per order. */
 export function saleStatusOf(
   window: SaleWindow & { minPerOrder?: number },
   available: number,
@@ -40,23 +40,23 @@ export function saleStatusOf(
   return state === 'on_sale' && available < (window.minPerOrder ?? 1) ? 'sold_out' : state
 }
 
-/** Specification §3, Ticket: what is on sale for an event. Money in major units, times ISO 8601. */
+/** Specification §3, Ticket: a ticket type on sale. Money in major units, times in ISO 8601. */
 export const ticketOffer = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),
   price: z.number(),
-  /** Ticket fee and order fee of an order of one ticket. */
+  /** Ticket fee plus order fee of an order of one ticket. */
   fees: z.number(),
-  /** Taxes on top of the price of one ticket; absent when there are none. */
+  /** Taxes added to the price of one ticket; absent when there are none. */
   tax: z.optional(z.number()),
   /** Total of an order of one ticket: price, fees and taxes. */
   totalPrice: z.number(),
   quantity: z.int(),
-  /** 1 unless said. */
+  /** Defaults to 1. */
   minPerOrder: z.optional(z.int()),
   maxPerOrder: z.int(),
-  /** Over all of a customer's orders; missing without a limit. */
+  /** Limit over all orders of a customer; absent when there is none. */
   maxPerCustomer: z.optional(z.int()),
   availableQuantity: z.int(),
   remainingQuantity: z.int(),
@@ -65,7 +65,7 @@ export const ticketOffer = z.object({
   status: saleStatus,
   saleStartDate: z.nullable(z.string()),
   saleEndDate: z.nullable(z.string()),
-  /** The ticket type that is sold before this one, while it is. */
+  /** Name of the ticket type that is sold first; absent when the sale of this one is not blocked. */
   waitsFor: z.optional(z.string()),
   type: z.string(),
 })
@@ -73,7 +73,7 @@ export type TicketOffer = z.infer<typeof ticketOffer>
 
 const venue = z.object({ name: z.string(), street: z.string(), city: z.string(), country: z.string() })
 
-/** How an event as a whole stands, for a list: the best news among its ticket types. */
+/** Availability of a whole event, for lists: the best state among its ticket types. */
 export const eventAvailability = z.enum(['on_sale', 'few_left', 'sold_out', 'not_yet', 'ended'])
 export type EventAvailability = z.infer<typeof eventAvailability>
 
@@ -87,7 +87,7 @@ export function availabilityOf(
   return offers.some((offer) => offer.status === 'sold_out') ? 'sold_out' : 'ended'
 }
 
-/** An event as a list shows it. Both prices are totals of an order of one ticket; null when nothing is left to buy. */
+/** An event in a list. Both prices are totals of an order of one ticket; null when nothing can be bought. */
 export const eventSummary = z.object({
   id: z.string(),
   slug: z.string(),
@@ -99,10 +99,10 @@ export const eventSummary = z.object({
   venue,
   currency,
   status: z.enum(['published', 'cancelled']),
-  /** The widest of its sources; '' for artwork. */
+  /** Widest source of the cover; '' for generated artwork. */
   coverUrl: z.string(),
   coverSources: z.array(pictureSource),
-  /** What must be seen of the cover, in percent from its left and top. */
+  /** Focal point of the cover, in percent from left and top. */
   coverFocus: z.object({ x: z.int(), y: z.int() }),
   promoter: z.object({
     id: z.string(),
@@ -114,12 +114,12 @@ export const eventSummary = z.object({
   priceTo: z.nullable(z.number()),
   availability: eventAvailability,
   category: z.nullable(category),
-  /** Words of its promoter's own, in lower case. */
+  /** The promoter's tags, in lower case. */
   tags: z.array(z.string()),
 })
 export type EventSummary = z.infer<typeof eventSummary>
 
-/** A question that the promoter asks of each attendee or once for the order. */
+/** A question asked once per attendee or once per order. */
 export const question = z.object({
   id: z.string(),
   scope: z.enum(['order', 'attendee']),
@@ -127,12 +127,12 @@ export const question = z.object({
   kind: z.enum(['text', 'choice', 'checkbox']),
   choices: z.array(z.string()),
   required: z.boolean(),
-  /** Asked for these ticket types only; missing or empty: for all of the event's. */
+  /** Restricts the question to these ticket types; absent or empty for all of the event's. */
   ticketTypeIds: z.optional(z.array(z.string())),
 })
 export type Question = z.infer<typeof question>
 
-/** Whether who buys these ticket types is asked. */
+/** True when buyers of these ticket types are asked. */
 export const isAskedFor = (
   { ticketTypeIds = [] }: Pick<Question, 'ticketTypeIds'>,
   bought: readonly string[],
@@ -143,7 +143,7 @@ export type DeliveryMethod = z.infer<typeof deliveryMethod>
 export const deliveryOption = z.object({ method: deliveryMethod, price: z.number() })
 export type DeliveryOption = z.infer<typeof deliveryOption>
 
-/** Everything an event page and the checkout need. `description` is Markdown. */
+/** Data of an event page and its checkout. `description` is Markdown. */
 export const eventDetail = z.extend(eventSummary, {
   description: z.string(),
   attendeeNames: z.enum(['none', 'optional', 'required']),
@@ -151,7 +151,7 @@ export const eventDetail = z.extend(eventSummary, {
   delivery: z.array(deliveryOption),
   ageNote: z.string(),
   doorsAt: z.nullable(z.string()),
-  /** In the promoter's order. */
+  /** In the order chosen by the promoter. */
   lineUp: z.array(act),
   /** Any aspect ratio, shown uncropped. */
   poster: z.nullable(eventPicture),

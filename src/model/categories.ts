@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 
-/** What kind of event it is. */
 export const category = z.enum([
   'music',
   'club',
@@ -17,7 +16,7 @@ export const category = z.enum([
 ])
 export type Category = z.infer<typeof category>
 
-/** In the order in which they are offered. */
+/** Labels in display order. */
 export const CATEGORY_NAMES: Readonly<Record<Category, string>> = {
   music: 'Music',
   club: 'Club',
@@ -36,7 +35,7 @@ export const CATEGORY_NAMES: Readonly<Record<Category, string>> = {
 export const MOST_TAGS = 10
 const LONGEST_TAG = 30
 
-/** A word or two of the promoter's own, always in lower case. */
+/** A promoter's own tag, in lower case. */
 const tag = z
   .string()
   .check(
@@ -47,13 +46,13 @@ const tag = z
     z.regex(/^[^,]*$/, 'Tags can’t contain commas.'),
   )
 
-/** Each once. */
+/** A list without duplicates. */
 export const tags = z.array(tag).check(
   z.maxLength(MOST_TAGS, `Use ${MOST_TAGS} tags at most.`),
   z.overwrite((all) => [...new Set(all)]),
 )
 
-/** What is typed, with commas between: `Jazz, live  music` → `jazz`, `live music`. */
+/** Splits comma-separated input into tags: `Jazz, live  music` → `jazz`, `live music`. */
 export const readTags = (typed: string): string[] => [
   ...new Set(
     typed

@@ -1,12 +1,12 @@
-/** Colours are `#rrggbb`. Contrast is WCAG's ratio, from 1 to 21. Lightness, chroma and hue are OKLCH's. */
+/** Colours are `#rrggbb`. Contrast is the WCAG ratio, 1 to 21. Lightness, chroma and hue are OKLCH. */
 
 const AA_TEXT = 4.5
 
-/** The surfaces that brand-coloured text stands on: the darkest of the light scheme, the lightest of the dark one (tokens.css). */
+/** Surfaces behind brand-coloured text: the darkest of the light scheme and the lightest of the dark scheme (tokens.css). */
 const LIGHT_GROUND = '#eeeff3'
 const DARK_GROUND = '#272833'
 
-/** Softer than black, for text on light colours. */
+/** Text colour on light surfaces; softer than black. */
 const INK = '#14141c'
 
 export interface Oklch {
@@ -20,7 +20,7 @@ export interface Oklch {
 
 type Triple = readonly [number, number, number]
 
-/** What a site's two colours become on a page. Every pair of text and ground keeps 4.5 : 1. */
+/** Colours of a page, derived from the site's two brand colours. Every pair of text and background has a contrast of at least 4.5 : 1. */
 export interface BrandColors {
   primary: string
   onPrimary: string
@@ -28,7 +28,7 @@ export interface BrandColors {
   onSecondary: string
   primaryOnLight: string
   primaryOnDark: string
-  /** Degrees: the tint of the greys. */
+  /** Hue of the greys, in degrees. */
   hue: number
 }
 
@@ -44,7 +44,7 @@ export function brandColors(site: { primaryColor: string; secondaryColor: string
   }
 }
 
-/** The custom properties that a site's pages wear. */
+/** Returns the CSS custom properties of a site's pages. */
 export function brandProperties(site: {
   primaryColor: string
   secondaryColor: string
@@ -61,11 +61,11 @@ export function brandProperties(site: {
   }
 }
 
-/** White where it is legible, else ink; black for the narrow band of colours on which neither is. */
+/** Returns the first of white, ink and black that is legible on the colour. */
 export const textOn = (color: string): string =>
   ['#ffffff', INK].find((text) => contrast(text, color) >= AA_TEXT) ?? '#000000'
 
-/** The same hue, darkened or lightened as little as it takes to be legible on `ground`. */
+/** Returns the colour, darkened or lightened just enough to be legible on `ground`, with the same hue. */
 export function readableOn(color: string, ground: string): string {
   if (contrast(color, ground) >= AA_TEXT) return color
   const { lightness, chroma, hue } = toOklch(color)
@@ -90,7 +90,7 @@ export function contrast(one: string, other: string): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 }
 
-/** WCAG's relative luminance, from 0 to 1. */
+/** WCAG relative luminance, 0 to 1. */
 export function luminance(color: string): number {
   const [red, green, blue] = linear(color)
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
@@ -110,7 +110,7 @@ export function toOklch(color: string): Oklch {
   }
 }
 
-/** A colour outside sRGB loses chroma, never lightness or hue. */
+/** Converts to `#rrggbb`. Reduces the chroma of colours outside sRGB; keeps lightness and hue. */
 export function fromOklch({ lightness, chroma, hue }: Oklch): string {
   let reduced = chroma
   let rgb = linearFromOklch({ lightness, chroma: reduced, hue })

@@ -1,13 +1,13 @@
 import type { CommissionRule, CommissionTerms } from './commissions.ts'
 import { formatMoney } from './money.ts'
 
-/** A rule with the names of what it is about; null where it is about everything. */
+/** A commission rule with the names of its event and ticket type; null when the rule covers all. */
 export type NamedRule = CommissionRule & { eventTitle: string | null; ticketName: string | null }
 
-/** Rules as a member reads them: 'Night Shift, Balcony: 8% of ticket revenue, once approved'. */
+/** Formats rules for the member: 'Night Shift, Balcony: 8% of ticket revenue, once approved'. */
 export const commissionWords = (rules: readonly NamedRule[]): string[] => rules.filter(isInForce).map(wordsOf)
 
-/** A rule of the member's own for everything leaves nothing to those for everybody. */
+/** False for a rule for all members when the member has an own rule for everything. */
 function isInForce(rule: NamedRule, _: number, rules: readonly NamedRule[]): boolean {
   const isForAll = ({ memberId, eventId, ticketTypeId, currency }: NamedRule): boolean =>
     memberId !== null && eventId === null && ticketTypeId === null && currency === null

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { shareOf } from './money.ts'
 
-/** From the `from`-th ticket on, counted from 0, that a member sells of an event. */
+/** Applies from the `from`-th ticket that a member sells of an event, counted from 0. */
 const tier = z.object({
   from: z.int().check(z.minimum(0)),
   basisPoints: z.int().check(z.minimum(0), z.maximum(10_000)),
@@ -9,25 +9,25 @@ const tier = z.object({
 export const tiers = z.array(tier).check(z.minLength(1))
 export type Tier = z.infer<typeof tier>
 
-/** What a sale earns: a part of its revenue, an amount for each ticket, or a part that grows with what was sold. */
+/** Commission of a sale: a percentage of its revenue, an amount per ticket, or a percentage that grows with the number of tickets sold. */
 export type CommissionTerms =
   | { kind: 'percentage'; basisPoints: number }
   | { kind: 'fixed'; amountCents: number }
   | { kind: 'tiers'; tiers: readonly Tier[] }
 
-/** A promoter's rule. What is null is open to all. */
+/** A promoter's commission rule. A null id matches everything. */
 export interface CommissionRule {
   id: string
   memberId: string | null
   eventId: string | null
   ticketTypeId: string | null
   currency: string | null
-  /** `open`: earned at once; `manual`: once the promoter says so; `closed`: nothing is earned. */
+  /** `open`: earned at once; `manual`: earned once the promoter approves; `closed`: no commission. */
   approval: 'open' | 'manual' | 'closed'
   terms: CommissionTerms
 }
 
-/** What a rule is asked about. */
+/** The sale that rules are matched against. */
 export interface Sold {
   memberId: string
   eventId: string
@@ -35,7 +35,7 @@ export interface Sold {
   currency: string
 }
 
-/** The rule that counts: the member's before everybody's, then the ticket type's, the event's, the promoter's. */
+/** Returns the most specific rule: the member's own before rules for all members, then ticket type, event, promoter. */
 export const nearestRule = (rules: readonly CommissionRule[], sold: Sold): CommissionRule | undefined =>
   rules.filter((rule) => isAbout(rule, sold)).toSorted(byDistance)[0]
 
@@ -50,13 +50,13 @@ const fits = (wanted: string | null, given: string): boolean => wanted === null 
 const byDistance = (one: CommissionRule, other: CommissionRule): number =>
   distanceOf(one) - distanceOf(other) || (one.id < other.id ? -1 : 1)
 
-/** Of two about the same thing the one that names the currency is nearer. */
+/** Lower is more specific. Of two rules with the same scope, the one that names the currency wins. */
 function distanceOf(rule: CommissionRule): number {
   const scope = rule.ticketTypeId !== null ? 0 : rule.eventId !== null ? 1 : 2
   return (rule.memberId === null ? 6 : 0) + scope * 2 + (rule.currency === null ? 1 : 0)
 }
 
-/** A line as it was sold: all of it, in minor units. */
+/** A line of an order as sold, in minor units. */
 export interface SoldLine {
   priceCents: number
   quantity: number
@@ -64,13 +64,13 @@ export interface SoldLine {
   taxCents: number
 }
 
-/** What the tickets of a line brought in: after its discount, without taxes and fees. */
+/** Ticket revenue of a line in minor units: after discount, without taxes and fees. */
 export const revenueOf = (line: SoldLine, taxIncluded: boolean): number =>
   Math.max(0, line.priceCents * line.quantity - line.discountCents - (taxIncluded ? line.taxCents : 0))
 
 /**
- * What a line earns, in minor units; never more than its revenue. `soldBefore` is how many tickets of the event the member
- * has sold already: tiers apply to each ticket by its number, so that the next tier never changes what was earned before it.
+ * Returns the commission of a line in minor units, at most its revenue. `soldBefore`: tickets of the event that the member had sold before.
+ * Tiers apply to each ticket by its number, so reaching the next tier doesn't change earlier commissions.
  */
 export function commissionOf(
   terms: CommissionTerms,
@@ -88,28 +88,28 @@ export function commissionOf(
   }, 0)
 }
 
-/** A line that has earned something, with how many of its tickets went back. */
+/** A line with earned commission. `gone`: number of its tickets that were refunded. */
 export interface EarnedLine {
   amountCents: number
   quantity: number
   gone: number
 }
 
-/** What became of an order's money, in minor units. */
+/** Refunds and disputes of an order, in minor units. */
 export interface GivenBack {
-  /** What the promoter had of the order, and what of it went back with tickets, and without any. */
+  /** The promoter's part of the order, and how much of it was refunded with and without voiding tickets. */
   promoterCents: number
   withTicketsCents: number
   withoutTicketsCents: number
-  /** What the order took less all refunds, and what of that is disputed or was lost. */
+  /** The order's total less all refunds, and how much of it is disputed or lost. */
   leftCents: number
   disputedCents: number
 }
 
 /**
- * How much of each line is clawed back in all, whatever was before. Tickets that went back take their part of the line. Money
- * that went back without tickets, and money that is disputed, takes the same part of every line as it takes of what the order
- * still had. What is kept is rounded up, so that nothing but the whole takes the whole.
+ * Returns the total deduction of each line, earlier deductions included. A refunded ticket deducts its part of the line. Refunds without
+ * tickets and disputed amounts deduct the same proportion of every line as they take of the rest of the order. The kept amount is rounded
+ * up, so only a full refund deducts everything.
  */
 export function clawedBackOf(lines: readonly EarnedLine[], given: GivenBack): number[] {
   const refunded = partOf(given.withoutTicketsCents, given.promoterCents - given.withTicketsCents)
@@ -121,7 +121,7 @@ export function clawedBackOf(lines: readonly EarnedLine[], given: GivenBack): nu
   })
 }
 
-/** How much of `whole` is kept when `taken` is gone; of nothing, nothing is kept once something was to be taken. */
+/** Returns the fraction of `whole` that remains after `taken`; zero when something is taken of nothing. */
 function partOf(taken: number, whole: number): { kept: bigint; whole: bigint } {
   if (taken <= 0) return { kept: 1n, whole: 1n }
   if (taken >= whole) return { kept: 0n, whole: 1n }

@@ -1,21 +1,21 @@
-/** 'Germany' → 'DE'. Undefined for what is no country's English name. */
+/** Returns the ISO 3166 code for an English country name: 'Germany' → 'DE'. Undefined for unknown names. */
 export function countryCode(name: string): string | undefined {
   return codesByName().get(name.trim().toLowerCase())
 }
 
 let byName: ReadonlyMap<string, string> | undefined
 
-/** Made once: asking for the names of all the codes takes longer than a page. */
+/** Cached: looking up the names of all codes takes longer than rendering a page. */
 function codesByName(): ReadonlyMap<string, string> {
   byName ??= new Map(listCountries().map(({ code, name }) => [name.toLowerCase(), code]))
   return byName
 }
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('')
-/** Every pair of letters: those that are no country have no name. */
+/** All pairs of letters. Those that are no country code have no name and are filtered out. */
 const CODES = LETTERS.flatMap((first) => LETTERS.map((second) => first + second))
 
-/** English names by code, in their order. */
+/** Returns codes with English names, sorted by name. */
 export function listCountries(): { code: string; name: string }[] {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
   return CODES.flatMap((code) => {
@@ -24,7 +24,7 @@ export function listCountries(): { code: string; name: string }[] {
   }).toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
 }
 
-/** Unions, codes that were given up, and codes for none. */
+/** Codes of unions, withdrawn codes and placeholders. */
 const NO_COUNTRIES = new Set(
   [
     'AN',

@@ -1,6 +1,6 @@
 import { LETTER_COLUMNS, LETTER_ROWS, isLit } from './dot-letters.ts'
 
-/** Colours of one artwork, dark to light. `accent` is the primary's neighbour on the colour wheel, `spark` lies across it. */
+/** Colours of an artwork, dark to light. `accent` is next to the primary colour on the colour wheel, `spark` opposite. */
 export interface Palette {
   night: string
   deep: string
@@ -10,7 +10,7 @@ export interface Palette {
   pale: string
 }
 
-/** What a composition draws on. `random` answers 0 ≤ n < 1, the same sequence for the same event. */
+/** Input of a composition. `random` returns 0 ≤ n < 1, the same sequence for the same event. */
 export interface Canvas {
   width: number
   height: number
@@ -19,7 +19,7 @@ export interface Canvas {
   initial: string
 }
 
-/** Draws one artwork: the inside of an `<svg>` with single quotes, filling `width` × `height`. Kept near 2 KB. */
+/** Draws one artwork: the content of an `<svg>` with single quotes that fills `width` × `height`, about 2 KB. */
 type Composition = (canvas: Canvas) => string
 
 const whole = Math.round
@@ -36,11 +36,11 @@ const shuffled = <Item>(items: readonly Item[], random: () => number): Item[] =>
     .toSorted((a, b) => a.at - b.at)
     .map(({ item }) => item)
 
-/** The ground of every artwork: a slanted gradient. */
+/** Background of every artwork: a diagonal gradient. */
 const ground = (from: string, to: string): string =>
   `<linearGradient id='g' x2='1' y2='1'><stop stop-color='${from}'/><stop offset='1' stop-color='${to}'/></linearGradient><path fill='url(#g)' d='M0 0h1600v800H0z'/>`
 
-/** Soft lights in the dark, as of a sky over a city. */
+/** Blurred lights on a dark background. */
 const aurora: Composition = ({ width, height, colors, random }) => {
   const lights = shuffled([colors.primary, colors.accent, colors.spark, colors.primary, colors.deep], random)
   const glow = lights.map((color, index) => {
@@ -58,7 +58,7 @@ const aurora: Composition = ({ width, height, colors, random }) => {
   return `${ground(colors.night, colors.deep)}${glow.join('')}<path fill='${colors.night}' d='M0 ${height}L${ridge}V${height}z'/>`
 }
 
-/** A low sun cut into slats, over its reflection. */
+/** A low sun cut into horizontal slats, above its reflection. */
 const sunset: Composition = ({ width, height, colors, random }) => {
   const [x, radius] = [whole(width * (0.34 + random() * 0.32)), whole(height * 0.37)]
   const y = whole(height * 0.5)
@@ -73,7 +73,7 @@ const sunset: Composition = ({ width, height, colors, random }) => {
   )
 }
 
-/** Dots that swell from one side to the other: a row is one dashed line with round caps. */
+/** Dots that grow from one side to the other. Each row is one dashed line with round caps. */
 const halftone: Composition = ({ width, height, colors, random }) => {
   const step = whole(height / 13)
   const phase = random() * 6.3
@@ -86,7 +86,7 @@ const halftone: Composition = ({ width, height, colors, random }) => {
   return `${ground(colors.primary, colors.accent)}<defs>${lines}<clipPath id='c'><circle cx='${x}' cy='${y}' r='${radius}'/></clipPath></defs><use href='#d' stroke='${colors.deep}'/><circle cx='${x}' cy='${y}' r='${radius}' fill='${colors.night}'/><use href='#d' stroke='${colors.pale}' clip-path='url(#c)'/>`
 }
 
-/** Hills of sound, one behind another. */
+/** Overlapping sound waves. */
 const waves: Composition = ({ width, height, colors, random }) => {
   const fills = [colors.pale, colors.spark, colors.accent, colors.primary, colors.deep, colors.night]
   const [count, length] = [fills.length, whole(width / pick([2, 3], random()))]
@@ -100,7 +100,7 @@ const waves: Composition = ({ width, height, colors, random }) => {
   return `${ground(colors.night, colors.deep)}${hills.join('')}`
 }
 
-/** Quarter circles on a grid, as tiles were laid a hundred years ago. */
+/** Quarter circles on a grid. */
 const tiles: Composition = ({ width, height, colors, random }) => {
   const side = height / 4
   const half = side / 2
@@ -111,13 +111,13 @@ const tiles: Composition = ({ width, height, colors, random }) => {
     const [x, y] = [(index % columns) * side, Math.floor(index / columns) * side]
     const shape = pick(['a', 'b', 'c'], random())
     const turn = whole(random() * 3) * 90
-    // A pixel of overlap hides the seams.
+    // One pixel of overlap hides the seams.
     return `<path fill='${under}' d='M${x} ${y}h${side + 1}v${side + 1}H${x}z'/><use href='#${shape}' fill='${over}' transform='translate(${x} ${y})rotate(${turn} ${half} ${half})'/>`
   })
   return `<defs><path id='a' d='M0 0h${side}A${side} ${side} 0 0 1 0 ${side}z'/><path id='b' d='M0 0A${half} ${half} 0 0 0 ${side} 0z'/><path id='c' d='M0 0h${side}L0 ${side}z'/></defs>${laid.join('')}`
 }
 
-/** Stage lights crossing through haze. */
+/** Crossing stage lights. */
 const beams: Composition = ({ width, height, colors, random }) => {
   const lights = [
     colors.primary,
@@ -141,7 +141,7 @@ const beams: Composition = ({ width, height, colors, random }) => {
   return `${ground(colors.night, colors.deep)}<g style='mix-blend-mode:screen'>${cones.join('')}</g><g fill='${colors.night}'>${crowd.join('')}</g>`
 }
 
-/** Two sets of rings that interfere, like two stones in a pond. */
+/** Two interfering sets of concentric rings. */
 const rings: Composition = ({ width, height, colors, random }) => {
   const reach = Math.hypot(width, height) * 0.62
   const ringsAt = (x: number, y: number): string =>
@@ -154,9 +154,9 @@ const rings: Composition = ({ width, height, colors, random }) => {
   return `${ground(colors.deep, colors.night)}<g fill='none' stroke-width='${stroke}'><g stroke='${colors.primary}'>${ringsAt(width * (0.22 + random() * 0.12), y)}</g><g stroke='${colors.pale}' opacity='.4'>${ringsAt(width * (0.66 + random() * 0.12), height - y)}</g></g>`
 }
 
-/** The event’s initial in bulbs, as over a theatre's door. */
+/** The first letter of the event's title in light bulbs. */
 const marquee: Composition = ({ width, height, colors, initial, random }) => {
-  // A wide picture is cropped to its middle: the letter has to fit there.
+  // A wide picture is cropped to its middle, so the letter must fit there.
   const rows = width > height * 1.8 ? 15 : 11
   const step = whole(height / (rows - 1))
   const columns = Math.ceil(width / step) + 1
@@ -175,7 +175,7 @@ const marquee: Composition = ({ width, height, colors, initial, random }) => {
   return `${ground(colors.deep, colors.night)}<g fill='none' stroke-linecap='round'><path stroke='${colors.primary}' opacity='.3' stroke-width='${whole(step * 0.46)}' stroke-dasharray='0 ${step}' d='${off}'/>${bulbs(colors.primary, 1.5, 0.25)}${bulbs(colors.accent, 0.86, 1)}${bulbs(colors.pale, 0.52, 1)}</g>`
 }
 
-/** A wide ribbon of colours that comes in, turns and leaves. */
+/** A wide ribbon of colours that enters, turns and leaves. */
 const ribbons: Composition = ({ width, height, colors, random }) => {
   const band = whole(height / 12)
   const fills = shuffled([colors.primary, colors.accent, colors.pale, colors.spark, colors.deep], random)

@@ -7,7 +7,7 @@ export interface CoverSubject {
   promoter: { primaryColor: string; secondaryColor: string }
 }
 
-/** `card` is 3 : 2; `hero` is 2 : 1 and bears being cropped to a wide band or nearly a square. */
+/** `card` is 3 : 2. `hero` is 2 : 1 and can be cropped to a wide band or nearly a square. */
 export type CoverShape = 'card' | 'hero'
 
 const SIZES: Readonly<Record<CoverShape, { width: number; height: number }>> = {
@@ -15,7 +15,7 @@ const SIZES: Readonly<Record<CoverShape, { width: number; height: number }>> = {
   hero: { width: 1600, height: 800 },
 }
 
-/** Artwork for an event without an uploaded image: SVG text, the same for the same event. */
+/** Returns SVG artwork for an event without an uploaded image; the same event always gets the same artwork. */
 export function coverSvg(subject: CoverSubject, shape: CoverShape): string {
   const seed = hash(subject.id)
   const compose = COMPOSITIONS[seed % COMPOSITIONS.length]
@@ -30,11 +30,11 @@ export function coverSvg(subject: CoverSubject, shape: CoverShape): string {
   return `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 ${width} ${height}' preserveAspectRatio='xMidYMid slice'>${art}</svg>`
 }
 
-// Drawing takes as long as the words of a page, and a list has two dozen.
+// Cached: drawing one artwork takes as long as rendering the text of a page, and a list has two dozen.
 const drawn = new Map<string, string>()
 const MOST_KEPT = 1000
 
-/** The artwork as an address that needs no request. */
+/** Returns the artwork as a data URL. */
 export function coverDataUrl(subject: CoverSubject, shape: CoverShape): string {
   const { id, title, promoter } = subject
   const key = JSON.stringify([shape, id, title, promoter.primaryColor, promoter.secondaryColor])
@@ -46,7 +46,7 @@ export function coverDataUrl(subject: CoverSubject, shape: CoverShape): string {
   return url
 }
 
-/** Escapes what an address can't hold, spaces among it, and what a checker of HTML takes for a tag. */
+/** Escapes characters that are not valid in a URL, spaces included, and those that HTML checkers take for tags. */
 const escapeSvg = (svg: string): string =>
   svg
     .replaceAll('%', '%25')
@@ -74,11 +74,11 @@ function palette(site: { primaryColor: string; secondaryColor: string }, seed: n
   }
 }
 
-/** The letter that a title starts with, without its accents; anything that is not A–Z or 0–9 is told by a star. */
+/** Returns the first letter or digit of a title (A–Z, 0–9) without accents; a star when there is none. */
 const firstLetter = (title: string): string =>
   /[A-Z0-9]/.exec(title.normalize('NFD').toUpperCase())?.[0] ?? '*'
 
-/** FNV-1a, 32 bits, stirred so that ids that differ in one letter differ in every bit. */
+/** FNV-1a, 32 bits, mixed so that similar ids give unrelated values. */
 function hash(text: string): number {
   let value = 0x811c9dc5
   for (const character of text) value = Math.imul(value ^ (character.codePointAt(0) ?? 0), 0x01000193)
@@ -86,7 +86,7 @@ function hash(text: string): number {
   return (value ^ (value >>> 13)) >>> 0
 }
 
-/** mulberry32. */
+/** mulberry32 pseudo-random generator. */
 function sequence(seed: number): () => number {
   let state = seed
   return () => {

@@ -1,21 +1,21 @@
-/** What a file begins with by which spreadsheets know that it is UTF-8. */
+/** Byte order mark, by which spreadsheets recognise UTF-8. */
 export const UTF8_MARK = '\uFEFF'
 
-/** A table (RFC 4180). */
+/** Formats rows as CSV (RFC 4180), with a byte order mark. */
 export const csvOf = (rows: readonly (readonly string[])[]): string => UTF8_MARK + csvLines(rows)
 
-/** A part of one. */
+/** Formats rows as CSV (RFC 4180), without a byte order mark. */
 export const csvLines = (rows: readonly (readonly string[])[]): string =>
   rows.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('')
 
 /**
- * What people have written: a spreadsheet would take some beginnings for a formula and run it. A cell may begin behind a
- * separator, too: who opens the file decides which one that is, and quotes in the middle of a line mean nothing then.
+ * Escapes text against CSV formula injection: spreadsheets run cells that start with certain characters. Also escapes after possible
+ * separators inside the text, because the reader may choose another separator and then quotes in the middle of a line have no effect.
  */
 export function plainCell(text: string): string {
   const pieces: string[] = []
   let end = text.length
-  // From the end, so that each character is looked at once: what comes behind it is known by then.
+  // Runs from the end, so that each character is visited once and what follows it is already known.
   let ahead = NOTHING
   for (let at = text.length - 1; at >= 0; at -= 1) {
     const character = text.charAt(at)
@@ -30,10 +30,10 @@ export function plainCell(text: string): string {
   return pieces.toReversed().join('')
 }
 
-/** What a formula may begin with. */
+/** Characters that a formula can begin with. */
 const OF_FORMULA = /[=+\-@|%＝＋－＠"\s]/
 
-/** Whether a formula begins here: at once or behind spaces, behind quotes, behind spaces before them, behind any of both. */
+/** Whether a formula could start at a position: directly, after spaces, after quotes, or after a combination of both. */
 interface Ahead {
   sign: boolean
   quoted: boolean

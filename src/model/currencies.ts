@@ -1,4 +1,4 @@
-/** Currencies that tickets are sold in, those that most are sold in first. */
+/** Currencies for ticket prices, the most used first. */
 export const CURRENCIES: readonly string[] = (
   'EUR USD GBP CHF SEK NOK DKK PLN CZK HUF RON BGN ISK TRY CAD AUD NZD JPY KRW HKD SGD TWD INR THB MYR IDR PHP VND ' +
   'BRL MXN ARS CLP COP PEN ZAR KES NGN EGP MAD ILS AED SAR KWD'
@@ -34,8 +34,8 @@ const OF_COUNTRIES: Readonly<Record<string, readonly string[]>> = {
   MAD: ['MA'],
 }
 
-/** What people pay with in a country, by its code. Undefined where nobody here knows. */
+/** Returns the currency of a country by its code; undefined when unknown. */
 export const currencyOf = (countryCode: string): string | undefined =>
   Object.entries(OF_COUNTRIES).find(([, countries]) => countries.includes(countryCode))?.[0] ??
-  // Most codes begin with their country's.
+  // Most currency codes start with the country code.
   CURRENCIES.find((code) => code.startsWith(countryCode))

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { DEFAULT_MAX_PER_ORDER } from './catalog.ts'
 
-/** What a promoter has set; null where nothing is. */
+/** Limits set by the promoter; null when not set. */
 export interface PurchaseLimits {
   maxPerOrder: number | null
   maxPerCustomer: number | null
@@ -11,7 +11,10 @@ export interface PurchaseLimits {
 export const maxPerOrderOf = ({ maxPerOrder, maxPerCustomer }: PurchaseLimits): number =>
   maxPerOrder ?? maxPerCustomer ?? DEFAULT_MAX_PER_ORDER
 
-/** `details` of CUSTOMER_LIMIT. `left`: how many of this type the customer can still buy; only for the address's signed-in owner. */
+/**
+ * `details` of CUSTOMER_LIMIT. `left`: how many of this type the customer can still buy; present only for the signed-in owner of the
+ * address.
+ */
 export const customerLimitDetails = z.object({
   tickets: z.array(
     z.object({
@@ -31,7 +34,7 @@ export interface LimitedLine {
   maxPerCustomer: number | null
 }
 
-/** The lines with which the customer would have more than their limit. `taken`: what they have already, by ticket type. */
+/** Returns the lines that exceed the customer's limit. `taken`: tickets that the customer already has, by ticket type. */
 export const linesOverLimit = (
   lines: readonly LimitedLine[],
   taken: ReadonlyMap<string, number>,
@@ -43,7 +46,7 @@ export const linesOverLimit = (
       : [{ ticketTypeId, name, maxPerCustomer, left: Math.max(0, maxPerCustomer - has) }]
   })
 
-/** `Maximum 4 “Standing” per customer: this address can buy 2 more.`; to others how to find out. */
+/** `Maximum 4 “Standing” per customer: this address can buy 2 more.`; without `left`, explains how to find out. */
 export const customerLimitMessage = ({ tickets }: CustomerLimitDetails): string =>
   tickets
     .map(({ name, maxPerCustomer, left }) => {

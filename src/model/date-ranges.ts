@@ -1,4 +1,4 @@
-/** Days are written `2026-12-04`. Both ends belong to a range. */
+/** A range of days such as `2026-12-04`, both ends inclusive. */
 export interface DayRange {
   label: string
   from: string
@@ -8,7 +8,7 @@ export interface DayRange {
 const SUNDAY = 7
 const FRIDAY = 5
 
-/** The ranges that a visitor picks with one tap. The weekend begins on Friday, and is what is left of it once it has begun. */
+/** Returns the ranges offered as quick filters. The weekend starts on Friday; once it has started, only its remaining days are included. */
 export function quickRanges(today: string): DayRange[] {
   const weekday = new Date(`${today}T00:00:00Z`).getUTCDay() || SUNDAY
   return [

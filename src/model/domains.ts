@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 
-/** PRODUCT §4. `verified` and `failing` resolve; `lapsed` has been without its proof for longer than the grace. */
+/**
+ * State of a domain (PRODUCT §4). `verified` and `failing` resolve; `lapsed` has been without its DNS record for longer than the grace
+ * period.
+ */
 export const domainStatus = z.enum(['pending', 'verified', 'failing', 'lapsed'])
 export type DomainStatus = z.infer<typeof domainStatus>
 
@@ -12,22 +15,25 @@ const DOMAIN_TRANSITIONS: Readonly<Record<DomainStatus, readonly DomainStatus[]>
 }
 
 const RECHECK_MS = 24 * 3_600_000
-/** The states that a claim may be in before it is in this one: those that lead to it, and itself. */
+/** Returns the states from which a domain may enter `status`, and `status` itself. */
 export const statesBefore = (status: DomainStatus): DomainStatus[] => [
   status,
   ...domainStatus.options.filter((from) => DOMAIN_TRANSITIONS[from].includes(status)),
 ]
 
-/** How far the checks of names that were verified together drift apart each day. */
+/** Random offset between daily checks of domains that were verified together. */
 const SPREAD_MS = 2 * 3_600_000
-/** No answer is asked for again before the day is over. */
+/** Minimum delay before a check without a result is repeated. */
 const ASK_AGAIN_MS = 3_600_000
-/** How long a name goes on resolving when its proof can't be found any more. */
+/** Grace period: how long a domain keeps resolving after its DNS record disappears. */
 export const GRACE_MS = 7 * 24 * 3_600_000
 
 export const resolves = (status: DomainStatus): boolean => status === 'verified' || status === 'failing'
 
-/** What a check means for a claim: the proof was found, was not there, or could not be asked for (no answer is no verdict). */
+/**
+ * Returns the new state of a domain after a check. `proven`: record found; `missing`: record not found; otherwise DNS gave no answer, which
+ * changes nothing.
+ */
 export function afterCheck(
   claim: { status: DomainStatus; failingSince: number | undefined },
   found: 'proven' | 'missing' | 'no answer',
@@ -41,7 +47,10 @@ export function afterCheck(
     : { status: 'failing', failingSince }
 }
 
-/** When a name that resolves is looked up again: daily, at a moment of its own, and when its grace ends. Milliseconds. */
+/**
+ * Returns when a resolving domain is checked next: daily at its own time of day, and when its grace period ends. Milliseconds since the
+ * epoch.
+ */
 export function nextCheckAt(
   claim: { id: string; failingSince: number | undefined },
   found: 'proven' | 'missing' | 'no answer',
@@ -53,10 +62,13 @@ export function nextCheckAt(
   return claim.failingSince === undefined ? daily : Math.min(daily, claim.failingSince + GRACE_MS)
 }
 
-/** Where the proof is published. */
+/** Name of the TXT record that verifies a domain. */
 export const proofName = (host: string): string => `_foyer.${host}`
 
-/** The name that the others shall lead to: of those that resolve, the one that was verified first, proven ones before others. */
+/**
+ * Returns the domain to which a promoter's other domains redirect: of those that resolve, verified ones first, then the one verified
+ * earliest.
+ */
 export const canonicalOf = <Claim extends { status: DomainStatus; verifiedAt: Date | null }>(
   claims: readonly Claim[],
 ): Claim | undefined =>

@@ -4,7 +4,7 @@ import { formatDays, formatHours, formatTime } from './event-words.ts'
 import { addressOf } from './event-links.ts'
 import { momentOf } from './wall-clock.ts'
 
-/** What whoever has a ticket must know of an event: when it is, by the venue's clock, and where. */
+/** Facts of an event that ticket holders need: wall-clock times at the venue, and the place. */
 export const eventFacts = z.pick(eventFields, {
   startsAt: true,
   endsAt: true,
@@ -22,7 +22,7 @@ export const factsOf = ({ startsAt, endsAt, doorsAt, timeZone, venue }: EventFac
   venue,
 })
 
-/** The same with its moments, in ISO 8601. Of hours that the clocks skip there are none in an event. */
+/** Converts the wall-clock times to ISO 8601. Validation excludes times that don't exist because of a clock change. */
 export function momentsIn({ startsAt, endsAt, doorsAt, timeZone, venue }: EventFacts) {
   const iso = (wallClock: string): string =>
     new Date(momentOf(wallClock, timeZone) ?? Date.parse(`${wallClock}Z`)).toISOString()
@@ -35,10 +35,10 @@ export function momentsIn({ startsAt, endsAt, doorsAt, timeZone, venue }: EventF
   }
 }
 
-/** Of which fact a change is: another day, another time on the same days, another place. */
+/** Kind of a change: `date` (another day), `time` (same days) or `place`. */
 export type ChangedPart = 'date' | 'time' | 'place'
 
-/** What differs; nothing when buyers know all of it. */
+/** Returns the changed parts; empty when no buyer needs to know. */
 export function changedParts(before: EventFacts, after: EventFacts): ChangedPart[] {
   const isWhereSame = addressOf(before.venue) === addressOf(after.venue)
   return [...whenParts(before, after), ...(isWhereSame ? [] : (['place'] as const))]
@@ -65,6 +65,6 @@ export function whenWords(facts: EventFacts): string {
   return `${formatDays(happening)}, ${formatHours(happening)}${doors}`
 }
 
-/** What buyers are to be told; nothing once it is over. `now` in milliseconds. */
+/** Returns the changes that buyers are notified of; empty once the event is over. `now` in milliseconds. */
 export const partsToTell = (before: EventFacts, after: EventFacts, now: number): ChangedPart[] =>
   Date.parse(momentsIn(after).endsAt) <= now ? [] : changedParts(before, after)

@@ -7,7 +7,7 @@ import { act, countDays, MOST_ACTS, MOST_DAYS } from './line-up.ts'
 import { isReadable } from './markdown-bounds.ts'
 import { currency } from './money.ts'
 
-/** What the clock on the venue's wall says: `2026-12-24T20:00`. */
+/** Wall-clock time at the venue: `2026-12-24T20:00`. */
 export const wallClock = z
   .string()
   .check(
@@ -18,7 +18,7 @@ export const wallClock = z
 function isWallClock(text: string): boolean {
   if (!/^(19|20|21)\d\d-\d\d-\d\dT\d\d:\d\d$/.test(text)) return false
   const at = new Date(`${text}Z`)
-  // A 31st of February is read as a day of March.
+  // JavaScript reads 31 February as a day in March.
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
 }
 
@@ -55,7 +55,7 @@ const draftPicture = z.extend(eventPicture, {
   alt: line(300),
 })
 
-/** One picture in several widths, the widest last; what must be seen of it, in percent from its left and top. */
+/** One picture in several widths, the widest last. Focal point in percent from left and top. */
 export const cover = z.object({
   sources: pictureSources,
   focusX: z.int().check(z.minimum(0), z.maximum(100)),
@@ -94,10 +94,10 @@ const price = z.number('Enter an amount.').check(z.minimum(0, 'Enter an amount.'
 
 export const eventTitle = line(160).check(z.minLength(1, 'Enter a title.'))
 
-/** What opens an event is not guessed: as short as the codes of ticket types, and no shorter. */
+/** Minimum length of an access code, for events and ticket types alike. */
 export const FEWEST_IN_CODE = 3
 
-/** All that a promoter writes about an event. A draft may have gaps: `missingForPublishing` knows them. Prices in major units. */
+/** All fields of an event that a promoter edits. Drafts may be incomplete (`missingForPublishing`). Prices in major units. */
 export const eventFields = z.object({
   title: eventTitle,
   summary: line(300),
@@ -112,13 +112,13 @@ export const eventFields = z.object({
   ageNote: line(200),
   attendeeNames: z.enum(['none', 'optional', 'required']),
   questions: z.array(draftQuestion).check(z.maxLength(20, 'Ask 20 questions at most.')),
-  /** Beside e-tickets, which everybody gets. */
+  /** Offered besides e-tickets, which are always available. */
   delivery: z.array(z.object({ method: z.enum(['will_call', 'post']), price })).check(z.maxLength(2)),
   feesPaidBy: z._default(feesPaidBy, 'buyer'),
-  /** While a fifth of a ticket type is in carts, only accounts with a verified address hold more of it. */
+  /** When true: while a fifth of a ticket type is in carts, only accounts with a verified address can hold more of it. */
   holdsNeedAccount: z._default(z.boolean(), false),
   visibility,
-  /** What opens an event of the visibility `code`: a new one has FEWEST_IN_CODE characters, or none yet. */
+  /** Access code of an event with visibility `code`. New codes have at least FEWEST_IN_CODE characters; '' when not set yet. */
   accessCode: line(40),
   cover,
   poster: z._default(z.nullable(draftPicture), null),
@@ -137,12 +137,12 @@ export const eventFields = z.object({
 })
 export type EventFields = z.infer<typeof eventFields>
 
-/** The same as it is sent to be saved, or to be seen before. */
+/** The fields as sent to be saved or previewed. */
 export const sentFields = z.extend(eventFields, {
   description: eventFields.shape.description.check(isReadable),
 })
 
-/** The same while it is being written: all of it is there, whatever it says. A price that is none yet is NaN, and null in JSON. */
+/** The fields while they are being edited: complete but not validated. An invalid price is NaN, in JSON null. */
 export const writtenFields = z.extend(eventFields, {
   title: z.string(),
   summary: z.string(),
@@ -170,7 +170,7 @@ export const writtenFields = z.extend(eventFields, {
   tags: z._default(z.array(z.string()), () => []),
 })
 
-/** Whether both say the same, in whatever order of their keys. */
+/** Deep equality, independent of the order of keys. */
 export const areSameFields = (one: EventFields, other: EventFields): boolean =>
   JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
 
@@ -184,13 +184,13 @@ function sorted(value: unknown): unknown {
   )
 }
 
-/** Something that is missing or wrong, by the field that mends it. `tickets` are on a page of their own. */
+/** A missing or invalid value. `path` is the field that fixes it; `tickets` refers to the tickets page. */
 export interface Gap {
   path: string
   message: string
 }
 
-/** What an event needs before visitors may see it. `endsAt` in milliseconds. */
+/** Returns what an event still needs before it can be published. `endsAt` in milliseconds. */
 export function missingForPublishing(
   event: EventFields,
   facts: { ticketTypes: number; endsAt: number; now: number },

@@ -12,7 +12,7 @@ export const addressOf = ({ name, street, city, country }: EventDetail['venue'])
 export const mapUrl = (venue: EventDetail['venue']): string =>
   `https://www.openstreetmap.org/search?${new URLSearchParams({ query: addressOf(venue) })}`
 
-/** Google's form for a new entry, filled in. `page` is the event's own address. */
+/** Returns the URL of Google Calendar's prefilled form. `page`: URL of the event's page. */
 export function googleCalendarUrl(event: Happening, page: string): string {
   const stamp = (iso: string): string => new Date(iso).toISOString().replaceAll(/[-:]|\.\d{3}/g, '')
   const entry = new URLSearchParams({
@@ -25,7 +25,7 @@ export function googleCalendarUrl(event: Happening, page: string): string {
   return `https://calendar.google.com/calendar/render?${entry}`
 }
 
-/** The three that Google knows. */
+/** The availabilities that Google supports. */
 const AVAILABILITY: Readonly<Record<TicketOffer['status'], string>> = {
   on_sale: 'InStock',
   sold_out: 'SoldOut',
@@ -35,13 +35,13 @@ const AVAILABILITY: Readonly<Record<TicketOffer['status'], string>> = {
 }
 
 interface EventPage {
-  /** Address of the event's page. */
+  /** URL of the event's page. */
   page: string
-  /** Of the picture that is shared with the page's link. */
+  /** URL of the share picture. */
   image: string
-  /** Of the promoter's site. */
+  /** URL of the promoter's site. */
   organizer: string
-  /** When tickets without a start of sale went on sale. */
+  /** Start of sale of ticket types that don't set one, in ISO 8601. */
   publishedAt: string | null
 }
 
@@ -50,7 +50,9 @@ const performers = ({ lineUp }: EventDetail) =>
     ? lineUp.map(({ name, link }) => ({ '@type': 'PerformingGroup', name, url: link || undefined }))
     : undefined
 
-/** schema.org's `Event` for search engines, with what Google asks for, safe inside a `<script>`: no `<` survives. */
+/**
+ * Returns schema.org `Event` JSON for search engines, with the properties that Google requires. Safe inside a `<script>`: `<` is escaped.
+ */
 export function structuredData(
   event: EventDetail,
   offers: readonly TicketOffer[],

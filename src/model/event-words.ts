@@ -3,7 +3,7 @@ import { FEW_LEFT } from './few-left.ts'
 import type { FeeConfiguration } from './fees.ts'
 import { formatMoney, percentageToBasisPoints, toCents } from './money.ts'
 
-/** Times are ISO 8601 and read in the event's own time zone. English as spoken in Europe: day first, 24 hours. */
+/** Formats dates in the event's time zone, in European English: day first, 24 hours. Input is ISO 8601. */
 type Happening = Pick<EventSummary, 'startsAt' | 'endsAt' | 'timeZone'>
 
 interface WallTime {
@@ -16,17 +16,17 @@ interface WallTime {
 
 const HOUR_MS = 3_600_000
 
-/** An event that ends by this hour of the next morning is still one night. */
+/** An event that ends before this hour of the next morning counts as one night. */
 const NIGHT_ENDS_AT = '12:00'
 
-/** `Fri 4 Dec, 20:00`, with the year when it is not `now`'s. */
+/** `Fri 4 Dec, 20:00`; with the year unless it is the year of `now`. */
 export function formatMoment(iso: string, timeZone: string, now: number): string {
   const at = wallTime(iso, timeZone)
   const year = at.year === wallTime(new Date(now).toISOString(), timeZone).year ? '' : ` ${at.year}`
   return `${short(at.weekday)} ${at.day} ${short(at.month)}${year}, ${at.time}`
 }
 
-/** What a card says: `Fri 4 Dec, 20:00`, or `4 – 6 Dec` for a festival. */
+/** Date for a card: `Fri 4 Dec, 20:00`, or `4 – 6 Dec` for an event of several days. */
 export function formatEventDate(event: Happening, now: number): string {
   if (!spansDays(event)) return formatMoment(event.startsAt, event.timeZone, now)
   const [from, to] = [wallTime(event.startsAt, event.timeZone), wallTime(event.endsAt, event.timeZone)]
@@ -36,7 +36,7 @@ export function formatEventDate(event: Happening, now: number): string {
   return `${start} – ${to.day} ${short(to.month)}${to.year === thisYear ? '' : ` ${to.year}`}`
 }
 
-/** `Friday 4 December 2026`, or `Friday 4 – Sunday 6 December 2026` for a festival. */
+/** `Friday 4 December 2026`, or `Friday 4 – Sunday 6 December 2026`. */
 export function formatDays(event: Happening): string {
   const [from, to] = [wallTime(event.startsAt, event.timeZone), wallTime(event.endsAt, event.timeZone)]
   if (!spansDays(event)) return `${from.weekday} ${from.day} ${from.month} ${from.year}`
@@ -71,7 +71,7 @@ export const formatTime = (iso: string, timeZone: string): string => wallTime(is
 export const zoneWords = (timeZone: string): string =>
   timeZone.includes('/') ? `${(timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')} time` : timeZone
 
-/** The calendar day, `2026-12-04`, that `at` (milliseconds) falls on in a time zone. */
+/** Returns the calendar day (`2026-12-04`) of `at` (milliseconds) in a time zone. */
 export function dayIn(timeZone: string, at: number): string {
   const { day, month, year } = wallTime(new Date(at).toISOString(), timeZone)
   return `${year}-${String(MONTHS.indexOf(month) + 1).padStart(2, '0')}-${day.padStart(2, '0')}`
@@ -79,7 +79,7 @@ export function dayIn(timeZone: string, at: number): string {
 
 export type EventState = 'cancelled' | 'past' | EventSummary['availability']
 
-/** What matters most about an event now. */
+/** Returns the most important state of an event at `now`. */
 export function eventState(
   event: Pick<EventSummary, 'status' | 'availability' | 'endsAt'>,
   now: number,
@@ -98,12 +98,12 @@ const CARD_WORDS: Readonly<Record<EventState, string>> = {
   ended: 'Sale ended',
 }
 
-/** What a card says beside the price; nothing when there is nothing to warn of. */
+/** Label beside the price of a card; '' when the state needs no warning. */
 export const stateWords = (state: EventState): string => CARD_WORDS[state]
 
 type Offered = Pick<TicketOffer, 'status' | 'remainingQuantity' | 'saleStartDate' | 'waitsFor'>
 
-/** A ticket type's availability: `12 left`, `Sold out`, `On sale from Fri 4 Dec, 10:00`; nothing while there is plenty. */
+/** Availability of a ticket type: `12 left`, `Sold out`, `On sale from Fri 4 Dec, 10:00`; '' while many are left. */
 export function availabilityWords(offer: Offered, timeZone: string, now: number): string {
   switch (offer.status) {
     case 'sold_out':
@@ -122,13 +122,13 @@ export function availabilityWords(offer: Offered, timeZone: string, now: number)
   }
 }
 
-/** The first moment at which any ticket of the event goes on sale (ISO 8601); null when none is still to come. */
+/** Returns the earliest future start of sale among the event's ticket types (ISO 8601); null when there is none. */
 export const firstSale = (offers: readonly Pick<TicketOffer, 'status' | 'saleStartDate'>[]): string | null =>
   offers
     .flatMap((offer) => (offer.status === 'not_yet' && offer.saleStartDate ? [offer.saleStartDate] : []))
     .toSorted((a, b) => Date.parse(a) - Date.parse(b))[0] ?? null
 
-/** How long until a moment, roughly: `in 13 days`, `in 5 hours`, `in 10 minutes`. */
+/** Approximate time until a moment: `in 13 days`, `in 5 hours`, `in 10 minutes`. */
 export function untilWords(iso: string, now: number): string {
   const minutes = Math.max(1, Math.ceil((Date.parse(iso) - now) / 60_000))
   const [count, unit] =
@@ -140,11 +140,11 @@ export function untilWords(iso: string, now: number): string {
   return `in ${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
-/** `€24.50` or `Free`. The price is in major units. */
+/** `€24.50` or `Free`. `price` in major units. */
 export const priceWords = (price: number, currency: string): string =>
   price === 0 ? 'Free' : formatMoney(toCents(price, currency), currency)
 
-/** Explains the fees that the shown prices include; '' when there are none. */
+/** Explains the fees included in the shown prices; '' when there are none. */
 export function feeWords(fees: FeeConfiguration, currency: string): string {
   const ticket = feePart(fees.ticketBaseFee, fees.ticketPercentageFee, currency)
   const order = feePart(fees.orderProcessingFee, fees.orderPercentageFee, currency)
@@ -158,7 +158,7 @@ export function feeWords(fees: FeeConfiguration, currency: string): string {
 export const placeWords = (venue: EventDetail['venue']): string =>
   [venue.name, venue.city].filter(Boolean).join(', ')
 
-/** `€0.49 + 4%`; '' for no fee. `base` is in major units, `percentage` as the API has it. */
+/** `€0.49 + 4%`; '' for no fee. `base` in major units, `percentage` as in the API (specification §5). */
 export function feePart(base: number, percentage: number, currency: string): string {
   const percent = percentageToBasisPoints(percentage) / 100
   return [base > 0 ? priceWords(base, currency) : '', percent > 0 ? `${percent}%` : '']
@@ -190,10 +190,10 @@ const MONTHS = [
 
 const short = (word: string): string => word.slice(0, 3)
 
-// A formatter costs more than a page; there are as many as time zones.
+// Cached per time zone: creating a formatter costs more than rendering a page.
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-// A page asks for the same few moments a dozen times, and the next page for the same again.
+// Cached: a page formats the same few times a dozen times, and so does the next page.
 const wallTimes = new Map<string, WallTime>()
 const MOST_KEPT = 1000
 
@@ -210,7 +210,7 @@ function wallTime(iso: string, timeZone: string): WallTime {
 function readWallTime(iso: string, timeZone: string): WallTime {
   const formatter = formatters.get(timeZone) ?? newFormatter(timeZone)
   formatters.set(timeZone, formatter)
-  // Assembled from parts: the order and commas of whole dates change between versions of ICU.
+  // Assembled from parts, because order and commas of full dates change between ICU versions.
   const parts = Object.fromEntries(
     formatter.formatToParts(Date.parse(iso)).map(({ type, value }) => [type, value]),
   )
@@ -230,7 +230,7 @@ const newFormatter = (timeZone: string): Intl.DateTimeFormat =>
     hourCycle: 'h23',
   })
 
-/** What an event costs, for its card and its page: 'Free', 'Free and paid tickets', or the lowest price, which then is a 'from'. */
+/** Price of an event for its card and page: 'Free', 'Free and paid tickets', or the lowest price with 'from'. */
 export function priceRangeWords(event: Pick<EventSummary, 'priceFrom' | 'priceTo' | 'currency'>): {
   words: string
   isFrom: boolean

@@ -9,7 +9,7 @@ import type { Quote } from './quote.ts'
 export const feesPaidBy = z.enum(['buyer', 'promoter', 'split'])
 export type FeesPaidBy = z.infer<typeof feesPaidBy>
 
-/** The part of a fee rule that buyers are charged. Halves are rounded up, in minor units and basis points. */
+/** Returns the buyer's part of a fee rule. Halves are rounded up, in minor units and basis points. */
 export function buyerFeeRule(rule: FeeRule, paidBy: FeesPaidBy): FeeRule {
   if (paidBy === 'buyer') return rule
   if (paidBy === 'promoter') return NO_FEES
@@ -21,13 +21,13 @@ export function buyerFeeRule(rule: FeeRule, paidBy: FeesPaidBy): FeeRule {
   }
 }
 
-/** The part of an order's fees that its promoter pays, in minor units; `lineCents` in the order of the price's lines. */
+/** The promoter's part of an order's fees, in minor units. `lineCents` is in the order of the price's lines. */
 export interface AbsorbedFees {
   lineCents: number[]
   totalCents: number
 }
 
-/** What the full rules come to, less what the price charges the buyer. Orders that cost nothing carry no fees (`quote`). */
+/** Returns the fees by the full rules less the fees charged to the buyer. Free orders carry no fees (`quote`). */
 export function absorbedFees(price: Quote, fullRuleOf: (eventId: string) => FeeRule): AbsorbedFees {
   const { lines, fees, subtotalCents, discountCents } = price
   const [first] = lines

@@ -2,7 +2,7 @@ import type { FeeRule } from './fees.ts'
 import { toCents, toMajor } from './money.ts'
 import { readPercent, writePercent } from './percents.ts'
 
-/** Fees as their promoter writes them: major units, and percents with their sign. */
+/** Fees as entered by a promoter: amounts in major units, percentages with or without a % sign. */
 interface WrittenFees {
   ticketBaseFee: number
   ticketPercentageFee: string | number
@@ -10,7 +10,7 @@ interface WrittenFees {
   orderPercentageFee: string | number
 }
 
-/** In minor units and basis points. Throws for percentages that were not found right. */
+/** Converts to minor units and basis points. Throws for percentages that were not validated. */
 export const storeFees = (terms: WrittenFees, currency: string): FeeRule => ({
   ticketBaseCents: toCents(terms.ticketBaseFee, currency),
   ticketBasisPoints: basisPointsOf(terms.ticketPercentageFee),

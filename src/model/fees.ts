@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { basisPointsToFraction, percentageToBasisPoints, shareOf, toCents, toMajor } from './money.ts'
 
-/** Specification §3, as it travels: base fees in major units, percentages as §5 reads them. */
+/** Specification §3, fee configuration in API format: base fees in major units, percentages as in §5. */
 export const feeConfiguration = z.object({
   ticketBaseFee: z.number().check(z.nonnegative()),
   ticketPercentageFee: z.number().check(z.nonnegative(), z.maximum(100)),
@@ -10,11 +10,11 @@ export const feeConfiguration = z.object({
 })
 export type FeeConfiguration = z.infer<typeof feeConfiguration>
 
-/** Where a fee configuration was found: the nearest of the three wins. */
+/** Source of a fee configuration; event overrides promoter, promoter overrides default. */
 export const feeSource = z.enum(['event', 'promoter', 'default'])
 export type FeeSource = z.infer<typeof feeSource>
 
-/** The same rule in minor units and basis points. */
+/** Fee configuration in minor units and basis points. */
 export interface FeeRule {
   ticketBaseCents: number
   ticketBasisPoints: number
@@ -49,10 +49,7 @@ export const toFeeConfiguration = (rule: FeeRule, currencyCode: string): FeeConf
   orderPercentageFee: basisPointsToFraction(rule.orderBasisPoints),
 })
 
-/**
- * Specification §5: base × quantity + price × quantity × percentage, rounded once for the line. A free ticket carries no
- * fee, whatever else is in the order.
- */
+/** Specification §5: base × quantity + price × quantity × percentage, rounded once per line. A free ticket carries no fee. */
 export const ticketFeeCents = (rule: FeeRule, line: { priceCents: number; quantity: number }): number =>
   line.priceCents === 0
     ? 0

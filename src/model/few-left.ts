@@ -1,2 +1,2 @@
-/** Fewer than this many left are told by number. */
+/** The number of remaining tickets is shown when it is below this. */
 export const FEW_LEFT = 20

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
-/** Few clients hold much of a ticket type, and have paid for none. */
+/** Warning: a few clients hold much of a ticket type without having paid. */
 export const holdAlarm = z.object({
   ticketType: z.string(),
-  /** Of what is unsold, 1 to 100. */
+  /** Share of the unsold tickets, 1 to 100. */
   percent: z.int(),
   clients: z.int(),
 })
@@ -13,17 +13,17 @@ export interface ClientShare {
   ticketType: string
   unsold: number
   held: number
-  /** Within an hour held and not paid for, less what was paid for. */
+  /** Tickets held but not paid for within an hour, less tickets paid for. */
   unpaid: number
 }
 
-/** A client holds much from this share of what is unsold on, or once it has let as many tickets lapse. */
+/** A client is suspicious when it holds at least this share of the unsold tickets, or after this many unpaid tickets. */
 const MUCH = 0.05
 const MANY_UNPAID = 40
-/** From this share of what is unsold on, all of them together. */
+/** Minimum share of the unsold tickets that suspicious clients hold together before a warning is raised. */
 const ALARMING = 0.2
 
-/** One per ticket type, the largest share first. */
+/** Returns one warning per ticket type, the largest share first. */
 export function holdAlarms(shares: readonly ClientShare[]): HoldAlarm[] {
   const suspect = shares.filter(
     ({ held, unsold, unpaid }) => unpaid >= 0 && (held >= unsold * MUCH || unpaid >= MANY_UNPAID),

@@ -1,12 +1,12 @@
-/** Why a cart holds less than was asked. */
+/** Reasons why a cart holds less than requested. */
 export const HOLD_REASONS = [
   'SOLD_OUT',
   'LIMIT',
   'NOT_ON_SALE',
   'UNKNOWN',
-  /** The client holds its share of what is left. */
+  /** The client has reached its share of the unsold tickets. */
   'BUSY',
-  /** Demand is high, and the event then holds for verified accounts only. */
+  /** Demand is high, and only accounts with a verified address can hold tickets of this event. */
   'ACCOUNT_REQUIRED',
 ] as const
 export type HoldReason = (typeof HOLD_REASONS)[number]

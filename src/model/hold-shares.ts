@@ -1,12 +1,12 @@
 import { CART_LIFETIME_MS } from './hold-times.ts'
 
-/** What one client may hold of a ticket type, and for how long, by the tickets that it held within an hour and didn't pay for. */
+/** Hold limits of one client for a ticket type, by the number of tickets it held within an hour without paying. */
 interface Patience {
-  /** From so many unpaid tickets on. */
+  /** Applies from this number of unpaid tickets on. */
   unpaid: number
-  /** Of what nobody else has bought or holds. */
+  /** Maximum share of the tickets that no other client holds or has bought. */
   share: number
-  /** That many at least, so that an order fits. */
+  /** Minimum allowance, so that one order fits. */
   atLeast: number
   holdMs: number
 }
@@ -17,13 +17,13 @@ const LEVELS: readonly [Patience, ...Patience[]] = [
   { unpaid: 120, share: 0.03, atLeast: 4, holdMs: 120_000 },
 ]
 
-/** How long unpaid holds count against their client. */
+/** How long an unpaid hold counts against its client. */
 export const UNPAID_MS = 3_600_000
 
 const patienceFor = (unpaid: number): Patience =>
   LEVELS.findLast((level) => unpaid >= level.unpaid) ?? LEVELS[0]
 
-/** Tickets held and not paid for, less those paid for. The prefix is the network around the client: it has twice the patience. */
+/** Tickets held and not paid for, less tickets paid for. `prefix` counts the client's network, whose limits are doubled. */
 export interface Unpaid {
   client: number
   prefix: number
@@ -34,7 +34,7 @@ const levelsOf = ({ client, prefix }: Unpaid): { client: Patience; prefix: Patie
   prefix: patienceFor(prefix / 2),
 })
 
-/** How many more of a ticket type a client may take. `free`: on sale to anybody; the others: held by client and prefix now. */
+/** Returns how many more tickets of a type a client may hold. `free`: available to all; `client`, `prefix`: held by them now. */
 export function allowanceOf(of: { free: number; client: number; prefix: number; unpaid: Unpaid }): number {
   const { free, unpaid } = of
   const levels = levelsOf(unpaid)
@@ -47,13 +47,13 @@ export function allowanceOf(of: { free: number; client: number; prefix: number; 
   )
 }
 
-/** How long a hold lasts from its cart's last change: 10 minutes for ordinary buyers (specification §9). Milliseconds. */
+/** Returns how long a hold lasts after the last change of its cart, in milliseconds: 10 minutes for ordinary buyers (specification §9). */
 export function holdMsOf(unpaid: Unpaid): number {
   const { client, prefix } = levelsOf(unpaid)
   return Math.min(client.holdMs, prefix.holdMs)
 }
 
-/** From this share of the capacity in carts on, demand is high: an event may then hold for verified accounts only. */
+/** Demand is high when carts hold at least this share of the capacity; an event may then require verified accounts. */
 const HIGH_DEMAND = 0.2
 
 export const isDemandHigh = ({ capacity, held }: { capacity: number; held: number }): boolean =>

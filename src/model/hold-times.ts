@@ -1,4 +1,4 @@
-/** Specification §9: every cart change starts these ten minutes anew. */
+/** Specification §9: lifetime of a cart after each change. */
 export const CART_LIFETIME_MS = 600_000
-/** A hold never outlives its first change by more than this. */
+/** Maximum lifetime of a hold after its first change. */
 export const CART_LONGEST_LIFETIME_MS = 1_800_000

@@ -3,11 +3,11 @@ import type { HoldReason } from './hold-reasons.ts'
 interface Short {
   name: string
   held: number
-  /** 1 unless said. */
+  /** Defaults to 1. */
   minPerOrder?: number | undefined
 }
 
-/** Why a cart holds less of a ticket type than was asked, for the one who asked. */
+/** Explains to the buyer why the cart holds less than requested. */
 export const holdWords = (reason: HoldReason, of: Short): string => REASONS[reason](of)
 
 const REASONS: Readonly<Record<HoldReason, (of: Short) => string>> = {

@@ -1,23 +1,23 @@
-/** The `_foyer.` before it must fit into a name as well. */
+/** Leaves room for the prefix `_foyer.` of the TXT record. */
 const LONGEST_HOST = 253 - '_foyer.'.length
 
 const LABEL = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/
 const ADDRESS = /^(?:\d+(?:\.\d+){3}|\[.*\])$/
 
-/** Names that never lead anywhere but to a machine itself, its own network, or nowhere. */
+/** Top-level domains that don't resolve on the public Internet. */
 const NO_PUBLIC_END = /\.(?:local|internal|intranet|corp|lan|home|private|invalid|onion|arpa|alt)$/
 
-/** What a name is held against. */
+/** Facts that a host name is validated against. */
 export interface NameFacts {
-  /** Its registrable part; undefined when it has none, as a suffix that others register under has not. */
+  /** Registrable domain; undefined for public suffixes. */
   apex: string | undefined
-  /** Names of the product itself: they and what is below them are nobody's. */
+  /** The platform's own host names; they and their subdomains are reserved. */
   ownHosts: readonly string[]
-  /** `*.localhost` names are for machines that nobody else can reach. */
+  /** `*.localhost` names are accepted only on development machines. */
   isLocalAllowed: boolean
 }
 
-/** Why a name, in punycode and lower case, can't be a storefront's; undefined when it can. A sentence for people. */
+/** Returns why a host name (punycode, lower case) can't be used for a storefront; undefined when it can. */
 export function whyRefused(host: string, facts: NameFacts): string | undefined {
   return whyNoName(host) ?? whyNobodys(host, facts)
 }
@@ -58,21 +58,21 @@ const SCRIPTS: readonly RegExp[] = [
 ]
 const KNOWN = new RegExp(`^(?:${SCRIPTS.map((script) => script.source).join('|')}|[\\d\\p{M}·ー-])+$`, 'u')
 
-/** Cyrillic, Greek and Armenian letters that are drawn as Latin ones. */
+/** Cyrillic, Greek and Armenian letters that look like Latin ones. */
 const LATIN_LOOKALIKES = /^[аеорсухіјѕһԁԛԝӏѵгмтвнкοναρτυκιγօսոհցքազ\d-]+$/u
 
-/** Whether a label could be read as another: letters of several scripts, of a rare one, or all drawn like Latin ones. */
+/** True for labels that could be confused with another one: mixed scripts, rare scripts, or only letters that look Latin. */
 function isConfusable(label: string): boolean {
   if (/^[a-z\d-]*$/.test(label)) return false
   const scripts = SCRIPTS.filter((script) => script.test(label))
   return !KNOWN.test(label) || scripts.length > 1 || LATIN_LOOKALIKES.test(label)
 }
 
-/** A name as people write it. Where it could be taken for another one, with its punycode beside it. */
+/** Formats a host name in Unicode; adds its punycode when it could be confused with another name. */
 export const showHost = (host: string, unicode: string): string =>
   unicode.split('.').some(isConfusable) ? `${unicode} (${host})` : unicode
 
-/** The other half of `example.com` and `www.example.com`; undefined when the name is neither. `apex` is what was registered. */
+/** Returns the counterpart of `example.com` and `www.example.com`; undefined for other names. `apex`: the registrable domain. */
 export function twinOf(host: string, apex: string): string | undefined {
   if (host === apex) return `www.${host}`
   return host === `www.${apex}` ? apex : undefined

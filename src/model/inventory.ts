@@ -2,24 +2,24 @@ import { CART_LIFETIME_MS, CART_LONGEST_LIFETIME_MS } from './hold-times.ts'
 import type { HoldReason } from './hold-reasons.ts'
 import { saleState, type SaleWindow } from './catalog.ts'
 
-/** `held` counts live holds only. */
+/** `held` counts active holds only. */
 export interface Counters {
   capacity: number
   held: number
   sold: number
 }
 
-/** Inventory of one ticket type: its `held` has this cart's own among it. */
+/** Inventory of one ticket type; `held` includes the current cart's own holds. */
 export interface Stock extends SaleWindow, Counters {
   ticketTypeId: string
-  /** What is left of the capacity that it shares with others; missing when it shares none. */
+  /** Remaining tickets of the shared capacity; absent when the capacity is not shared. */
   sharedFree?: number | undefined
-  /** 1 unless said. */
+  /** Defaults to 1. */
   minPerOrder?: number
   maxPerOrder: number
 }
 
-/** What is left of a capacity for all who draw from it. */
+/** Remaining tickets of a shared capacity. */
 export const sharedFreeOf = (
   capacity: number,
   members: Iterable<Pick<Counters, 'held' | 'sold'>>,
@@ -29,7 +29,7 @@ export const sharedFreeOf = (
   return free
 }
 
-/** Of its own capacity, and of what it shares. Below 0 never, but for what is read while it changes. */
+/** Remaining tickets, limited by the own and the shared capacity. At least 0 under the lock; unlocked reads can briefly be negative. */
 export const freeOf = ({
   capacity,
   held,
@@ -38,10 +38,9 @@ export const freeOf = ({
 }: Omit<Stock, 'ticketTypeId'>): number => Math.min(capacity - held - sold, sharedFree)
 
 /**
- * Whether a ticket type is not on sale yet because `first` is sold before it. It takes over as soon as nobody can get `first`:
- * its sale has ended or is switched off, or less is free than an order takes. Tickets in carts count as gone: a visitor who finds
- * nothing to buy goes. What comes back out of carts is on sale again at its old price, and the one that took over stays on
- * sale from its own first ticket on, in a cart or sold.
+ * True while a ticket type is not on sale because `first` is sold before it. Ends when `first` can't be bought any more: its sale has ended
+ * or is turned off, or fewer tickets are free than the minimum per order. Tickets in carts count as gone. When they are released, `first`
+ * is on sale again at its own price, and the second type stays on sale once one of its tickets is held or sold.
  */
 export function waitsFor(
   first: Omit<Stock, 'ticketTypeId'>,
@@ -60,7 +59,7 @@ export interface Verdict {
   reason?: HoldReason
 }
 
-/** How many more a client may take than it holds, and why no more. */
+/** How many more tickets a client may hold, and the reason when it is not more. */
 export interface Allowance {
   more: number
   reason: HoldReason
@@ -69,8 +68,8 @@ export interface Allowance {
 const UNLIMITED: Allowance = { more: Infinity, reason: 'SOLD_OUT' }
 
 /**
- * What one cart gets when it asks for `requested` and holds `own` already. Never takes a live hold back from its own cart
- * because others came meanwhile; takes it back when the sale has ended.
+ * Returns how many tickets a cart gets that requests `requested` and holds `own`. An active hold is never reduced because of other carts,
+ * only when the sale has ended.
  */
 export function grantHold(request: {
   ticketTypeId: string
@@ -98,16 +97,19 @@ export function grantHold(request: {
 const shortReason = (free: number, { more, reason }: Allowance): HoldReason =>
   more < free ? reason : 'SOLD_OUT'
 
-/** Ten minutes from the last change, thirty from the first at most; shorter for clients that don't pay. Milliseconds since the epoch. */
+/**
+ * Returns the expiry of a hold: 10 minutes after the last change, at most 30 minutes after the first, less for clients that don't pay.
+ * Milliseconds since the epoch.
+ */
 export const holdExpiry = (firstHeldAt: number, now: number, holdMs = CART_LIFETIME_MS): number =>
   Math.min(now + holdMs, firstHeldAt + (CART_LONGEST_LIFETIME_MS / CART_LIFETIME_MS) * holdMs)
 
-/** A payment that has begun has this long to come through, whatever is left of the hold. */
+/** Time that a started payment has to complete, even when the hold would expire earlier. */
 export const PAYMENT_LIFETIME_MS = 300_000
-/** Counted from the first hold: no payment keeps tickets from others for longer. */
+/** Maximum lifetime of a hold under payment, counted from the first hold. */
 export const PAYMENT_LONGEST_LIFETIME_MS = 2_700_000
 
-/** When the hold of an order ends whose payment is under way: never earlier than it would have. Milliseconds since the epoch. */
+/** Returns the expiry of a hold whose payment is in progress; never earlier than before. Milliseconds since the epoch. */
 export const paymentExpiry = (hold: { firstHeldAt: number; expiresAt: number }, now: number): number =>
   Math.max(
     hold.expiresAt,

@@ -1,4 +1,4 @@
-/** Who has money in the ledger. A buyer's balance is negative until money goes back to them. */
+/** Accounts of the ledger. A buyer's balance is negative until refunded. */
 export type LedgerAccount =
   | 'buyer'
   | 'promoter'
@@ -7,33 +7,33 @@ export type LedgerAccount =
   | 'processor'
   | 'member_earnings'
   | 'payouts'
-  /** Money that the promoter has taken itself, of an order that no provider knows of. */
+  /** Orders paid to the promoter without a payment provider. */
   | 'outside'
 
-/** What one account gets (positive) or gives (negative) in a transaction, in minor units. */
+/** Amount that an account receives (positive) or gives (negative) in a transaction, in minor units. */
 export interface LedgerEntry {
   account: LedgerAccount
   amountCents: number
-  /** Whose earnings, for `member_earnings`. */
+  /** Member of a `member_earnings` entry. */
   memberId?: string
 }
 
-/** What a purchase is made of, as far as money is concerned. */
+/** Amounts of a purchase, in minor units. */
 export interface SoldAmounts {
   subtotalCents: number
   discountCents: number
   ticketFeesCents: number
   orderFeesCents: number
   deliveryFeeCents: number
-  /** Fees that the promoter pays, besides those in `totalCents`. */
+  /** Fees paid by the promoter; not part of `totalCents`. */
   absorbedFeesCents: number
   taxCents: number
   totalCents: number
 }
 
 /**
- * Shares of an amount that a buyer pays or gets back: promoter, taxes and fees sum to it. `absorbedFeesCents` passes between
- * promoter and platform besides: the promoter's balance is `promoterCents − absorbedFeesCents`.
+ * Split of a payment or refund: promoter, taxes and fees sum to the amount. `absorbedFeesCents` moves from promoter to platform in
+ * addition: the promoter's balance is `promoterCents − absorbedFeesCents`.
  */
 export interface Shares {
   promoterCents: number
@@ -44,7 +44,7 @@ export interface Shares {
 
 export const NO_SHARES: Shares = { promoterCents: 0, taxesCents: 0, feesCents: 0, absorbedFeesCents: 0 }
 
-/** Shares of a paid order: taxes and fees as charged, the rest is the promoter's. */
+/** Returns the shares of a paid order: taxes and fees as charged, the rest for the promoter. */
 export function saleShares(order: SoldAmounts): Shares {
   const feesCents = order.ticketFeesCents + order.orderFeesCents
   return {
@@ -57,31 +57,31 @@ export function saleShares(order: SoldAmounts): Shares {
 
 export const saleEntries = (order: SoldAmounts): LedgerEntry[] => entriesOf(saleShares(order), -1)
 
-/** The same way back. */
+/** Reverses the shares of a sale. */
 export const refundEntries = (shares: Shares): LedgerEntry[] => entriesOf(shares, 1)
 
-/** An order that the promoter was paid for outside; a negative amount went back there. Nobody holds any of it. */
+/** Entries of an order paid outside the platform; a negative amount is a refund. No account keeps a balance. */
 export const outsideEntries = (cents: number): LedgerEntry[] =>
   withoutZeros([
     { account: 'buyer', amountCents: -cents },
     { account: 'outside', amountCents: cents },
   ])
 
-/** What the processor keeps comes out of what the platform earns. */
+/** The payment provider's fee is paid by the platform. */
 export const processingFeeEntries = (feeCents: number): LedgerEntry[] =>
   withoutZeros([
     { account: 'platform_fees', amountCents: -feeCents },
     { account: 'processor', amountCents: feeCents },
   ])
 
-/** What a member earns comes out of what the promoter has; a negative amount goes back there. */
+/** A commission moves from the promoter to the member; a negative amount is deducted. */
 export const commissionEntries = (memberId: string, cents: number): LedgerEntry[] =>
   withoutZeros([
     { account: 'promoter', amountCents: -cents },
     { account: 'member_earnings', amountCents: cents, memberId },
   ])
 
-/** What a member is paid; a negative amount is one that did not arrive. */
+/** Payout to a member; a negative amount is a payout that failed. */
 export const payoutEntries = (memberId: string, cents: number): LedgerEntry[] =>
   withoutZeros([
     { account: 'member_earnings', amountCents: -cents, memberId },

@@ -1,4 +1,4 @@
-/** Pages that a seller owes its buyers, in the order in which a footer names them. */
+/** Legal pages of a seller, in the order of the footer. */
 export const LEGAL_KINDS = ['terms', 'refunds', 'privacy', 'imprint', 'contact'] as const
 export type LegalKind = (typeof LEGAL_KINDS)[number]
 
@@ -10,7 +10,7 @@ export const LEGAL_NAMES: Readonly<Record<LegalKind, string>> = {
   contact: 'Contact',
 }
 
-/** What `markdownComplexityError` lets through. */
+/** Maximum length that `markdownComplexityError` accepts. */
 export const LONGEST_LEGAL_TEXT = 20_000
 
 export const inFooterOrder = (kinds: readonly LegalKind[]): LegalKind[] =>

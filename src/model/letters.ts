@@ -1,19 +1,19 @@
-/** A letter that promoters may put in their own words, as data. Its key is the kind of the mail. */
+/** An email that promoters can customise. The key is the kind of the mail. */
 export interface LetterKind {
   name: string
-  /** Who gets it, and when. */
+  /** Recipient and occasion. */
   when: string
-  /** Values, filled in as plain text wherever they stand. */
+  /** Placeholders that are replaced by plain text. */
   values: Readonly<Record<string, string>>
-  /** Parts that Foyer makes: each is a paragraph of its own. */
+  /** Placeholders that are replaced by generated content; each is a paragraph of its own. */
   blocks: Readonly<Record<string, string>>
-  /** What no wording may leave out, of both. */
+  /** Placeholders that every custom text must contain. */
   required: readonly string[]
-  /** Foyer's own words, to begin from. */
+  /** The default text. */
   words: LetterWords
 }
 
-/** Subject and Markdown. A first-level heading is the letter's own; without one the subject is. */
+/** Subject and Markdown body. A first-level heading is the email's heading; without one, the subject is used. */
 export interface LetterWords {
   subject: string
   body: string
@@ -161,14 +161,14 @@ The amount is back in your available balance. If your payout account caused this
 
 export type LetterKey = keyof typeof LETTERS
 
-// Object.keys answers the keys of a constant as plain texts.
+// Object.keys returns string[]; the keys of this constant are LetterKeys.
 export const LETTER_KEYS = Object.keys(LETTERS) as LetterKey[]
 
 export const isLetterKey = (key: string): key is LetterKey => Object.hasOwn(LETTERS, key)
 
 export const letterKind = (key: LetterKey): LetterKind => LETTERS[key]
 
-/** Where placeholders stand in a text: `{{name}}`, with or without spaces inside. */
+/** A placeholder: `{{name}}`, with optional spaces inside. */
 export const PLACEHOLDER = /\{\{\s*([\w.]+)\s*\}\}/g
 
 export interface WordsError {
@@ -176,7 +176,7 @@ export interface WordsError {
   message: string
 }
 
-/** What is wrong with the placeholders, with lines and columns that count from 1. Empty when all is well. */
+/** Returns errors in placeholders, with lines and columns counted from 1. */
 export function findPlaceholderErrors(kind: LetterKind, words: LetterWords): WordsError[] {
   return [
     ...textErrors(words.subject, kind.values).map((message) => ({ path: 'subject' as const, message })),
@@ -197,7 +197,7 @@ function textErrors(text: string, known: Readonly<Record<string, string>>): stri
           `${placeOf(text, match.index)}: unknown placeholder ${match[0]}. ${nearest(match[1] ?? '', known)}`.trim(),
         ],
   )
-  // What is left of braces was meant to be one.
+  // Any remaining braces are malformed placeholders.
   const rest = text.replaceAll(PLACEHOLDER, (match) => ' '.repeat(match.length))
   const loose = [...rest.matchAll(/\{\{|\}\}/g)].map(
     ({ index }) => `${placeOf(text, index)}: a placeholder has the form {{name}}.`,
@@ -211,7 +211,7 @@ function placeOf(text: string, index: number): string {
   return text.includes('\n') ? `Line ${lines.length}, column ${column}` : `Column ${column}`
 }
 
-/** The one that differs in its case or its last word only. */
+/** Suggests the known placeholder that differs only in case or in its last part. */
 function nearest(name: string, known: Readonly<Record<string, string>>): string {
   const lower = name.toLowerCase()
   const found = Object.keys(known).find(

@@ -2,38 +2,38 @@ import * as z from 'zod/mini'
 import type { EventDetail } from './catalog.ts'
 import { dayIn, formatWeekday } from './event-words.ts'
 
-/** Whoever performs at an event. */
+/** A performer of an event. */
 export const act = z.object({
   name: z.string(),
-  /** Which of the event's days: 0 is the one on which it begins. What is after midnight still belongs to the night before. */
+  /** Day of the event, 0 for the first. A performance after midnight belongs to the previous day. */
   day: z.int(),
-  /** By the clock at the venue: `22:30`; null where none is said. */
+  /** Wall-clock time at the venue, `22:30`; null when not set. */
   time: z.nullable(z.string()),
-  /** A page about them; '' for none. */
+  /** URL of a page about the performer; '' for none. */
   link: z.string(),
 })
 export type Act = z.infer<typeof act>
 
 export const MOST_ACTS = 50
-/** Acts of an event that is open for months are planned for its first days. */
+/** Performances can be scheduled for at most this many days. */
 export const MOST_DAYS = 31
 
 const DAY_MS = 86_400_000
-/** What ends by this hour of the next morning is still one night. */
+/** An event that ends before this hour of the next morning counts as one night. */
 const NIGHT_ENDS_AT = '12:00'
 
-/** On how many days somebody can perform. Takes wall clocks: `2026-12-24T20:00`. */
+/** Returns the number of days on which performances can be scheduled. Takes wall-clock times: `2026-12-24T20:00`. */
 export function countDays({ startsAt, endsAt }: { startsAt: string; endsAt: string }): number {
   const midnights = (Date.parse(endsAt.slice(0, 10)) - Date.parse(startsAt.slice(0, 10))) / DAY_MS
   const isNight = Date.parse(endsAt) - Date.parse(startsAt) < DAY_MS && endsAt.slice(11) <= NIGHT_ENDS_AT
   return midnights > 0 && !isNight ? Math.min(midnights + 1, MOST_DAYS) : 1
 }
 
-/** The `day` of an act in the calendar. Days look like `2026-12-24`. */
+/** Returns the calendar day of a performance. Days look like `2026-12-24`. */
 export const dayOfAct = (firstDay: string, { day }: Pick<Act, 'day'>): string =>
   new Date(Date.parse(firstDay) + day * DAY_MS).toISOString().slice(0, 10)
 
-/** As a page shows it, day by day: `Friday 4 December`, or '' where all are on one day. */
+/** Groups the line-up by day: `Friday 4 December`, or '' when all performances are on one day. */
 export function lineUpByDay({
   lineUp,
   startsAt,

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
 
-/** What is longer is refused for its length, whatever is in it. */
+/** Maximum length of a text. */
 const LONGEST = 20_000
-/** Lists and quotes in each other. */
+/** Maximum nesting of lists and quotes. */
 const DEEPEST = 6
-/** Of a text; what takes its reader longest to understand. */
+/** Maximum number of inline marks in a text; they take the parser longest. */
 const MOST_MARKS = 2000
-/** Of what has no empty line in it: there each may belong to any other. */
+/** Maximum number of inline marks between two empty lines, where each can pair with any other. */
 const MOST_MARKS_TOGETHER = 1000
-/** Of a text: items of lists, lines of quotes, headings, and lines that end a paragraph. */
+/** Maximum number of list items, quoted lines, headings and hard line breaks in a text. */
 const MOST_PARTS = 600
-/** An underlined heading takes as long as three other parts. */
+/** An underlined heading costs as much as three other parts. */
 const UNDERLINED = 3
 const MOST_LINES = 2000
 
@@ -18,9 +18,8 @@ const MARK = /[*_[\]!<&`\\~]/
 const SPACE = /[ \t]/
 
 /**
- * Why Markdown is too much to be read, in words; undefined when it isn't. Its readers take longer than the text is long: for what
- * this lets through milliseconds, for 20,000 characters of anything minutes, or more memory than there is. Looks at each character
- * once.
+ * Returns why a Markdown text is too complex to parse; undefined when it is fine. Parsers take more than linear time: milliseconds for
+ * texts within these bounds, but minutes or all memory for 20,000 arbitrary characters. Looks at each character once.
  */
 export function markdownComplexityError(markdown: string): string | undefined {
   let marks = 0
@@ -48,7 +47,7 @@ function weightOf(rest: string): number {
   return rest === '' || rest.startsWith('#') ? 1 : 0
 }
 
-/** How many lists and quotes a line begins, and what is behind them. */
+/** Returns how many lists and quotes a line opens, and the rest of the line. */
 function readDepth(line: string): { depth: number; rest: string } {
   let depth = 0
   let at = 0
@@ -61,7 +60,7 @@ function readDepth(line: string): { depth: number; rest: string } {
   return { depth, rest: line.slice(at) }
 }
 
-/** Past the `>`, `-` or `1.` that begins here; `at` when none does. */
+/** Returns the position after a `>`, `-` or `1.` at `at`; `at` when there is none. */
 function skipMarker(line: string, at: number): number {
   const character = line.charAt(at)
   if (character === '>') return at + 1
@@ -78,7 +77,7 @@ function countMarks(line: string): number {
   return marks
 }
 
-/** For what is sent to be saved or previewed. What was stored before there were bounds is shown as it was written. */
+/** Validates texts that are saved or previewed. Texts stored before these bounds existed are still shown. */
 export const isReadable = z.superRefine<string>((text, context) => {
   const message = text.length > LONGEST ? undefined : markdownComplexityError(text)
   if (message !== undefined) context.addIssue({ code: 'custom', message })

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 
-/** PRODUCT words: an account works for a promoter as one of these, and is staff with each. */
+/** Roles of a member (PRODUCT §1). Every role is staff. */
 export const memberRole = z.enum(['owner', 'manager', 'sales', 'door'])
 export type MemberRole = z.infer<typeof memberRole>
 
-/** What a member may do, by role. `staff:access` opens the portal (specification §6); the rest the server asks for by name. */
+/** Permissions by role. `staff:access` opens the portal (specification §6); contracts require the others by name. */
 export const PERMISSIONS: Readonly<Record<MemberRole, readonly string[]>> = {
   owner: ['staff:access', 'sales:track', 'door:scan', 'promoter:manage', 'promoter:own'],
   manager: ['staff:access', 'sales:track', 'door:scan', 'promoter:manage'],
@@ -12,30 +12,30 @@ export const PERMISSIONS: Readonly<Record<MemberRole, readonly string[]>> = {
   door: ['staff:access', 'door:scan'],
 }
 
-/** What a contract for members asks for by name. */
+/** Permissions that contracts for members can require. */
 export type StaffPermission = 'staff:access' | 'sales:track' | 'promoter:own'
 
-/** Everything that somebody with these roles may do, each permission once. */
+/** Returns the union of the roles' permissions, without duplicates. */
 export const permissionsOf = (roles: readonly MemberRole[]): string[] => [
   ...new Set(roles.flatMap((role) => PERMISSIONS[role])),
 ]
 
-/** Members and open invitations that a promoter has at most. */
+/** Maximum number of members plus open invitations of a promoter. */
 export const MOST_STAFF = 500
 
-/** How long the link of an invitation holds. */
+/** Lifetime of an invitation link. */
 export const INVITATION_MS = 7 * 86_400_000
 
 /**
- * Whether a caller may give this role. An API key (`actorId` null) gives none that manages the promoter: it would give more than its
- * own scopes.
+ * True when the caller may assign this role. API keys (`actorId` null) can't assign roles that manage the promoter, because those exceed
+ * the key's own scopes.
  */
 export const mayGive = (actorId: string | null, role: MemberRole): boolean =>
   actorId !== null || !PERMISSIONS[role].includes('promoter:manage')
 
 /**
- * Why a membership can't become this role, or end (`undefined`): a promoter keeps an owner, and whoever decides is one still.
- * An API key changes only memberships that it gave (`isOwnGrant`), and removes no owner. `ownerIds` are those under the lock.
+ * Returns why a membership can't change to this role or end (`undefined`): a promoter keeps at least one owner, and the actor must still be
+ * one. API keys change only memberships that they created (`isOwnGrant`) and remove no owner. `ownerIds` were read under the lock.
  */
 export function whyNoRole(change: {
   ownerIds: readonly string[]
@@ -53,7 +53,7 @@ export function whyNoRole(change: {
   return isLast && role !== 'owner' ? 'LAST_OWNER' : undefined
 }
 
-/** A role by name, and what its member does: 'You would let people in at the door'. */
+/** Name of a role and what its members do: 'You would let people in at the door'. */
 export const ROLE_WORDS: Readonly<Record<MemberRole, { name: string; does: string }>> = {
   owner: { name: 'Owner', does: 'run everything: events, money, staff and settings' },
   manager: { name: 'Manager', does: 'manage events, orders and prices, sell, and work at the door' },
@@ -61,5 +61,5 @@ export const ROLE_WORDS: Readonly<Record<MemberRole, { name: string; does: strin
   door: { name: 'Door', does: 'let people in at the door' },
 }
 
-/** Who has tracking links of their own. */
+/** True for roles with tracking links of their own. */
 export const maySell = (role: MemberRole): boolean => PERMISSIONS[role].includes('sales:track')

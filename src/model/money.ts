@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Digits after the point, by ISO 4217 code. Currencies missing here have two. */
+/** Minor-unit digits by ISO 4217 code; 2 for currencies not listed. */
 const DIGITS: Readonly<Record<string, number>> = {
   BIF: 0,
   CLP: 0,
@@ -35,34 +35,35 @@ const BASIS_POINTS = 10_000
 
 export const minorDigits = (currencyCode: string): number => DIGITS[currencyCode] ?? 2
 
-/** Half-up for positive and negative amounts alike: 0.5 → 1, −0.5 → −1. */
+/** Rounds half away from zero: 0.5 → 1, −0.5 → −1. */
 function roundHalfUp(value: number): number {
-  // A product of decimals can land a hair below the half it stands for (1.005 × 100); the nudge is far smaller than any real difference.
+  // A floating-point product can be slightly below the half that it represents (1.005 × 100). The correction is far smaller than any real
+  // difference.
   const magnitude = Math.abs(value)
   return Math.sign(value) * Math.floor(magnitude + 0.5 + magnitude * Number.EPSILON * 4) || 0
 }
 
-/** Major units as people write them (12.5) → integer minor units (1250). */
+/** Converts major units (12.5) to integer minor units (1250). */
 export const toCents = (major: number, currencyCode: string): number =>
   roundHalfUp(major * 10 ** minorDigits(currencyCode))
 
-/** Integer minor units → major units for the wire and the page. */
+/** Converts integer minor units to major units, for the API and the interface. */
 export const toMajor = (cents: number, currencyCode: string): number =>
   cents / 10 ** minorDigits(currencyCode)
 
-/** `cents × basisPoints / 10,000` for amounts of zero or more, rounded half-up in integers: no fraction is ever charged. */
+/** Returns `cents × basisPoints / 10,000`, rounded half-up in integers. Amounts must be zero or more. */
 export const shareOf = (cents: number, basisPoints: number): number =>
   Math.floor((cents * basisPoints + BASIS_POINTS / 2) / BASIS_POINTS)
 
-/** `cents × numerator / denominator`, rounded half-up, exact however large the product: for amounts of zero or more. */
+/** Returns `cents × numerator / denominator`, rounded half-up and exact for products of any size. Amounts must be zero or more. */
 export function roundedQuotient(cents: number, numerator: number, denominator: number): number {
   const whole = BigInt(denominator)
   return Number((BigInt(cents) * BigInt(numerator) * 2n + whole) / (2n * whole))
 }
 
 /**
- * Shares out a whole amount by weights, in whole minor units that sum to it: each has its proportion rounded down, and what is
- * left goes one by one to the largest remainders, among equals to the first. All are zero or more; nobody gets anything without weight.
+ * Splits an amount by weights into whole minor units that sum to it (largest remainder method; ties go to the first). All values are zero
+ * or more; zero weight gets nothing.
  */
 export function allocate(cents: number, weights: readonly number[]): number[] {
   const total = weights.reduce((sum, weight) => sum + BigInt(weight), 0n)
@@ -77,7 +78,7 @@ export function allocate(cents: number, weights: readonly number[]): number[] {
   return shares
 }
 
-/** Percents of a tax rate, as the wire carries them: 8.875 → 88,750 millionths. */
+/** Converts a tax rate in percent, as in the API, to millionths: 8.875 → 88,750. */
 export const percentToMillionths = (percent: number): number => roundHalfUp(percent * 10_000)
 
 export const millionthsToPercent = (millionths: number): number => millionths / 10_000
@@ -88,10 +89,10 @@ export const millionthsToPercent = (millionths: number): number => millionths / 
 export const percentageToBasisPoints = (value: number): number =>
   roundHalfUp((value > 1 ? value / 100 : value) * BASIS_POINTS)
 
-/** Whole percents, as a promo code's value reads: 12.5 → 1,250 basis points. */
+/** Converts whole percents, as in a promo code's value: 12.5 → 1,250 basis points. */
 export const percentToBasisPoints = (percent: number): number => roundHalfUp(percent * 100)
 
-/** Basis points → the fraction that the wire carries, never ambiguous up to 100%. */
+/** Converts basis points to the fraction used in the API, which is unambiguous up to 100%. */
 export const basisPointsToFraction = (basisPoints: number): number => basisPoints / BASIS_POINTS
 
 const formatters = new Map<string, Intl.NumberFormat>()

@@ -1,11 +1,11 @@
-/** What a search asks for: words that must all be found, anywhere, in any order. */
+/** Splits a search text into words. All must match, anywhere and in any order. */
 export function searchWords(text: string | undefined): string[] {
   const words = (text ?? '').toLowerCase().split(/\s+/u).filter(Boolean)
   return [...new Set(words)].slice(0, 6)
 }
 
-/** Whether an index of trigrams helps to find it: it knows three letters or digits in a row, and nothing shorter. */
+/** True when a trigram index can find the word: it has at least three letters or digits in a row. */
 export const hasTrigram = (word: string): boolean => /[\p{L}\p{N}]{3}/u.test(word)
 
-/** For SQL's LIKE: the word anywhere, its own % and _ taken as they are. */
+/** Returns a LIKE pattern that matches the word anywhere; escapes % and _. */
 export const likeFragment = (word: string): string => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`

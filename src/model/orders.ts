@@ -13,7 +13,9 @@ export const orderStatus = z.enum([
 ])
 export type OrderStatus = z.infer<typeof orderStatus>
 
-/** The order's whole life. A payment after `expired` or `cancelled` is honoured when inventory allows, so both lead to `paid`. */
+/**
+ * Allowed state changes of an order. A payment after `expired` or `cancelled` is honoured when inventory allows, so both lead to `paid`.
+ */
 export const ORDER_TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   pending: ['paid', 'cancelled', 'expired'],
   paid: ['partially_refunded', 'refunded'],
@@ -25,11 +27,11 @@ export const ORDER_TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatu
 
 export const canBecome = (from: OrderStatus, to: OrderStatus): boolean => ORDER_TRANSITIONS[from].includes(to)
 
-/** The states from which an order may enter `to`, for guards written in SQL. */
+/** Returns the states from which an order may enter `to`, for guards in SQL. */
 export const statesBefore = (to: OrderStatus): OrderStatus[] =>
   orderStatus.options.filter((from) => canBecome(from, to))
 
-/** Only a pending order keeps its tickets set aside and can be paid by the buyer. */
+/** True while the order keeps its tickets held and the buyer can pay it. */
 export const isOpen = (order: { status: OrderStatus; expiresAt: number }, now: number): boolean =>
   order.status === 'pending' && order.expiresAt > now
 
@@ -43,7 +45,7 @@ export const orderCustomer = z.object({
 /** Answers by question id. */
 export const answers = recordOf(20, z.string().check(z.maxLength(1000)))
 
-/** Names may be empty: the event decides whether they are asked. */
+/** An attendee. Names may be empty: the event decides whether they are required. */
 export const attendee = z.object({
   ticketTypeId: reference,
   firstName: z.string().check(z.trim(), z.maxLength(100)),
@@ -57,7 +59,7 @@ export const delivery = z.object({
   address: z.optional(z.string().check(z.trim(), z.maxLength(500))),
 })
 
-/** PRODUCT words: one admission. `token` goes into the QR code and can be verified offline. */
+/** One admission (PRODUCT §1). `token` is encoded in the QR code and can be verified offline. */
 export const ticket = z.object({
   id: z.string(),
   code: z.string(),
@@ -76,11 +78,11 @@ const orderFees = z.object({
   totalFees: z.number(),
 })
 
-/** The promoter's taxes: in the prices, or on top. `rate` in percent; `base` is what it was applied to, without tax. */
+/** Taxes of an order, included in prices or added. `rate` in percent; `base` is the taxed amount without tax. */
 const orderTax = z.object({
   included: z.boolean(),
   total: z.number(),
-  /** What the order costs more or less than its prices because taxes are rounded once for all lines. */
+  /** Difference between the total and the sum of prices, because taxes are rounded once for all lines. */
   rounding: z.number(),
   rates: z.array(z.object({ name: z.string(), rate: z.number(), base: z.number(), amount: z.number() })),
 })
@@ -107,28 +109,28 @@ export const order = z.object({
   subtotal: z.number(),
   discount: z.number(),
   fees: orderFees,
-  /** Missing where nothing was taxed. */
+  /** Absent when nothing was taxed. */
   tax: z.optional(orderTax),
   total: z.number(),
   promoCode: z.optional(z.string()),
-  /** An order that its promoter took may have no address. */
+  /** May be empty for manual orders. */
   customer: z.extend(orderCustomer, { email: z.union([z.literal(''), emailAddress]) }),
   delivery,
   createdAt: z.string(),
   expiresAt: z.optional(z.string()),
-  /** True while a payment that was started is still being settled by the provider. */
+  /** True while a started payment is being processed by the provider. */
   paymentPending: z.boolean(),
   tickets: z.array(ticket),
 })
 export type Order = z.infer<typeof order>
 
-/** The price of a purchase that the server stands by, for a checkout whose `expectedTotal` no longer holds. */
+/** The server's current price, returned when a checkout's `expectedTotal` differs from it. */
 export const orderQuote = z.object({
   currency: z.string(),
   subtotal: z.number(),
   discount: z.number(),
   fees: orderFees,
-  /** Missing where nothing was taxed. */
+  /** Absent when nothing was taxed. */
   tax: z.optional(orderTax),
   total: z.number(),
 })

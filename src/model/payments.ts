@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Where a payment stands, in the words of Foyer: the provider's own words stay behind the port. */
+/** State of a payment, independent of the provider's own states. */
 export const paymentStatus = z.enum([
   'open',
   'requires_action',
@@ -13,8 +13,8 @@ export const paymentStatus = z.enum([
 export type PaymentStatus = z.infer<typeof paymentStatus>
 
 /**
- * A declined card leaves the payment `open`: another card may be tried. While the provider is being asked to charge it is
- * `processing`. `refunding` is the decision to give the money back: from there on it can't pay for anything any more.
+ * Allowed state changes of a payment. A declined card leaves the payment `open`, so another card can be tried. `processing`: the provider
+ * has been asked to charge. `refunding`: the decision to refund; such a payment can't pay for an order any more.
  */
 export const PAYMENT_TRANSITIONS: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
   open: ['requires_action', 'processing', 'succeeded', 'cancelled', 'refunding', 'refunded'],
@@ -29,7 +29,7 @@ export const PAYMENT_TRANSITIONS: Readonly<Record<PaymentStatus, readonly Paymen
 export const canMove = (from: PaymentStatus, to: PaymentStatus): boolean =>
   PAYMENT_TRANSITIONS[from].includes(to)
 
-/** A card as the sandbox takes it; a real provider collects it in its own form. */
+/** Card data of the sandbox provider; a real provider collects it in its own form. */
 export const card = z.object({
   number: z.string().check(z.regex(/^[\d ]{12,23}$/, 'Enter the card number.')),
   expiry: z.string().check(z.regex(/^(0[1-9]|1[0-2]) ?\/ ?\d{2}$/, 'Enter the expiry as MM/YY.')),
@@ -37,11 +37,11 @@ export const card = z.object({
 })
 export type Card = z.infer<typeof card>
 
-/** What the buyer must do before the payment can go on. */
+/** Action that the buyer must complete before the payment can continue. */
 export const nextAction = z.object({ type: z.literal('redirect'), url: z.string() })
 export type NextAction = z.infer<typeof nextAction>
 
-/** The answer to `POST /api/payments/confirm`. `message` says why a payment failed. */
+/** Response of `POST /api/payments/confirm`. `message`: why a payment failed. */
 export const paymentOutcome = z.object({
   status: z.enum(['succeeded', 'requires_action', 'failed', 'processing']),
   nextAction: z.optional(nextAction),
@@ -49,5 +49,5 @@ export const paymentOutcome = z.object({
 })
 export type PaymentOutcome = z.infer<typeof paymentOutcome>
 
-/** How a page asks for a card: in fields of its own, or in those of the provider, whose script takes them there. */
+/** Card form of a page: own fields (sandbox) or the provider's fields, loaded by its script. */
 export type PaymentStep = { provider: 'sandbox' } | { provider: 'stripe'; publishableKey: string }

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 
-/** A name as a person types it, wherever one is asked for. */
+/** A person's name as input. */
 export const personName = (label: string) =>
   z
     .string()
     .check(z.trim(), z.minLength(1, `Enter ${label}.`), z.maxLength(100, 'Use 100 characters at most.'))
 
-/** An e-mail address as it is stored and compared: trimmed and in lower case. */
+/** An email address as stored and compared: trimmed, in lower case. */
 export const emailAddress = z
   .string()
   .check(

@@ -1,16 +1,16 @@
 import { readPercentage } from './typed-numbers.ts'
 
-// More than are taken: what is too fine is told apart from what is no percentage.
+// Accepts more decimals than allowed, to tell "too precise" from "not a percentage".
 const MOST_DECIMALS = 12
 
-/** '2.5%' or a number of whole percents → basis points; or a sentence that says what is wrong with it. */
+/** Parses '2.5%' or a number of whole percents to basis points; returns an error message when invalid. */
 export function readPercent(given: string | number): { basisPoints: number } | { complaint: string } {
   const text = String(given).trim()
   const hasSign = text.endsWith('%')
   const read = readPercentage(text, MOST_DECIMALS)
   if (!('value' in read)) return { complaint: 'Enter a percentage like 2.5%.' }
   const percent = read.value
-  // Specification §5 reads 0.5 as a half, and 1 as all of it.
+  // Specification §5 reads 0.5 as a half and 1 as the whole.
   if (!hasSign && percent > 0 && percent <= 1)
     return {
       complaint: `${text} could be ${text}% or ${writePercent(percent * 10_000)}. Write it with a % sign.`,
@@ -21,5 +21,5 @@ export function readPercent(given: string | number): { basisPoints: number } | {
   return basisPoints > 10_000 ? { complaint: 'Enter 100% or less.' } : { basisPoints }
 }
 
-/** 250 → '2.5%'. Read back, it is the same. */
+/** Formats basis points: 250 → '2.5%'. `readPercent` returns the same value. */
 export const writePercent = (basisPoints: number): string => `${Number((basisPoints / 100).toFixed(4))}%`

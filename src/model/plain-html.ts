@@ -1,5 +1,5 @@
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** A text as HTML that shows it as it was written, line by line. */
+/** Converts plain text to HTML, keeping line breaks. */
 export const plainHtml = (text: string): string =>
   `<p>${text.replaceAll(/[&<>"]/g, (sign) => ESCAPES[sign] ?? '').replaceAll('\n', '<br>')}</p>`

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { formatMoney, toCents } from './money.ts'
 
-/** What visitors pay at most for a ticket, all fees and taxes included: `free`, or `50-EUR` for events in that currency. */
+/** Filter by maximum price per ticket with all fees and taxes: `free`, or `50-EUR` for events in that currency. */
 export const priceFilter = z
   .string()
   .check(
@@ -11,7 +11,7 @@ export const priceFilter = z
 
 export interface MostPaid {
   cents: number
-  /** Undefined: in any, for what is free. */
+  /** Undefined for `free`, which matches every currency. */
   currency: string | undefined
 }
 
@@ -22,7 +22,7 @@ export function readPriceFilter(filter: string): MostPaid {
     : { cents: toCents(Number(amount), currency), currency }
 }
 
-/** About what 1 euro is worth: steps that people of the currency think in. */
+/** Approximate value of 1 euro, rounded so that price steps are round amounts in the currency. */
 const SCALES: Readonly<Record<string, number>> = {
   AED: 5,
   ARS: 1000,
@@ -58,7 +58,7 @@ const SCALES: Readonly<Record<string, number>> = {
   ZAR: 20,
 }
 
-/** The choices of one currency: `20-EUR`, `50-EUR`, `100-EUR`. */
+/** Price filter options of a currency: `20-EUR`, `50-EUR`, `100-EUR`. */
 export const priceSteps = (currency: string): string[] =>
   [20, 50, 100].map((amount) => `${amount * (SCALES[currency] ?? 1)}-${currency}`)
 

@@ -1,20 +1,20 @@
 import type { Quote } from './quote.ts'
 import { taxRows, type PriceRow } from './tax-words.ts'
 
-/** The amounts of a purchase between its tickets and its total, in minor units. */
+/** Amounts of a purchase between ticket prices and total, in minor units. */
 type Amounts = Pick<Quote, 'subtotalCents' | 'discountCents' | 'tax'> & {
   fees: Omit<Quote['fees'], 'totalFeesCents'>
 }
 
-/** Rows of a price summary above its total. Discounts are negative. With a discount, the first row is the sum before it. */
+/** Rows of a price summary above the total. Discounts are negative; with a discount, the first row is the sum before it. */
 export const priceRows = (price: Amounts, promoCode: string | undefined): PriceRow[] =>
   price.discountCents > 0
     ? [{ label: 'Tickets', cents: price.subtotalCents }, ...amountRows(price, promoCode)]
     : amountRows(price, promoCode)
 
 /**
- * Rows of a receipt between its items and its total: discount, subtotal, fees, taxes. The subtotal is after the discount
- * (specification §5). Rows other than the subtotal are left out when they are 0.
+ * Rows of a receipt between items and total: discount, subtotal, fees, taxes. The subtotal is after discount (specification §5). Rows of 0
+ * are left out, except the subtotal.
  */
 export const amountRows = (
   { subtotalCents, discountCents, fees, tax }: Amounts,

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { allocate, percentToBasisPoints, shareOf, toCents } from './money.ts'
 
 /**
- * Specification §3, with the scope that the server found. Money in major units; a percentage in whole percents (12.5).
- * An empty or missing `ticketTypeIds` means every ticket type.
+ * Specification §3, promo code with its scope. Money in major units; percentages in whole percents (12.5). An empty or missing
+ * `ticketTypeIds` covers all ticket types.
  */
 export const promoCode = z.object({
   code: z.string(),
@@ -14,7 +14,7 @@ export const promoCode = z.object({
 })
 export type PromoCode = z.infer<typeof promoCode>
 
-/** The same in minor units and basis points, for the rules. */
+/** A promo code's discount in minor units and basis points. */
 export type Discount = { ticketTypeIds?: readonly string[] | undefined } & (
   | { type: 'percentage'; basisPoints: number; maxCents?: number | undefined }
   | { type: 'fixed'; cents: number }
@@ -35,7 +35,7 @@ export function toDiscount(promo: PromoCode, currencyCode: string): Discount {
   return { ...scope, type: 'percentage', basisPoints: percentToBasisPoints(promo.discountValue), maxCents }
 }
 
-/** Specification §5: 0 for an empty cart, never more than the subtotal of what the code covers. */
+/** Specification §5: returns 0 for an empty cart, and at most the subtotal of the covered lines. */
 export function discountCents(discount: Discount | undefined, lines: readonly DiscountableLine[]): number {
   if (!discount) return 0
   const covered = lines
@@ -45,7 +45,7 @@ export function discountCents(discount: Discount | undefined, lines: readonly Di
   return Math.min(shareOf(covered, discount.basisPoints), discount.maxCents ?? covered, covered)
 }
 
-/** What of it each line has: by largest remainder over the lines that the code covers, so that the shares sum to it. */
+/** Splits the discount over the covered lines by largest remainder, so that the shares sum to it. */
 export const discountShares = (
   discount: Discount | undefined,
   lines: readonly DiscountableLine[],
@@ -67,7 +67,7 @@ export type PromoRefusal =
   | 'PROMO_USED_UP'
   | 'PROMO_CUSTOMER_LIMIT'
 
-/** What a promoter allows of one code. Times in milliseconds since the epoch. */
+/** Conditions of a promo code. Times in milliseconds since the epoch. */
 export interface PromoTerms {
   active: boolean
   startsAt?: number | undefined
@@ -78,7 +78,7 @@ export interface PromoTerms {
   ticketTypeIds: readonly string[]
 }
 
-/** Undefined when the code may be used. `taken` counts paid and pending orders, this one left out. */
+/** Returns why the code can't be used; undefined when it can. `taken` counts paid and pending orders, except this one. */
 export function refusePromo(
   terms: PromoTerms,
   use: {

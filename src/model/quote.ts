@@ -7,14 +7,14 @@ export interface QuoteLine {
   eventId: string
   priceCents: number
   quantity: number
-  /** Missing where nothing is taxed. */
+  /** Absent when not taxed. */
   tax?: TaxRule | undefined
 }
 
 export interface PricedLine extends QuoteLine {
   totalCents: number
   ticketFeeCents: number
-  /** The line's share of the order's discount, and of its taxes. */
+  /** The line's shares of the order's discount and taxes. */
   discountCents: number
   taxCents: number
 }
@@ -33,9 +33,9 @@ export interface Quote {
 }
 
 /**
- * The one price of a purchase, computed alike in the browser (to show) and on the server (to charge).
- * Ticket fees follow each line's event, order fees the first line's; tickets that cost nothing in all carry neither.
- * Delivery costs what it costs. The promoter's taxes are on tickets after discount: neither fees nor delivery carry them.
+ * Computes the price of a purchase, with the same code in the browser (display) and on the server (charge). Ticket fees follow each line's
+ * event, order fees the first line's; free orders carry neither. The promoter's taxes apply to tickets after discount, not to fees or
+ * delivery.
  */
 export function quote(purchase: {
   lines: readonly QuoteLine[]

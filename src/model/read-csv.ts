@@ -1,19 +1,19 @@
 interface CsvRow {
-  /** Where it begins; counts from 1, as editors do. */
+  /** Line number of the first character, counted from 1. */
   line: number
-  /** None in an empty line. */
+  /** Empty for an empty line. */
   cells: string[]
 }
 
-/** What is wider is no table that people write. */
+/** Maximum number of cells in a row. */
 const MOST_CELLS = 200
-/** Characters of a cell. */
+/** Maximum number of characters in a cell. */
 const LONGEST_CELL = 20_000
 
 /**
- * The rows of a table (RFC 4180), as spreadsheets write it: cells end with a comma, or a semicolon where the first line has
- * more of those; the mark that says UTF-8 is left out. One at a time, so that whoever reads can stop, or let others go on. It ends
- * with undefined where quotes don't end, or a row has more than 200 cells, or a cell more than 20,000 characters.
+ * Yields the rows of a CSV file (RFC 4180) one at a time, so that the caller can stop early or yield to other work. Cells are separated by
+ * commas, or by semicolons when the first line has more of those; a byte order mark is skipped. Yields undefined and ends when a quote is
+ * not closed, a row has more than 200 cells or a cell more than 20,000 characters.
  */
 export function* readCsv(text: string): Generator<CsvRow | undefined, void> {
   const body = text.replace(/^\uFEFF/, '')
@@ -46,7 +46,7 @@ function separatorOf(body: string): string {
   return firstLine.split(';').length > firstLine.split(',').length ? ';' : ','
 }
 
-/** One cell and what ends it, from where the last one ended. */
+/** Matches one cell and its separator, starting where the previous match ended. */
 const cellPattern = (separator: string): RegExp =>
   new RegExp(
     `("(?:[^"]|"")*"|[^"${separator}\\r\\n][^${separator}\\r\\n]*|)(${separator}|\\r\\n|\\n|\\r|$)`,

@@ -6,7 +6,7 @@ import { NO_TAXES, type Taxes } from './taxes.ts'
 
 type ReceiptOrder = Pick<Order, 'currency' | 'subtotal' | 'discount' | 'fees' | 'tax' | 'promoCode'>
 
-/** `amountRows` of an order as the API returns it, in major units. */
+/** `amountRows` for an order in API format (major units). */
 export function receiptRows(order: ReceiptOrder): PriceRow[] {
   const { currency, fees, tax } = order
   const cents = (major: number): number => toCents(major, currency)
@@ -25,7 +25,7 @@ export function receiptRows(order: ReceiptOrder): PriceRow[] {
   )
 }
 
-/** An order's taxes in minor units. */
+/** Converts an order's taxes to minor units. */
 export const toTaxes = (tax: OrderTax, currency: string): Taxes => ({
   included: tax.included,
   taxCents: toCents(tax.total, currency),

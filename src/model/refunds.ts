@@ -1,6 +1,6 @@
 import { NO_SHARES, saleShares, type Shares, type SoldAmounts } from './ledger.ts'
 
-/** A line of an order as a refund sees it. Amounts are of the whole line, in minor units. */
+/** A line of an order. Amounts are of the whole line, in minor units. */
 export interface RefundableLine {
   ticketTypeId: string
   quantity: number
@@ -11,7 +11,7 @@ export interface RefundableLine {
   taxCents: number
 }
 
-/** One admission, in the order in which the order's lines have them. */
+/** A ticket of the order, in the order of its lines. */
 export interface RefundableTicket {
   id: string
   isVoid: boolean
@@ -24,13 +24,13 @@ export interface RefundableOrder extends SoldAmounts {
 }
 
 export interface RefundTerms {
-  /** What went back already, failed refunds left out. */
+  /** Amounts already refunded, failed refunds excluded. */
   given: Shares
-  /** Whether fees go back, too. */
+  /** Whether fees are refunded. */
   returnsFees: boolean
 }
 
-/** Everything that is left, some admissions, or an amount that takes no admission back. */
+/** Requested refund: everything that is left, certain tickets, or an amount without voiding tickets. */
 export type RefundWish = { all: true } | { ticketIds: readonly string[] } | { amountCents: number }
 
 export interface PlannedRefund {
@@ -38,15 +38,14 @@ export interface PlannedRefund {
   ticketIds: string[]
 }
 
-/** `TOO_MUCH`: more than is left. `NOTHING_LEFT`: no such admission, or none that is still good. */
+/** `TOO_MUCH`: exceeds the refundable amount. `NOTHING_LEFT`: the tickets don't exist or are all void. */
 export type RefundRefusal = 'TOO_MUCH' | 'NOTHING_LEFT'
 
 /**
- * Who gives what back. Whoever takes the last admission back gets what the order still has, so that parts add up to the
- * whole; before that an admission is worth its price, less its share of the discount, with its taxes and its fee. What
- * belongs to the order as a whole (order fee, delivery, rounding) goes back with the last one. A sum of money comes from
- * promoter and taxes in proportion, and from fees only when those have nothing left; absorbed fees return to the promoter
- * when all of it goes back.
+ * Splits a refund between promoter, taxes and fees. A ticket is worth its price less its share of the discount, plus its taxes and fee;
+ * refunding the last ticket returns everything left, so that partial refunds add up to the total. Order fee, delivery and rounding are
+ * refunded with the last ticket. An amount is taken from promoter and taxes in proportion, and from fees only when those are used up.
+ * Absorbed fees return to the promoter when everything is refunded.
  */
 export function planRefund(
   order: RefundableOrder,
@@ -63,7 +62,7 @@ export function planRefund(
   return { shares: atMost(worth, left), ticketIds: asked }
 }
 
-/** What may still go back, by who gives it. */
+/** Returns the refundable amount of each party. */
 export const leftOf = (order: SoldAmounts, terms: RefundTerms): Shares =>
   withoutFees(subtract(saleShares(order), terms.given), terms.returnsFees)
 
@@ -75,11 +74,11 @@ function planAmount(amountCents: number, left: Shares): PlannedRefund | RefundRe
   return { shares: shareAmount(amountCents, left), ticketIds: [] }
 }
 
-/** An amount of what is left, as `planRefund` shares it. The amount is at most all of it. */
+/** Splits an amount as `planRefund` does. The amount must not exceed what is left. */
 export function shareAmount(amountCents: number, left: Shares): Shares {
   const own = left.promoterCents + left.taxesCents
   const fromOwn = Math.min(amountCents, own)
-  // Products of two amounts may pass 2^53.
+  // The product of two amounts can exceed 2^53.
   const taxesCents = own === 0 ? 0 : Number((BigInt(fromOwn) * BigInt(left.taxesCents)) / BigInt(own))
   return {
     promoterCents: fromOwn - taxesCents,
@@ -89,7 +88,7 @@ export function shareAmount(amountCents: number, left: Shares): Shares {
   }
 }
 
-/** The n-th admission of a line is worth the n-th part of it: parts differ by one minor unit at most and add up to the line. */
+/** Value of the n-th ticket of a line: parts differ by at most one minor unit and add up to the line. */
 function worthOf(order: RefundableOrder, ticketId: string): Shares {
   let seat = order.tickets.findIndex((ticket) => ticket.id === ticketId)
   for (const line of order.lines) {
@@ -126,7 +125,7 @@ export const add = (one: Shares, other: Shares): Shares => combine(one, other, (
 export const subtract = (one: Shares, other: Shares): Shares => combine(one, other, (a, b) => a - b)
 const atMost = (one: Shares, limit: Shares): Shares => combine(one, limit, Math.min)
 
-/** Whether all of what is taken is there, whoever has it. */
+/** True when the remaining amounts cover the refund, summed over all parties. */
 export const covers = (left: Shares, taken: Shares): boolean =>
   left.promoterCents >= taken.promoterCents &&
   left.taxesCents >= taken.taxesCents &&
@@ -141,9 +140,9 @@ interface RefundStanding {
 export type RefundTurn = 'take' | 'take after all' | 'fail' | 'nothing'
 
 /**
- * What news from the provider do to a refund. News may be older than what is known, and two that ask for one refund may hear
- * different answers. One that was made can fail (a bank sends it back); a refusal, which names none that was made, can't undo
- * it. One that was called refused and was made all the same is taken; one that was made and has failed is over.
+ * Returns the next state of a refund after an update from the provider. Updates can be outdated, and two requests for the same refund can
+ * get different responses. An existing refund can fail later (returned by a bank). A refusal without a refund id can't cancel an existing
+ * refund. A refund reported as refused that exists after all becomes taken, and one that existed and failed is final.
  */
 export function turnOf(
   standing: RefundStanding,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 export const reportBy = z.enum(['hour', 'day', 'week'])
 export type ReportBy = z.infer<typeof reportBy>
 
-/** Days as '2026-11-21', both included, by the clocks of `timeZone`. */
+/** Days such as '2026-11-21', both inclusive, in `timeZone`. */
 export interface ReportSpan {
   from: string
   to: string
@@ -12,11 +12,11 @@ export interface ReportSpan {
 }
 
 const DAY_MS = 86_400_000
-/** Plots and tables of more steps tell nobody anything. */
+/** Maximum number of steps of a chart or table. */
 const MOST_STEPS = { hour: 24 * 31, day: 800, week: 5 * 53 }
 const STEP_DAYS = { hour: 1 / 24, day: 1, week: 7 }
 
-/** '2026-11-21' and nothing else; no 31st of February. */
+/** True for '2026-11-21'; false for other formats and for dates like 31 February. */
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text
 
@@ -27,14 +27,14 @@ export const daysOf = ({ from, to }: Pick<ReportSpan, 'from' | 'to'>): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS) + 1
 
 /**
- * The months that lie in the span wherever its days begin: from the first of one month to the first of another, in UTC. None
- * where that is no whole month.
+ * Returns the whole months within the span that are complete in every time zone: from the first of one month to the first of another, in
+ * UTC. Null when there is no whole month.
  */
 export function wholeMonths({
   from,
   to,
 }: Pick<ReportSpan, 'from' | 'to'>): { from: string; to: string } | null {
-  // Clocks are up to 14 hours ahead of UTC, and 12 behind.
+  // Time zones are up to 14 hours ahead of UTC and 12 behind.
   const surelyIn = new Date(`${addDays(from, 1)}T00:00:00Z`)
   const first = new Date(
     Date.UTC(surelyIn.getUTCFullYear(), surelyIn.getUTCMonth() + (surelyIn.getUTCDate() > 1 ? 1 : 0)),
@@ -43,7 +43,7 @@ export function wholeMonths({
   return months.from < months.to ? months : null
 }
 
-/** The day that it is in a time zone, else here. */
+/** Current day in a time zone; in the local one when undefined. */
 export const dayIn = (nowMs: number, timeZone: string | undefined): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(nowMs)
 
@@ -55,7 +55,7 @@ export function isTimeZone(text: string): boolean {
   }
 }
 
-/** As fine as a plot of that many days can show. */
+/** Returns the finest step that a chart of that many days can show. */
 export function fittingBy(days: number): ReportBy {
   if (days <= 2) return 'hour'
   return days <= 120 ? 'day' : 'week'
@@ -64,6 +64,6 @@ export function fittingBy(days: number): ReportBy {
 export const isTooFine = ({ by, ...days }: Pick<ReportSpan, 'from' | 'to' | 'by'>): boolean =>
   daysOf(days) / STEP_DAYS[by] > MOST_STEPS[by]
 
-/** How much more one number is than the one before, in whole percent; null where there is nothing to compare with. */
+/** Change between two numbers in whole percent; null when `before` is 0. */
 export const changeOf = (now: number, before: number): number | null =>
   before > 0 ? Math.round(((now - before) / before) * 100) : null

@@ -1,11 +1,8 @@
-/**
- * Where somebody is sent back to, as a path of `origin`; undefined for every address that leads elsewhere, however it is
- * dressed up.
- */
+/** Validates a return URL: returns it as a path of `origin`, undefined for every URL on another origin. */
 export function returnPath(wanted: string | null, origin: string): string | undefined {
   if (!wanted || !URL.canParse(wanted, origin)) return undefined
   const url = new URL(wanted, origin)
   if (url.origin !== origin || url.username || url.password) return undefined
-  // `https://here//elsewhere` is here, but its path alone would not be.
+  // `https://here//elsewhere` has the right origin, but its path alone would lead to another host.
   return url.pathname.startsWith('//') ? undefined : `${url.pathname}${url.search}${url.hash}`
 }

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { permissionsOf, type MemberRole } from './members.ts'
 
 /**
- * What a call to a promoter's own endpoints may be about. Members have those of their role, an API key the ones that it was
- * given. `keys` are never given to a key: it could make itself another.
+ * Scopes of promoter endpoints, with the permission that each requires. Members have the scopes of their role, API keys those that they
+ * were granted. `keys` is never granted to an API key, because it could create another one.
  */
 const NEEDS = {
   'events:read': 'promoter:manage',
@@ -29,19 +29,19 @@ const NEEDS = {
 
 export type Scope = keyof typeof NEEDS
 
-// Object.keys answers the keys of a constant as plain texts.
+// Object.keys returns string[]; the keys of this constant are Scopes.
 const SCOPES = Object.keys(NEEDS) as Scope[]
 
-/** What a key may be given. */
+/** Scopes that an API key can have. */
 export const KEY_SCOPES = SCOPES.filter((scope) => scope !== 'keys')
 export const keyScope = z.enum(KEY_SCOPES)
 
-/** The same with the scope to read for each scope to write: writing answers with what was written. Each once. */
+/** Adds the read scope for each write scope, because responses of write calls contain the data. No duplicates. */
 export const withReadScopes = <Given extends Scope>(scopes: readonly Given[]): Given[] =>
   SCOPES.filter((scope): scope is Given =>
     scopes.some((given) => given === scope || given === scope.replace(/:read$/, ':write')),
   )
 
-/** Whether a member of this role may do what the scope covers. */
+/** True when the role has the permission that the scope requires. */
 export const isInRole = (scope: Scope, role: MemberRole): boolean =>
   permissionsOf([role]).includes(NEEDS[scope])

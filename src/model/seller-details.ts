@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 
-/** What an invoice has to say about its seller. */
+/** Seller details required on an invoice. */
 export const sellerDetail = z.enum(['legalName', 'legalAddress'])
 export type SellerDetail = z.infer<typeof sellerDetail>
 
-/** Invoices are issued once nothing is missing. */
+/** Returns the missing details. Invoices are issued only when there are none. */
 export const missingSellerDetails = (seller: Readonly<Record<SellerDetail, string>>): SellerDetail[] =>
   sellerDetail.options.filter((detail) => seller[detail].trim() === '')
 

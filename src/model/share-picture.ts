@@ -2,23 +2,23 @@ import { brandColors } from './colors.ts'
 import { coverSvg } from './cover.ts'
 import { isRtlText } from './text-direction.ts'
 
-/** What the picture that goes with a shared link shows. */
+/** Content of the picture for a shared link. */
 export interface ShareSubject {
-  /** Decides on the artwork. */
+  /** Seed of the artwork. */
   id: string
   title: string
-  /** A line under the title: when and where. */
+  /** Line below the title: date and place. */
   line: string
   siteName: string
   primaryColor: string
   secondaryColor: string
-  /** The uploaded picture, which then is all that is shown, and what of it must be seen, in percent from its left and top. */
+  /** Uploaded picture, shown instead of the artwork. Focal point in percent from left and top. */
   cover?: { url: string; focus: { x: number; y: number } }
 }
 
 /**
- * A line as an SVG path, upwards from y = 0, and its width: in thousandths of the letters' size. Undefined when a letter has no shape.
- * Whether the line runs from right to left; its first letter says so unless told.
+ * Converts a line of text to an SVG path (baseline at y = 0, pointing up) and its width, in thousandths of the font size. Undefined when a
+ * character has no glyph. The direction follows the first letter unless `isRtlLine` is given.
  */
 export type Outline = (text: string, isRtlLine?: boolean) => Shape | undefined
 
@@ -27,19 +27,19 @@ export interface Shape {
   width: number
 }
 
-/** What the networks that show it agree on. */
+/** Size supported by all networks. */
 export const SHARE_SIZE = { width: 1200, height: 630 } as const
 
 const LEFT = 80
 const WIDEST = 1040
-/** Sizes that a title is tried in, and how many lines each may have. */
+/** Font sizes tried for a title, with the maximum number of lines. */
 const TITLES = [
   { size: 104, lines: 2 },
   { size: 80, lines: 3 },
   { size: 60, lines: 4 },
 ] as const
 
-/** SVG text without a font: artwork above, and a panel in the site's colour with what fits of the words. */
+/** Returns SVG without fonts: artwork above a panel in the site's colour, with as much of the text as fits. */
 export function sharePictureSvg(subject: ShareSubject, outline: Outline): string {
   const { width, height } = SHARE_SIZE
   const { primary, onPrimary } = brandColors(subject)
@@ -70,13 +70,13 @@ interface Row extends Shape {
   size: number
 }
 
-/** At the side that the title begins on. */
+/** Aligns a row to the side where the title begins. */
 function place({ path, width, size }: Row, y: number, isRtl: boolean): string {
   const x = isRtl ? Math.round(SHARE_SIZE.width - LEFT - (width * size) / 1000) : LEFT
   return `<path transform="translate(${x} ${Math.round(y)}) scale(${size / 1000} ${-size / 1000})" d="${path}"/>`
 }
 
-/** The title in the largest size that it fits in; nothing when a letter of it can't be drawn or it is too long. */
+/** Sets the title in the largest size that fits; empty when it is too long or contains a character without a glyph. */
 function setTitle(title: string, outline: Outline): Row[] {
   const isRtl = isRtlText(title)
   const words = measured(breakable(title), outline)
@@ -91,18 +91,18 @@ function setTitle(title: string, outline: Outline): Row[] {
   return []
 }
 
-/** A piece of text that stays on one line, with the space before it where there is one. */
+/** A piece of text without a line break inside. `hasSpace`: preceded by a space. */
 interface Piece {
   text: string
   hasSpace: boolean
 }
 
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
-/** What no line begins with, and what none ends with. */
+/** Characters that can't begin a line, and that can't end one. */
 const CLOSING = /^[\p{Pe}\p{Pf}\p{Po}ー々]/u
 const OPENING = /[\p{Ps}\p{Pi}]$/u
 
-/** Where a line may be broken: at spaces, and between the words of scripts that have none. */
+/** Splits a text where lines can break: at spaces, and between words of scripts without spaces. */
 function breakable(text: string): Piece[] {
   const pieces: Piece[] = []
   for (const chunk of text.split(/\s+/).filter(Boolean)) {
@@ -120,13 +120,13 @@ function breakable(text: string): Piece[] {
 const segmenter = new Intl.Segmenter('ja', { granularity: 'word' })
 const wordsOf = (text: string): string[] => Array.from(segmenter.segment(text), ({ segment }) => segment)
 
-/** A piece, and its width in thousandths of the letters' size: with the space before it, and without. */
+/** A piece with its width in thousandths of the font size: with (`width`) or without (`widthBehind`) the space before it. */
 interface Measured extends Piece {
   width: number
   widthBehind: number
 }
 
-/** Each piece is drawn once: drawing line after line, word by word, would take a second for a long title. */
+/** Measures each piece once; measuring whole lines word by word would take a second for a long title. */
 function measured(pieces: readonly Piece[], outline: Outline): Measured[] {
   const space = outline(' ')?.width ?? 0
   return pieces.map((piece) => {
@@ -135,7 +135,7 @@ function measured(pieces: readonly Piece[], outline: Outline): Measured[] {
   })
 }
 
-/** As many lines as there may be, and whether that is all of it. Undefined when a word is wider than a line. */
+/** Breaks into at most `most` lines and tells whether everything fitted. Undefined when a word is wider than a line. */
 function breakLines(
   words: readonly Measured[],
   { widest, most }: { widest: number; most: number },
@@ -156,7 +156,7 @@ function breakLines(
   return { lines, isWhole: true }
 }
 
-/** As much of a line as has room, word by word. */
+/** Returns as many words of a line as fit. */
 function fit(text: string, outline: Outline, size: number): Shape | undefined {
   const limits = { widest: (WIDEST * 1000) / size, most: 1 }
   const [line] = breakLines(measured(breakable(text), outline), limits)?.lines ?? []

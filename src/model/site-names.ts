@@ -1,6 +1,6 @@
 import { slugOf } from './slugs.ts'
 
-/** Names that people would take for the platform's own, or that its own machines need. */
+/** Reserved names: the platform's own and those of common infrastructure. */
 const RESERVED = new Set(
   `
     about account accounts admin api app apps assets auth autoconfig beta billing blog careers cdn checkout cname
@@ -13,7 +13,7 @@ const RESERVED = new Set(
     .split(/\s+/),
 )
 
-/** Why a storefront can't have this name below the main site's; undefined when it can. A sentence for people. */
+/** Returns why this name can't be used for a subdomain of the main site; undefined when it can. */
 export function whyNoSiteName(name: string): string | undefined {
   if (!/^[a-z\d-]*$/.test(name)) return 'Use letters a to z, digits and hyphens.'
   if (name.length < 3 || name.length > 40) return 'Use 3 to 40 letters.'
@@ -21,11 +21,11 @@ export function whyNoSiteName(name: string): string | undefined {
   return RESERVED.has(name) ? 'This name is reserved.' : undefined
 }
 
-/** What a promoter of this name may call its site. '' when nothing of the name is in the Latin alphabet. */
+/** Suggests a subdomain for a promoter's name; '' when the name has no Latin letters. */
 export const siteNameOf = (promoterName: string): string =>
   slugOf(promoterName).slice(0, 40).replace(/-$/, '')
 
-/** Others that would do as well when that is taken. */
+/** Suggests alternatives for a taken subdomain. */
 export const siteNamesLike = (name: string): string[] =>
   ['tickets', 'live', 'events', 'club', '2']
     .map((end) => `${name.slice(0, 32).replace(/-$/, '')}-${end}`)

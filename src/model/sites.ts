@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { LegalKind } from './legal.ts'
 import { hasWebAddress, NO_WEB_ADDRESS } from './web-addresses.ts'
 
-/** Specification §3 and §9: colours when the promoter has chosen none. */
+/** Specification §3 and §9: default colours. */
 export const DEFAULT_PRIMARY_COLOR = '#4f46e5'
 export const DEFAULT_SECONDARY_COLOR = '#1e293b'
 
@@ -20,7 +20,7 @@ export const siteSettings = z.object({
 })
 export type SiteSettings = z.infer<typeof siteSettings>
 
-/** What was uploaded here for this purpose, or came with Foyer: pages show nobody else's pictures. */
+/** Only pictures uploaded for this purpose or shipped with Foyer are accepted: pages load no third-party images. */
 const picture = (address: RegExp) =>
   z._default(z.string().check(z.trim(), z.maxLength(200), z.regex(address, 'Upload the picture first.')), '')
 const LOGO = /^(\/uploads\/[\da-f]{64}\.webp|\/demo\/logos\/[\w-]+\.svg)?$/
@@ -28,7 +28,7 @@ const ICON = /^(\/uploads\/[\da-f]{64}\.png|\/demo\/logos\/[\w-]+\.svg)?$/
 
 const brandColor = color.check(z.toLowerCase())
 
-/** The same as a promoter sets them. */
+/** Settings as input of a promoter. */
 export const brandSettings = z.object({
   siteName: z.string('Enter a name.').check(
     z.trim(),
@@ -45,7 +45,7 @@ export const brandSettings = z.object({
 
 const { siteName, logoUrl, faviconUrl, primaryColor, secondaryColor, customCss } = brandSettings.shape
 
-/** Some of it: what is left out stays as it is. */
+/** Partial update: omitted fields stay unchanged. */
 export const brandChange = z.object({
   siteName: z.optional(siteName),
   logoUrl: z.optional(logoUrl.def.innerType),
@@ -66,21 +66,20 @@ export const FALLBACK_SETTINGS: SiteSettings = {
   customCss: '',
 }
 
-/** Specification §2: what pages for a promoter's staff wear, whoever's host they are on. */
+/** Specification §2: appearance of staff pages on any host. */
 export const STAFF_SETTINGS: SiteSettings = { ...FALLBACK_SETTINGS, siteName: 'Staff Portal' }
 
 /**
- * Specification §2: paths that skip the loading of a custom domain. `/staff` counts as a whole step of the path: an event
- * called `/events/staff-party` keeps its storefront's look.
+ * Specification §2: paths that skip loading a custom domain. `staff` must be a whole path segment, so `/events/staff-party` keeps its
+ * storefront's branding.
  */
 export const isStaffPath = (path: string): boolean => /\/(staff|direct-staff-access)(\/|$)/.test(path)
 
 export const INVALID_SETTINGS = 'Invalid domain settings format'
 
 /**
- * Settings as an answer or a cookie holds them; undefined when they are none: specification §5 and §8 want a string siteName.
- * Of the rest, what doesn't fit takes its default. Not a schema: the page that waits for its site would add it to every other's
- * JavaScript.
+ * Parses settings of a response or cookie; undefined without a string siteName (specification §5 and §8). Other invalid fields get their
+ * defaults. Written without a schema to keep zod out of every page's JavaScript.
  */
 export function readSettings(value: unknown): SiteSettings | undefined {
   if (typeof value !== 'object' || value === null || !('siteName' in value)) return undefined
@@ -99,10 +98,10 @@ export function readSettings(value: unknown): SiteSettings | undefined {
   }
 }
 
-/** A cookie holds 4096 bytes, its name and attributes among them. */
+/** Cookies are limited to 4096 bytes, including name and attributes. */
 const LONGEST_COOKIE = 3800
 
-/** Settings as the cookie keeps them: the CSS is a stylesheet of its own, and addresses that don't fit are left out. */
+/** Serialises settings for the cookie. Leaves out the CSS, which is a stylesheet of its own, and URLs that don't fit. */
 export function cookieSettings(settings: SiteSettings): string {
   const kept = { ...settings, customCss: '' }
   const short = { ...kept, logoUrl: '', faviconUrl: '' }
@@ -112,8 +111,8 @@ export function cookieSettings(settings: SiteSettings): string {
 }
 
 /**
- * What a hostname stands for. `main` lists every promoter's events; `storefront` sells one promoter's;
- * `unknown` shows the main look and nobody's events.
+ * Site of a host name. `main` lists all promoters' events; `storefront` sells one promoter's; `unknown` has the main site's branding and no
+ * events.
  */
 export type Site =
   | { kind: 'main'; host: string; settings: SiteSettings; legal: readonly LegalKind[] }
@@ -122,16 +121,16 @@ export type Site =
       host: string
       promoterId: string
       settings: SiteSettings
-      /** Which legal pages there are, in the order of a footer. */
+      /** Available legal pages, in the order of the footer. */
       legal: readonly LegalKind[]
-      /** The name that the site is found under; undefined when its promoter has proven none. */
+      /** Canonical domain of the site; undefined when its promoter has verified none. */
       canonicalHost: string | undefined
-      /** Whether this is a proven name that isn't the canonical one: its pages lead there. */
+      /** True for a verified domain that isn't the canonical one; its pages redirect there. */
       isAlias: boolean
     }
   | { kind: 'unknown'; host: string; settings: SiteSettings; legal: readonly [] }
 
-/** Whose events a site may show, hold and sell. */
+/** Promoters whose events a site may show, hold and sell. */
 export type SiteScope = { promoterId: string } | 'every promoter' | 'nobody'
 
 export function scopeOf(site: Site): SiteScope {

@@ -1,4 +1,4 @@
-/** Letters that are more than a base letter with a mark. */
+/** Letters that Unicode normalisation doesn't decompose. */
 const SPELLED: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -13,7 +13,7 @@ const SPELLED: Readonly<Record<string, string>> = {
 
 const LONGEST = 60
 
-/** What an address calls it: `Für Élise!` → `fur-elise`. '' when nothing of it is in the Latin alphabet. */
+/** Converts to a URL slug: `Für Élise!` → `fur-elise`. '' when there are no Latin letters. */
 export const slugOf = (text: string): string =>
   text
     .toLowerCase()
@@ -25,7 +25,7 @@ export const slugOf = (text: string): string =>
     .slice(0, LONGEST)
     .replaceAll(/^-|-$/g, '')
 
-/** What an event may be called, the nicest first: by its title, with its day, and with a number. */
+/** Returns slug candidates for an event, best first: title, title with day, numbered. */
 export function eventSlugs(title: string, day: string): string[] {
   const name = slugOf(title) || 'event'
   const dated = `${name}-${day}`

@@ -1,15 +1,14 @@
 import * as z from 'zod/mini'
 
 /**
- * Specification §6: what says that somebody may be staff. It only chooses what the interface shows first; the server decides every
- * call.
+ * Specification §6: signals that a visitor may be staff. They only choose what the interface shows first; the server authorises every call.
  */
 export interface StaffSignals {
-  /** The access token as it is stored. */
+  /** Stored access token. */
   token: string | undefined
-  /** The stored staff flag, or that of a special address. */
+  /** True with the stored staff flag, or for an address in STAFF_HINT_EMAILS. */
   isFlagged: boolean
-  /** The customer as it is stored, whatever its shape. */
+  /** Stored customer, not validated. */
   customer: unknown
 }
 
@@ -17,7 +16,7 @@ type Fields = Record<string, unknown>
 
 const fields = z.record(z.string(), z.unknown())
 
-/** Without a token, or with one that has expired, nobody is: nothing that is stored outlives the session. */
+/** False without an unexpired token: stored signals don't outlive the session. */
 export function looksLikeStaff({ token, isFlagged, customer }: StaffSignals, nowMs: number): boolean {
   if (!token) return false
   const claims = readClaims(token)
@@ -25,7 +24,7 @@ export function looksLikeStaff({ token, isFlagged, customer }: StaffSignals, now
   return isFlagged || claimsStaff(claims) || isStaffUser(fieldsOf(customer))
 }
 
-/** `staff` is a flag, or what the customer's own `staff` is. */
+/** `staff` is a flag, or the customer's own `staff` object. */
 const claimsStaff = ({ isStaff, staff, roles, permissions }: Fields): boolean =>
   isStaff === true ||
   staff === true ||
@@ -33,7 +32,7 @@ const claimsStaff = ({ isStaff, staff, roles, permissions }: Fields): boolean =>
   holds(roles, 'staff') ||
   holds(permissions, 'staff:access')
 
-/** `isHinted` is the server's word: the address is one of STAFF_HINT_EMAILS. */
+/** `isHinted` is set by the server for addresses in STAFF_HINT_EMAILS. */
 function isStaffUser({ role, staff }: Fields): boolean {
   const { isStaff, isHinted } = fieldsOf(staff)
   return role === 'staff' || isStaff === true || isHinted === true
@@ -46,7 +45,7 @@ function fieldsOf(value: unknown): Fields {
   return parsed.success ? parsed.data : {}
 }
 
-/** What a token says, unverified; nothing when only the server can read it. */
+/** Decodes a token's claims without verification; empty when the token is opaque. */
 function readClaims(token: string): Fields {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')

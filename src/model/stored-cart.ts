@@ -13,8 +13,8 @@ export interface StoredItem {
 }
 
 /**
- * The one rule for which stored items are in the cart, without a schema: the badge of every page runs it. Drops what doesn't
- * have the fields of specification §3, keeps the first item of a ticket type, and caps its quantity at maxPerOrder.
+ * Validates stored cart items, without a schema, because the cart badge of every page uses it. Drops items without the fields of
+ * specification §3, keeps the first item of a ticket type, and limits its quantity to maxPerOrder.
  */
 export function readStoredItems(stored: unknown): StoredItem[] {
   const items = new Map<string, StoredItem>()
@@ -33,7 +33,7 @@ function isStoredItem(stored: unknown): stored is StoredItem {
   )
 }
 
-/** Milliseconds since the epoch; undefined for what is no such moment. A cart without one doesn't expire. */
+/** Milliseconds since the epoch; undefined when invalid. A cart without an expiry doesn't expire. */
 export const readExpiry = (stored: unknown): number | undefined =>
   typeof stored === 'number' && Number.isSafeInteger(stored) && stored >= 0 ? stored : undefined
 

@@ -1,8 +1,8 @@
 import { minorDigits } from './money.ts'
 
-/** Digits that Stripe counts where its minor units are not ISO 4217's. */
+/** Currencies whose minor units at Stripe differ from ISO 4217. */
 const STRIPE_DIGITS: Readonly<Record<string, number>> = { ISK: 2, UGX: 2, MGA: 0 }
 
-/** Foyer's minor units → Stripe's, which the browser's form and the payment must agree about. */
+/** Converts Foyer's minor units to Stripe's; the browser's form and the payment must use the same amount. */
 export const toStripeAmount = (cents: number, currency: string): number =>
   cents * 10 ** ((STRIPE_DIGITS[currency] ?? minorDigits(currency)) - minorDigits(currency))

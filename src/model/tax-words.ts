@@ -1,13 +1,12 @@
 import { millionthsToPercent } from './money.ts'
 import type { Taxes, TaxRule } from './taxes.ts'
 
-/** A line of a receipt. */
 export interface PriceRow {
   label: string
   cents: number
 }
 
-/** 'VAT 19% (included)', 'State tax 4%', and the rounding difference, if any. */
+/** 'VAT 19% (included)', 'State tax 4%', and a rounding row if needed. */
 export const taxRows = ({ included, rates, roundingCents }: Taxes): PriceRow[] => [
   ...rates
     .filter((rate) => rate.taxCents > 0)
@@ -18,7 +17,7 @@ export const taxRows = ({ included, rates, roundingCents }: Taxes): PriceRow[] =
   ...(roundingCents === 0 ? [] : [{ label: 'Rounding', cents: roundingCents }]),
 ]
 
-/** Note beside a ticket's all-in price, naming what it includes: 'incl. €2.50 fees, 19% VAT', 'incl. $3.20 fees, $1.78 tax'. */
+/** Note beside an all-in price that names what it includes: 'incl. €2.50 fees, 19% VAT', 'incl. $3.20 fees, $1.78 tax'. */
 export function includedNote(offer: { fees: string; addedTax: string; tax: TaxRule | undefined }): string {
   const { fees, addedTax, tax } = offer
   const rates = tax?.included ? tax.rates.filter(({ rateMillionths }) => rateMillionths > 0) : []

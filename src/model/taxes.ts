@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { allocate, roundedQuotient } from './money.ts'
 
-/** How fractions of a minor unit are dealt with: docs/taxes.md has an example of each. */
+/** How fractions of a minor unit are rounded; docs/taxes.md has an example of each. */
 export const taxRounding = z.enum(['per_line', 'per_rate', 'keep_gross'])
 
 /** 1,000,000 millionths are 100%. */
@@ -11,12 +11,9 @@ const taxRate = z.object({
 })
 export type TaxRate = z.infer<typeof taxRate>
 
-/**
- * The taxes of a ticket type, as they travel and as the browser's cart keeps them. The rates stand beside one another: none is
- * applied to what another has added.
- */
+/** Taxes of a ticket type, in the API and in the browser's cart. Rates are additive: none applies to another's tax. */
 export const taxRule = z.object({
-  /** Whether prices have the taxes in them; else they come on top. */
+  /** True when prices include the taxes; otherwise they are added. */
   included: z.boolean(),
   rounding: taxRounding,
   rates: z.array(taxRate),
@@ -24,19 +21,19 @@ export const taxRule = z.object({
 export type TaxRule = z.infer<typeof taxRule>
 
 export interface TaxableLine {
-  /** What its tickets cost after the discount. */
+  /** Amount after discount. */
   amountCents: number
   quantity: number
   tax?: TaxRule | undefined
 }
 
-/** What one rate comes to. `baseCents` is what it was applied to, without any tax. */
+/** Total of one rate. `baseCents`: taxed amount without any tax. */
 export interface RateTotal extends TaxRate {
   baseCents: number
   taxCents: number
 }
 
-/** `roundingCents` is what an order with included taxes costs more or less than its prices say. */
+/** `roundingCents`: difference between the total and the prices of an order with included taxes. */
 export interface Taxes {
   included: boolean
   taxCents: number
@@ -49,8 +46,8 @@ export const NO_TAXES: Taxes = { included: true, taxCents: 0, roundingCents: 0, 
 const WHOLE = 1_000_000
 
 /**
- * The taxes of an order and of each of its lines, in their order. A promoter has one rule; the first line with taxes says it.
- * `lineTaxCents` sums to `taxCents`.
+ * Computes the taxes of an order and its lines (`lineTaxCents`, in their order, sums to `taxCents`). A promoter has one tax rule; it is
+ * read from the first taxed line.
  */
 export function taxesOf(lines: readonly TaxableLine[]): Taxes & { lineTaxCents: number[] } {
   const lineTaxCents = lines.map(() => 0)
@@ -86,20 +83,20 @@ export function taxesOf(lines: readonly TaxableLine[]): Taxes & { lineTaxCents: 
 }
 
 interface TaxedLine extends TaxRule {
-  /** Among all lines of the order. */
+  /** Index among all lines of the order. */
   index: number
   amountCents: number
   quantity: number
   sumMillionths: number
 }
 
-/** Amounts that are rounded together, and the lines that share the taxes of them in proportion. */
+/** Amounts rounded together, and the lines that share their taxes in proportion. */
 interface RoundedSum {
   taxes: RateTotal[]
   parts: readonly { index: number; amountCents: number }[]
 }
 
-/** Net amounts of all lines that have a rate. */
+/** Sums net amounts per rate. */
 const sumsByRate = (lines: readonly TaxedLine[], included: boolean): RoundedSum[] =>
   [...new Map(lines.flatMap(({ rates }) => rates.map((rate) => [keyOf(rate), rate]))).values()].map(
     (rate) => {
@@ -114,7 +111,7 @@ const sumsByRate = (lines: readonly TaxedLine[], included: boolean): RoundedSum[
     },
   )
 
-/** Each line by itself; what is in prices that are to stay comes out of the sum of all lines with the very same rates. */
+/** Rounds each line separately. With `keep_gross`, tax is taken out of the sum of all lines with the same rates. */
 function sumsByLines(lines: readonly TaxedLine[], { included, rounding }: TaxRule): RoundedSum[] {
   const isKept = rounding === 'keep_gross'
   const groups = Map.groupBy(lines, (line) =>
@@ -133,7 +130,7 @@ function sumsByLines(lines: readonly TaxedLine[], { included, rounding }: TaxRul
   })
 }
 
-/** Every ticket's price with tax is a whole amount. A discount makes some tickets of a line one minor unit cheaper than others. */
+/** Makes every ticket's price including tax a whole amount. With a discount, some tickets of a line are one minor unit cheaper. */
 function taxByTicket({ amountCents, quantity, sumMillionths }: TaxedLine): number {
   const dearer = amountCents % quantity
   const price = (amountCents - dearer) / quantity

@@ -1,4 +1,4 @@
-/** Letters side by side that run in one direction. */
+/** Adjacent letters of one direction. */
 export interface DirectedRun {
   text: string
   isRtl: boolean
@@ -7,7 +7,7 @@ export interface DirectedRun {
 const RTL = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u
 const LTR = /[\p{L}\p{N}]/u
 
-/** Whether a text begins, and so is set, from right to left: its first letter decides. */
+/** True when the text is set from right to left; the first letter decides. */
 export function isRtlText(text: string): boolean {
   for (const letter of text) {
     if (/\p{L}/u.test(letter)) return RTL.test(letter)
@@ -16,9 +16,9 @@ export function isRtlText(text: string): boolean {
 }
 
 /**
- * A line's runs in the order in which they stand on it, from left to right. Of the Unicode Bidirectional Algorithm what one line
- * without embeddings needs: letters and numbers have a direction, what stands between two of the same joins them, the rest runs as
- * the line does.
+ * Returns a line's runs in visual order, from left to right. Implements the part of the Unicode Bidirectional Algorithm that a single line
+ * without embeddings needs: letters and numbers have a direction, neutral characters between equal directions join them, all others follow
+ * the line.
  */
 export function directedRuns(line: string, isRtlLine: boolean = isRtlText(line)): DirectedRun[] {
   const letters = Array.from(line)
@@ -33,14 +33,14 @@ export function directedRuns(line: string, isRtlLine: boolean = isRtlText(line))
   return isRtlLine ? runs.toReversed() : runs
 }
 
-/** Undefined for spaces and signs. Numbers run from left to right, in every script. */
+/** Undefined for spaces and punctuation. Numbers run left to right in every script. */
 function directionOf(letter: string): boolean | undefined {
   if (/\p{N}/u.test(letter)) return false
   if (RTL.test(letter)) return true
   return LTR.test(letter) ? false : undefined
 }
 
-/** The direction of the letters on both sides of a sign, where it is the same. */
+/** Direction of the letters on both sides of a neutral character, when equal. */
 function between(strong: readonly (boolean | undefined)[], index: number): boolean | undefined {
   const before = strong.slice(0, index).findLast((each) => each !== undefined)
   const after = strong.slice(index + 1).find((each) => each !== undefined)

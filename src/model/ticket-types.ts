@@ -1,10 +1,10 @@
 import type { SaleStatus } from './catalog.ts'
 import { minorDigits } from './money.ts'
 
-/** Ticket types of one event. */
+/** Maximum number of ticket types of an event. */
 export const TICKET_TYPES_LIMIT = 100
 
-/** Whether a ticket type that waits for `followsId` would wait for itself, over however many. */
+/** True when following `followsId` would make a ticket type wait for itself, directly or indirectly. */
 export function makesCircle(
   types: readonly { id: string; followsId: string | null }[],
   { id, followsId }: { id: string | undefined; followsId: string | null },
@@ -17,11 +17,11 @@ export function makesCircle(
   return at !== null
 }
 
-/** Whether an amount in major units has no more digits than its currency. */
+/** True when an amount in major units has no more decimals than its currency. */
 export const fitsCurrency = (amount: number, currency: string): boolean =>
   Number(amount.toFixed(minorDigits(currency))) === amount
 
-/** `48 sold and 3 in carts`: what stands in the way of a smaller capacity. */
+/** `48 sold and 3 in carts`: explains why the capacity can't be reduced further. */
 export const takenWords = ({ held, sold }: { held: number; sold: number }): string =>
   [sold > 0 ? `${sold} sold` : '', held > 0 ? `${held} in carts` : ''].filter(Boolean).join(' and ')
 
@@ -33,11 +33,11 @@ const STATES: Readonly<Record<SaleStatus, string>> = {
   paused: 'Switched off',
 }
 
-/** How a ticket type stands, for the promoter. */
+/** State of a ticket type for the promoter. */
 export const saleStateWords = (type: { status: SaleStatus; waitsFor?: string | undefined }): string =>
   type.waitsFor === undefined ? STATES[type.status] : `After ${type.waitsFor}`
 
-/** The ids with one of them moved by so many places; undefined when it has nowhere to go. */
+/** Returns the ids with one moved by `places`; undefined at the ends of the list. */
 export function moveId(ids: readonly string[], id: string, places: number): string[] | undefined {
   const from = ids.indexOf(id)
   const to = Math.min(Math.max(from + places, 0), ids.length - 1)

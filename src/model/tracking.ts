@@ -18,23 +18,23 @@ export type TrackingData = z.infer<typeof trackingData>
 
 const DAY_MS = 86_400_000
 
-/** How long a visit through a link is remembered. */
+/** Attribution window: how long a visit through a tracking link counts. */
 export const ATTRIBUTION_MS = 30 * DAY_MS
 
-/** A browser came through a link of a promoter's at this time, in milliseconds since the epoch. */
+/** Visit through a tracking link. `at` in milliseconds since the epoch. */
 export interface Visit {
   linkId: string
   promoterId: string
   at: number
 }
 
-/** Promoters whose last link a browser remembers. */
+/** Maximum number of promoters with a remembered visit per browser. */
 const MOST_VISITS = 5
 
 export const isRemembered = ({ at }: Pick<Visit, 'at'>, now: number): boolean =>
   at <= now && now - at <= ATTRIBUTION_MS
 
-/** The last visit for each promoter, the newest first; what is too old, or still to come, is forgotten. */
+/** Returns the last visit per promoter, newest first; drops visits that are too old or in the future. */
 export function mergeVisits(visits: readonly Visit[], now: number): Visit[] {
   const sorted = visits
     .filter((visit) => isRemembered(visit, now))
@@ -44,28 +44,27 @@ export function mergeVisits(visits: readonly Visit[], now: number): Visit[] {
   return [...last.values()].slice(0, MOST_VISITS)
 }
 
-/** A link as attribution sees it. */
 export interface AttributableLink {
   id: string
   promoterId: string
   isActive: boolean
   memberId: string | null
-  /** The member's address; null when nobody has verified it. */
+  /** The member's email address; null when not verified. */
   memberEmail: string | null
 }
 
 export interface Buyer {
   email: string
-  /** Who the browser is signed in as. */
+  /** Signed-in account. */
   accountId: string | undefined
 }
 
 /**
- * Which link a purchase is owed to: the last one that led here within 30 days, of the promoter that sells and switched on. Nobody
- * earns on their own purchase: links of the buyer are passed over, as if the buyer had never followed them.
+ * Returns the link that a purchase is attributed to: the buyer's last visit within 30 days through an active link of the selling promoter.
+ * Links of the buyer are skipped, so that members earn no commission on their own purchases.
  */
 export function attribute(purchase: {
-  /** Every trace of a visit; of two at the same time the first counts. */
+  /** All recorded visits; of two at the same time the first wins. */
   traces: readonly Pick<Visit, 'linkId' | 'at'>[]
   links: readonly AttributableLink[]
   promoterId: string
@@ -87,20 +86,20 @@ const isOwn = ({ memberId, memberEmail }: AttributableLink, { email, accountId }
   (memberId !== null && memberId === accountId) ||
   (memberEmail !== null && memberEmail.toLowerCase() === email.toLowerCase())
 
-/** What a browser says of its own clock: none is older than anything that is remembered, and no visit is still to come. */
+/** Limits a browser's timestamp to the attribution window: neither older nor in the future. */
 export const visitTime = (timestamp: number | undefined, now: number): number =>
   timestamp === undefined ? now - ATTRIBUTION_MS : Math.min(timestamp, now)
 
 /** The day of a click, in UTC: '2026-11-21'. */
 export const clickDay = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
-/** How many links a member may have with one promoter. */
+/** Maximum number of links of a member with one promoter. */
 export const LINKS_LIMIT = 500
 
-/** Letters and digits that nobody mixes up when a code is read aloud or from paper. */
+/** Letters and digits that are not confused when read aloud or from paper. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 const CODE_LENGTH = 7
 
-/** A code made of random bytes, one for each letter; 27 billion of them. */
+/** Makes a code from random bytes, one per character; 27 billion combinations. */
 export const toCode = (bytes: Uint8Array): string =>
   [...bytes.subarray(0, CODE_LENGTH)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('')

@@ -1,12 +1,12 @@
 import { minorDigits } from './money.ts'
 
-/** A number that somebody has typed, or a sentence that says how to write it. */
+/** A parsed number, or a message that explains the expected format. */
 export type TypedNumber = { value: number } | { complaint: string }
 
-// Beyond this, neighbouring whole numbers become one.
+// Larger whole numbers are not exact.
 const MOST_DIGITS = 15
 
-/** How many there are: digits alone, since '1,000' is one to some people and a thousand to others. */
+/** Parses a count. Digits only, because '1,000' means one in some countries and a thousand in others. */
 export function readCount(text: string, fewest = 0): TypedNumber {
   const typed = text.trim()
   if (!/^\d+$/.test(typed) || typed.length > MOST_DIGITS)
@@ -15,11 +15,11 @@ export function readCount(text: string, fewest = 0): TypedNumber {
   return value < fewest ? { complaint: `Enter ${fewest} or more.` } : { value }
 }
 
-/** Major units of a currency, with no more decimals than it has: '12.50' and '12,5' are amounts of euros, '1,250' is none. */
+/** Parses an amount in major units with at most the currency's decimals: '12.50' and '12,5' are valid for euros, '1,250' is not. */
 export function readAmount(text: string, currency: string): TypedNumber {
   const digits = minorDigits(currency)
   const typed = text.trim()
-  // '1,250' dinars have three decimals, or are more than a thousand.
+  // '1,250' dinars could have three decimals or mean more than a thousand.
   const isUnclear = /^\d+,\d{3}$/.test(typed)
   const value = isUnclear ? undefined : readDecimal(typed, digits)
   return value === undefined ? { complaint: AMOUNT_WORDS(digits) } : { value }
@@ -30,7 +30,7 @@ const AMOUNT_WORDS = (digits: number): string =>
     ? 'Enter a whole amount in digits alone, like 1250.'
     : `Enter an amount like 1250.${'50'.padEnd(digits, '0')}, with nothing between the thousands.`
 
-/** Whole percents, with or without their sign: '12,5%' is 12.5. */
+/** Parses whole percents, with or without a % sign: '12,5%' → 12.5. */
 export function readPercentage(text: string, digits: number): TypedNumber {
   const typed = text.trim()
   const value = readDecimal(typed.endsWith('%') ? typed.slice(0, -1).trimEnd() : typed, digits)
@@ -41,7 +41,7 @@ export function readPercentage(text: string, digits: number): TypedNumber {
 
 const DIGIT_WORDS: Readonly<Record<number, string>> = { 2: 'two', 4: 'four' }
 
-/** Digits, with a point or a comma and so many more; undefined for everything else. */
+/** Parses digits with a point or comma and at most `digits` decimals; undefined otherwise. */
 function readDecimal(typed: string, digits: number): number | undefined {
   const [, whole, decimals = ''] = /^(\d+)(?:[.,](\d+))?$/.exec(typed) ?? []
   const isRight = whole && decimals.length <= digits && whole.length + decimals.length <= MOST_DIGITS

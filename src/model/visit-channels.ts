@@ -1,4 +1,4 @@
-/** How somebody came to an event's page, as far as the request says; `utm:` goes on with the campaign's source. */
+/** Traffic source of a visit to an event page; `utm:` is followed by the campaign's source. */
 export type VisitChannel = 'link' | `utm:${string}` | 'search' | 'social' | 'referral' | 'inside' | 'direct'
 
 const SEARCH = new Set(
@@ -10,7 +10,7 @@ const SOCIAL = new Set(
   ),
 )
 
-/** What a campaign calls its source, short and plain: the same text that orders are counted under. */
+/** Normalises a campaign source to the label that orders are counted under. */
 export const plainSource = (source: string): string =>
   source
     .toLowerCase()
@@ -19,8 +19,8 @@ export const plainSource = (source: string): string =>
     .slice(0, 40)
 
 /**
- * `query` without its question mark, `referrer` as the browser sent it. A tracking link outdoes a campaign, which outdoes the page
- * that led here.
+ * Determines the traffic source. `query` without question mark, `referrer` as sent by the browser. A tracking link takes precedence over a
+ * campaign, a campaign over the referrer.
  */
 export function channelOf(query: string, referrer: string | undefined, ownHost: string): VisitChannel {
   if (query !== '') {
@@ -36,7 +36,7 @@ export function channelOf(query: string, referrer: string | undefined, ownHost: 
   return isNamed(host, SOCIAL) ? 'social' : 'referral'
 }
 
-/** Whether a label of the host is among the names, with nothing but letters and dots behind it: `www.google.co.uk`. */
+/** True when a label of the host is one of the names, followed only by a top-level domain: `www.google.co.uk`. */
 function isNamed(host: string, names: ReadonlySet<string>): boolean {
   const labels = host.split('.')
   const at = labels.slice(0, -1).findLastIndex((label) => names.has(label))

@@ -1,12 +1,12 @@
-/** What the clock on a time zone's walls says at a moment: `2026-12-24T20:00`. */
+/** Converts ISO 8601 to wall-clock time in a time zone: `2026-12-24T20:00`. */
 export const toWallClock = (iso: string, timeZone: string): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
     .format(new Date(iso))
     .replace(' ', 'T')
 
 /**
- * The moment (ISO 8601) at which it does. Of an hour that comes twice the first one; in one that is skipped the clock has moved on.
- * Undefined for what is no time.
+ * Converts wall-clock time to ISO 8601. Ambiguous times (clocks set back) give the first; skipped times (clocks set forward) are moved on.
+ * Undefined for invalid input.
  */
 export function fromWallClock(wall: string, timeZone: string): string | undefined {
   const asUtc = WALL_CLOCK.test(wall) ? Date.parse(`${wall}:00Z`) : Number.NaN

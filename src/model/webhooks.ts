@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { toMajor } from './money.ts'
 
-/** What a promoter can be told of, in the order of their lives. */
+/** Events that webhooks can subscribe to, in the order of an order's and ticket's life. */
 export const WEBHOOK_EVENTS = [
   'order.created',
   'order.paid',
@@ -22,27 +22,27 @@ export const WEBHOOK_EVENTS = [
 ] as const
 export const webhookEvent = z.enum(WEBHOOK_EVENTS)
 
-/** Why Foyer has switched an endpoint off, other than for failing: its creator doesn't manage webhooks any more. */
+/** Reason why Foyer turned off an endpoint, other than failed deliveries: its creator can't manage webhooks any more. */
 export const WEBHOOK_OFF_REASONS = ['creator_left'] as const
 export type WebhookOffReason = (typeof WEBHOOK_OFF_REASONS)[number]
 
-/** What a test sends; nobody subscribes to it. */
+/** Event of a test delivery; can't be subscribed to. */
 export const TEST_EVENT = 'webhook.test'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** How long to wait after each attempt that failed; after the last of these it stays at the longest. */
+/** Waiting time after each failed attempt; the last one repeats. */
 const WAITS_MS = [5 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 8 * HOUR]
 const LONGEST_MS = 8 * HOUR
 
-/** Beyond it an attempt is the last one. */
+/** Period after the first attempt in which deliveries are retried. */
 export const TRIED_FOR_MS = 72 * HOUR
 
 /**
- * When to try again, after so many attempts of which the first was at `firstAt`; undefined when it is enough. `chance` from 0 to 1
- * spreads those that failed together over a tenth of the wait to either side.
+ * Returns when to retry a delivery whose first attempt was at `firstAt`; undefined when the retry period is over. `chance` (0 to 1) adds
+ * jitter of ±10% of the waiting time.
  */
 export function retryAt(
   tried: { attempts: number; firstAt: number },
@@ -51,22 +51,22 @@ export function retryAt(
 ): number | undefined {
   if (now - tried.firstAt >= TRIED_FOR_MS) return undefined
   const wait = WAITS_MS[tried.attempts - 1] ?? LONGEST_MS
-  // The last one is made when the time is up, not hours before.
+  // The last attempt is made at the end of the retry period.
   return Math.min(now + wait * (0.9 + chance / 5), tried.firstAt + TRIED_FOR_MS)
 }
 
-/** Nothing has got through since `failingSince`: nobody is there any more. */
+/** True when no delivery has succeeded since `failingSince` for the whole retry period; the endpoint is then turned off. */
 export const isGivenUp = (failingSince: number, now: number): boolean => now - failingSince >= TRIED_FOR_MS
 
-/** Whether what came back says that it has arrived. A redirect does not: nobody follows it. */
+/** True for a 2xx status. Redirects are not followed and count as failures. */
 export const hasArrived = (status: number): boolean => status >= 200 && status < 300
 
-/** Says that there will never be anybody here again. */
+/** Status by which an endpoint asks for no further deliveries. */
 export const GONE = 410
 
 /**
- * What has happened as the wire says it: `totalCents` in minor units becomes `total` in major ones, and times are ISO 8601 in UTC.
- * `facts` are JSON.
+ * Converts stored facts to the payload's format: `totalCents` in minor units becomes `total` in major units, times become ISO 8601 in UTC.
+ * `facts` is JSON.
  */
 export function toWire(facts: unknown, currency = currencyIn(facts)): unknown {
   if (Array.isArray(facts)) return facts.map((each) => toWire(each, currency))

@@ -9,12 +9,12 @@ interface Example {
   priceCents: number
   quantity: number
   fees: Parameters<typeof storeFees>[0]
-  /** The buyer unless said. */
+  /** Defaults to `buyer`. */
   feesPaidBy?: FeesPaidBy
   tax?: TaxRule | undefined
 }
 
-/** A purchase priced by `quote`, and who gets its money by `saleShares`, in minor units. */
+/** Prices a purchase with `quote` and splits it with `saleShares`, in minor units. */
 export function workedExample(example: Example) {
   const { currency, priceCents, quantity, fees, feesPaidBy = 'buyer', tax } = example
   const fullRule = storeFees(fees, currency)

@@ -5,8 +5,8 @@ import type { Visitor } from '#server/use-case.ts'
 import { confirmOrder } from '#server/orders/confirm-order.ts'
 
 /**
- * Where somebody goes on who has just paid an order at the provider: to its page, or back to the payment step when it wasn't
- * paid after all. Undefined while the provider can't be asked: then the page says that it is waiting, and asks on.
+ * Destination after payment at the provider: the order page, or the payment step if the order is unpaid. Undefined if the provider is
+ * unreachable: the page then keeps polling.
  */
 export async function landAfterPayment(
   context: Context,

@@ -7,7 +7,7 @@ type Visit = Pick<APIContext, 'cookies' | 'url'>
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 const LONGEST_CODE = 64
 
-/** What the browser has kept of its cart; what isn't one of ours is nothing. */
+/** Cart id and access key from the cookies; invalid values are ignored. */
 export function readCartKeys({ cookies }: Visit): CartKeys {
   const cartId = cookies.get(CART_COOKIES.cartId)?.value ?? ''
   const promoCode = cookies.get(CART_COOKIES.promoCode)?.value ?? ''

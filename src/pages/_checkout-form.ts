@@ -15,7 +15,7 @@ import { deliveryOptions } from '#stores/checkout-events.ts'
 import { checkForm, deliveryMethodOf, toCheckoutBody, type CheckoutForm } from '#stores/checkout-form.ts'
 import { explainRefusal, type Explanation } from '#stores/checkout-refusal.ts'
 
-/** Not of the draft: the card is kept nowhere, and the rest is ours. */
+/** Excluded from the draft: card data is never stored, and the other fields are internal. */
 const NOT_TYPED = /^(card\.|key$|expectedTotal$|order$)/
 
 export const readDraft = (form: URLSearchParams | undefined): Draft =>
@@ -28,7 +28,7 @@ export const readTypedCard = (form: URLSearchParams) =>
     cvc: form.get('card.cvc') ?? '',
   })
 
-/** What the chosen way of delivery costs, in major units. */
+/** Price of the chosen delivery method, in major units. */
 export const deliveryPriceOf = (cart: ShownCart, draft: Draft): number => {
   const wanted = deliveryMethodOf(draft)
   return deliveryOptions(cart.events).find((option) => option.method === wanted)?.price ?? 0
@@ -36,16 +36,16 @@ export const deliveryPriceOf = (cart: ShownCart, draft: Draft): number => {
 
 const idempotencyKey = z.uuid()
 
-/** The form's own key, or a new one where it has none. */
+/** The form's idempotency key, or a new one. */
 export const readKey = (form: URLSearchParams | undefined): string => {
   const key = z.safeParse(idempotencyKey, form?.get('key'))
   return key.success ? key.data : crypto.randomUUID()
 }
 
-/** What came of the form: how the order stands, or what its page has to say, with which status. */
+/** Outcome of the form: the order's payment state, or a status and a message for the page. */
 export type Submitted = { paid: Paid } | { status: number; code?: ErrorCode; explanation: Explanation }
 
-/** Where a provider takes the card, no page of ours asks for one, and what is sent all the same is not looked at. */
+/** Card data of the form. Ignored when the provider collects it in fields of its own. */
 function readPayment(
   context: Context,
   form: URLSearchParams,
@@ -56,7 +56,7 @@ function readPayment(
   return { errors: { payment: 'Turn on JavaScript to pay.' } }
 }
 
-/** The same checks, in the same words, as the checkout's island and the endpoints behind it. */
+/** Validates and submits the checkout form with the same rules and messages as the island and its endpoints. */
 export async function submitCheckoutForm(
   context: Context,
   submission: { site: Site; cart: ShownCart; form: URLSearchParams; client: Visitor },
@@ -92,11 +92,11 @@ export async function submitCheckoutForm(
   return { status: statusOf(code), code, explanation: explainRefusal(typed, answer.error, shownTotal) }
 }
 
-/** The same form with the same content is the same order; corrected, it is another one. */
+/** The same form with the same content gets the same idempotency key; corrected content gets another. */
 const keyFor = (key: string, body: unknown): string =>
   `${key}.${createHash('sha256').update(JSON.stringify(body)).digest('hex')}`
 
-/** Where the buyer goes from there. */
+/** Where the buyer is redirected. */
 export function addressAfter({ orderId, status, url }: Paid): string {
   if (status === 'asked' && url) return url
   if (status === 'declined') return `${urls.checkout()}?order=${orderId}&payment=failed`

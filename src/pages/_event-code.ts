@@ -7,7 +7,7 @@ import { readClient } from './_visitor.ts'
 
 const LONGEST = 40
 
-/** The code that a visitor has entered on an event's page. The browser keeps what it opens. */
+/** Checks an event's access code that a visitor submitted, and stores a valid one in a cookie. */
 export async function tryEventCode(
   visit: Pick<APIContext, 'request' | 'locals' | 'url' | 'cookies'>,
   idOrSlug: string,

@@ -1,4 +1,4 @@
 import type { APIRoute } from 'astro'
 
-/** Stands where Astro has an endpoint for pictures, which would fetch them from whatever host a request names. */
+/** Replaces Astro's image endpoint, which would fetch images from any host that a request names. */
 export const GET: APIRoute = () => new Response(null, { status: 404 })

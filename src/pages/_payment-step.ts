@@ -1,7 +1,7 @@
 import type { AstroGlobal } from 'astro'
 import type { PaymentStep } from '#model/payments.ts'
 
-/** Where Stripe's script, its fields, its requests and its pictures come from, and nothing else of the web. */
+/** Content-Security-Policy sources that Stripe's script, fields, requests and images need. */
 const STRIPE_SOURCES = [
   'frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
   "connect-src 'self' https://api.stripe.com",
@@ -12,8 +12,7 @@ const STRIPE_SCRIPTS = ['https://js.stripe.com', 'https://*.js.stripe.com'] as c
 type Page = Pick<AstroGlobal, 'locals' | 'csp' | 'response'>
 
 /**
- * How this page asks for a card. Where that is in Stripe's fields, the page lets in what they need; every other page, and
- * every page of a Foyer without Stripe, keeps everybody out.
+ * How the page collects card data. With Stripe's fields it extends the page's Content-Security-Policy; other pages keep the strict policy.
  */
 export function openPaymentStep({ locals, csp, response }: Page): PaymentStep {
   const { publishableKey } = locals.context.payments

@@ -2,7 +2,7 @@ import type { APIContext } from 'astro'
 import type { ShareSubject } from '#model/share-picture.ts'
 import { shareVersion } from '#server/sites/share-pictures.ts'
 
-/** The picture of a link that is shared. Its address carries its version: only under that one it may be kept for long. */
+/** Responds with a link preview image. Only a URL with the current version is cached for long. */
 export async function answerSharePicture(
   { locals, url }: APIContext,
   subject: ShareSubject,
@@ -14,7 +14,7 @@ export async function answerSharePicture(
     headers: {
       'content-type': picture.type,
       'cache-control': isAsked ? 'public, max-age=31536000, immutable' : 'no-cache',
-      // Networks show it inside their own pages.
+      // Other sites embed the image.
       'cross-origin-resource-policy': 'cross-origin',
     },
   })

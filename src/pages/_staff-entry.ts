@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
 import { portalUrls } from '#contracts/portal-urls.ts'
 
-/** Leads `/staff`, `/direct-staff-access` and every path below them to the portal (specification §2). The query is kept. */
+/** Redirects `/staff`, `/direct-staff-access` and all paths below to the portal (specification §2), with the query. */
 export const toPortal: APIRoute = ({ redirect, url }) => redirect(portalUrls.overview() + url.search, 302)

@@ -8,11 +8,11 @@ import { payWithCard, type Paid } from '#server/payments/place-and-pay.ts'
 import type { FieldErrors } from '#stores/checkout-form.ts'
 import { readTypedCard } from './_checkout-form.ts'
 
-/** An order that waits for a card, or, with `paid`, one that does no more. */
+/** An order that awaits a card payment or, with `paid`, one whose payment was processed. */
 export interface Unpaid {
   order: Order
   errors: FieldErrors
-  /** Why it is not paid yet, when somebody has tried. */
+  /** Message of the last failed attempt. */
   words?: string | undefined
   paid?: Paid
 }
@@ -20,8 +20,8 @@ export interface Unpaid {
 const BANK_SAID_NO = 'Your bank did not confirm the payment. Try again or use another card.'
 
 /**
- * `/checkout?order=…` and its form. Undefined when no order is named that this site knows. `isPlain`: the purchase was begun
- * without a script; for everybody else the island asks the provider and decides where to go.
+ * Handles `/checkout?order=…` and its form. Undefined without an order of this site. `isPlain`: the purchase was started without
+ * JavaScript; otherwise the island contacts the provider.
  */
 export async function readUnpaid(
   context: Context,

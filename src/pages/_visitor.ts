@@ -5,19 +5,21 @@ import type { Client, Visitor } from '#server/use-case.ts'
 
 type Visit = Pick<APIContext, 'request' | 'locals' | 'url'>
 
-/** Which links led this browser here, and who is signed in on it. */
+/** Client data of a page request: origin, attribution links and session. */
 export const readVisitor = ({ request, url }: Pick<Visit, 'request' | 'url'>): Visitor => ({
   origin: url.origin,
   cookies: readCookies(request.headers.get('cookie'), url.origin),
 })
 
-/** The same with the access token that pages may believe, from its cookie. */
+/** The same, with the access token from its cookie. */
 export function readSignedIn(visit: Pick<Visit, 'request' | 'url'>): Visitor {
   const visitor = readVisitor(visit)
   return { ...visitor, bearer: visitor.cookies[SESSION_COOKIES.access] }
 }
 
-/** Who asks for a page, as the API knows who calls. Under `astro dev` there is no front door that saw the address. */
+/**
+ * Client data of a page request with its IP address, as the API uses it. Under `astro dev` there is no front door to determine the address.
+ */
 export const readClient = ({ request, locals, url }: Visit): Client => ({
   ...readVisitor({ request, url }),
   address: locals.address ?? '127.0.0.1',

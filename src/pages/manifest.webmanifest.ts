@@ -1,11 +1,11 @@
 import type { APIRoute } from 'astro'
 import { urls } from '#contracts/urls.ts'
 
-/** How the site shows on a phone's home screen. */
+/** Web app manifest: name and icon on a phone's home screen. */
 export const GET: APIRoute = ({ locals }) => {
   const { siteName, faviconUrl, primaryColor } = locals.site.settings
   const icon = faviconUrl || '/favicon.svg'
-  // What is uploaded becomes a PNG of this size (`server/uploads/pictures.ts`).
+  // Uploads are converted to PNG files of this size (`server/uploads/pictures.ts`).
   const shape = icon.endsWith('.png')
     ? { sizes: '180x180', type: 'image/png' }
     : { sizes: 'any', type: 'image/svg+xml' }

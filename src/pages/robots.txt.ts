@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro'
 import { urls } from '#contracts/urls.ts'
 import { pageAddress } from '#layouts/page-address.ts'
 
-/** What is one visitor's own is nothing to search in; and a host that is nobody's has nothing at all. */
+/** Excludes personal pages from search engines, and unknown hosts altogether. */
 export const GET: APIRoute = (request) => {
   const lines =
     request.locals.site.kind === 'unknown'

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro'
 import { brandOf } from '#layouts/brand.ts'
 
-/** What is served of the promoter's own CSS. Under an address that carries its very hash it may be kept for ever. */
+/** The promoter's sanitised CSS. Cached permanently under a URL with its version. */
 export const GET: APIRoute = ({ locals, url }) => {
   const { styles, stylesVersion } = brandOf(locals.site.settings)
   const isItsOwn = url.searchParams.get('v') === stylesVersion

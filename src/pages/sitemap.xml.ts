@@ -3,7 +3,7 @@ import { urls } from '#contracts/urls.ts'
 import { pageAddress } from '#layouts/page-address.ts'
 import { listAddresses } from '#server/catalog/list-addresses.ts'
 
-/** The pages of this site and of no other. Addresses hold nothing that XML would read as its own. */
+/** Pages of this site. URLs contain no characters that need escaping in XML. */
 export const GET: APIRoute = async (request) => {
   const { context, site } = request.locals
   const events = await listAddresses(context, { site })

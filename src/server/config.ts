@@ -4,18 +4,18 @@ type Settings = typeof SETTINGS
 type ValueOf<S> = S extends Setting<infer Value> ? Value : never
 export type Config = { [Name in keyof Settings]: ValueOf<Settings[Name]> }
 
-/** A setting that was set to something it can't be. The message names it and says what it takes. */
+/** An invalid setting. The message names it and the allowed values. */
 export class WrongSetting extends Error {
   override name = 'WrongSetting'
 }
 
-/** Environment → typed settings. Throws `WrongSetting` for the first that is wrong. */
+/** Parses environment variables. Throws `WrongSetting` for the first invalid one. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const entries = Object.entries(SETTINGS).map(([name, each]) => [
     name,
     readSetting(name, each, environment[name]),
   ])
-  // The entries pair every name of SETTINGS with the value its own parser made.
+  // The entries pair every name of SETTINGS with a value from its own parser.
   const config = Object.fromEntries(entries) as Config
   if (config.SMTP_URL && !environment['MAIL_FROM']?.trim())
     throw new WrongSetting(
@@ -28,7 +28,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return config
 }
 
-/** Half of a storage would fail with the first picture, half a provider would take money and not hear of it. */
+/** Settings that must be set together: a partly configured storage or provider would fail only in use. */
 const TOGETHER: readonly (readonly (keyof Config)[])[] = [
   ['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
   ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],
@@ -50,7 +50,7 @@ function expectOneMode({ STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publ
     )
 }
 
-/** What is secret stays so, even when it is wrong. */
+/** Secrets are not printed, even invalid ones. */
 const toShow = (name: string, text: string): string =>
   /SECRET|_KEY$/.test(name) ? 'something else' : `"${text}"`
 

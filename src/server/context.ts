@@ -25,20 +25,20 @@ import type { Pictures } from './uploads/pictures.ts'
 import type { UploadTurns } from './uploads/take-turns.ts'
 import type { UploadStore } from './uploads/upload-store.ts'
 
-/** Milliseconds since the epoch. Tests move it by hand. */
+/** Milliseconds since the epoch. Tests control it. */
 export interface Clock {
   now: () => number
 }
 
-/** Everything a use case may touch, built once by the composition root (`create-context.ts`) and faked in tests. */
+/** Everything that a use case can access, built by the composition root (`create-context.ts`) and replaced in tests. */
 export interface Context {
   config: Config
   db: Kysely<Database>
-  /** For reads by key, which everybody asks on one connection (`db/shared-line.ts`). */
+  /** Reads by key on one shared connection (`db/shared-line.ts`). */
   reads: Kysely<Database>
-  /** For what is read at a desk, which may take longer than buyers can wait (`db/pool.ts`). */
+  /** Slow reads of the console, on connections of their own (`db/pool.ts`). */
   desk: Kysely<Database>
-  /** For jobs, whose statements may take longer than a request waits (`db/pool.ts`). */
+  /** Statements of jobs, with longer time limits (`db/pool.ts`). */
   jobs: Kysely<Database>
   sites: SiteIndex
   sharePictures: SharePictures
@@ -57,7 +57,7 @@ export interface Context {
   limits: RateLimits
   turns: KeyedTurns
   tracking: TrackingMarks
-  /** All that the API can do, as OpenAPI; made when it is first asked for. */
+  /** OpenAPI document, built on first use. */
   apiDocument: () => Promise<ApiDocument>
   visits: VisitCounter
   uploads: UploadStore
@@ -65,11 +65,11 @@ export interface Context {
   pictures: Pictures
   clock: Clock
   log: Logger
-  /** Ends what the context itself has opened: not `db`. */
+  /** Closes what the context opened; not `db`. */
   close: () => Promise<void>
 }
 
-/** The same context for jobs: their statements may take longer, and leave the connections of requests alone. */
+/** Returns the context for jobs, with connections and time limits of their own. */
 export const forJobs = (context: Context): Context => ({ ...context, db: context.jobs })
 
 export const systemClock: Clock = { now: () => Date.now() }

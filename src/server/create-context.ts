@@ -38,13 +38,13 @@ import { createS3Uploads } from './uploads/s3-uploads.ts'
 import { createUploadTurns } from './uploads/take-turns.ts'
 import type { UploadStore } from './uploads/upload-store.ts'
 
-/** Lines of JSON, on standard output unless another destination is named. */
+/** JSON lines, on standard output by default. */
 export const createLog = (config: Pick<Config, 'LOG_LEVEL'>, destination?: DestinationStream): Logger => {
   const options = { level: config.LOG_LEVEL, serializers: LOG_SERIALIZERS }
   return destination ? pino(options, destination) : pino(options)
 }
 
-/** Stripe when its keys are set. Its library is large: nobody else has it in memory. */
+/** Uses Stripe when its keys are set; its large library is loaded only then. */
 async function choosePayments(parts: {
   config: Config
   db: Kysely<Database>
@@ -63,7 +63,7 @@ async function choosePayments(parts: {
   })
 }
 
-/** The composition root: the only place that chooses what a context is made of. Its sites may still be being read. */
+/** The composition root: the only place that chooses implementations. Sites may still be loading when it returns. */
 export async function createContext(parts: {
   config: Config
   db: Kysely<Database>
@@ -120,7 +120,7 @@ export async function createContext(parts: {
   }
 }
 
-/** In a bucket when one is set, else in a folder. */
+/** In a bucket if configured, otherwise in a folder. */
 function openUploads(config: Config, clock: Clock): UploadStore {
   if (!config.S3_ENDPOINT) return createLocalUploads(config.UPLOADS_DIR)
   const store = createS3Uploads({

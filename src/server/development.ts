@@ -7,15 +7,15 @@ import { hasDemo, seedDemo } from './db/seed.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { openPostOffice } from './mail/open-post-office.ts'
 
-/** Where `astro dev` listens (astro.config.mjs). */
+/** Port of `astro dev` (astro.config.mjs). */
 const DEVELOPMENT_PORT = 4321
 
-/** Kept on the global object: the development server loads this module anew after every edit. */
+/** On the global object, because the development server reloads this module after every edit. */
 declare global {
   var foyerDevelopment: Promise<Context> | undefined
 }
 
-/** The context of `npm run dev`, built by its first request. */
+/** Context of `npm run dev`, built on the first request. */
 export const developmentContext = (): Promise<Context> => (globalThis.foyerDevelopment ??= build())
 
 async function build(): Promise<Context> {

@@ -1,6 +1,6 @@
 /**
- * What logs may say of errors: errors of PostgreSQL carry rows' values, those of mail servers addresses. Only named fields are kept, and
- * what looks like an address or a token is taken out of messages.
+ * Serialises errors for logs without personal data: PostgreSQL errors contain row values, mail server errors addresses. Keeps only named
+ * fields, and removes addresses and tokens from messages.
  */
 export const LOG_SERIALIZERS = { err: describeError, item: describeItem, path: withoutQuery }
 
@@ -33,25 +33,25 @@ function describeError(error: unknown): unknown {
   }
 }
 
-/** SQLSTATE class 22: the message quotes the value that is wrong. */
+/** SQLSTATE class 22: the message quotes the invalid value. */
 function describeMessage(error: Error): string {
   const isDataError = 'code' in error && typeof error.code === 'string' && /^22[\dA-Z]{3}$/.test(error.code)
   return scrub(isDataError ? (error.message.split('"')[0] ?? '') : error.message)
 }
 
-/** Words with an @, and what is as long as a token and has nothing but its characters. */
+/** Removes words with an @, and words that have the length and characters of a token. */
 const scrub = (text: string): string =>
   text.replaceAll(/[^\s<>"'(),;:=]+/g, (word) => {
     if (word.includes('@')) return '[email]'
     return word.length >= 40 && /^[\w.-]+$/.test(word) ? '[token]' : word
   })
 
-/** What people entered stands in the query. */
+/** The query contains user input. */
 function withoutQuery(path: unknown): string {
   return String(path).split('?')[0] ?? ''
 }
 
-/** A job's item: a row by its ids. */
+/** Item of a job: a row reduced to its ids. */
 function describeItem(item: unknown): unknown {
   if (typeof item !== 'object' || item === null) return scrub(String(item))
   return Object.fromEntries(Object.entries(item).filter(([name]) => /^id$|Id$/.test(name)))

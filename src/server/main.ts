@@ -8,9 +8,9 @@ import { NoWorker, runWorkers, type Ready } from './run-workers.ts'
 import { endOnStrayRejections } from './stray-rejections.ts'
 import { printWelcome } from './welcome.ts'
 
-/** `npm start`. What the operator can mend is said in a sentence; anything else is a bug and keeps its stack. */
+/** `npm start`. Errors that the operator can fix are printed as a message; all others are bugs and keep their stack. */
 async function main(): Promise<void> {
-  // Pages rendered by the development build of React take a third longer.
+  // The development build of React renders pages a third slower.
   process.env['NODE_ENV'] ??= 'production'
   const config = readConfig(process.env)
   const running = config.WORKERS > 1 ? await runWorkers(config) : await runAlone(config)
@@ -30,10 +30,10 @@ interface Stoppable {
   stop: () => Promise<void>
 }
 
-/** npm hands on the signal that the terminal has sent to everybody already: one wish, told twice. */
+/** npm forwards a signal that the terminal has already sent to the whole process group; within this time both count as one. */
 const SAME_WISH_MS = 1000
 
-/** The first signal stops in good order; a later one, from somebody who has lost patience, at once. */
+/** The first signal shuts down gracefully, a later one at once. */
 function stopOnSignal({ stop, log }: Stoppable): void {
   let askedAt: number | undefined
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -57,7 +57,7 @@ function stopOnSignal({ stop, log }: Stoppable): void {
 main().catch((error: unknown) => {
   if (error instanceof WrongSetting || error instanceof DataTaken || error instanceof DatabaseUnusable)
     console.error(error.message)
-  // The worker has said why.
+  // The worker has printed the reason.
   else if (!(error instanceof NoWorker))
     console.error(
       isPortTaken(error) ? 'Another program already listens on that port. Set PORT to a free one.' : error,

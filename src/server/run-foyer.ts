@@ -21,17 +21,17 @@ import { SITE_PATIENCE_MS } from './sites/resolve-site.ts'
 export interface Foyer {
   context: Context
   port: number
-  /** Finishes what is under way, then lets go of port and database. */
+  /** Finishes running requests, then closes port and database. */
   stop: () => Promise<void>
 }
 
-/** How long requests that are under way may take once Foyer has been asked to stop. */
+/** Maximum duration of running requests after a shutdown request. */
 const DRAIN_MS = 10_000
 
-/** What a node keeps of its pages at most. They last a second: only those that are asked for more often gain by it. */
+/** Bounds of the page cache. Pages live for a second, so only those requested more often benefit. */
 const CACHE = { mostPages: 5000, maxBodyBytes: 32 * 1024 * 1024 }
 
-/** Database, migrations, demo on an empty embedded database, jobs, front door: everything behind `npm start`. */
+/** Starts everything behind `npm start`: database, migrations, demo data for an empty embedded database, jobs, front door. */
 export async function runFoyer(config: Config, options: { clock?: Clock } = {}): Promise<Foyer> {
   const log = createLog(config)
   const database = await openDatabase(config, log, { exclusive: true })
@@ -66,11 +66,11 @@ export async function runFoyer(config: Config, options: { clock?: Clock } = {}):
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject).listen(config.PORT, config.HOST, resolve)
     })
-    // Whoever is told that Foyer has started finds its storefronts, unless it takes longer than a request would wait.
+    // Waits for the sites, at most as long as a request would.
     await context.sites.whenReady(SITE_PATIENCE_MS)
-    // A TCP server that listens has an address with a port.
+    // A listening TCP server has an address with a port.
     const { port } = server.address() as AddressInfo
-    // Visitors come first: the queue of mails is set up once the door is open.
+    // The mail queue is set up after the server accepts requests.
     post = openPostOffice(forJobs(context), port)
     const jobs = startJobs(forJobs(context), post)
     const stop = async (): Promise<void> => {
@@ -78,7 +78,7 @@ export async function runFoyer(config: Config, options: { clock?: Clock } = {}):
       await jobs.stop()
       await context.visits
         .flush()
-        .catch((error: unknown) => log.warn({ err: error }, 'Some visits are not counted'))
+        .catch((error: unknown) => log.warn({ err: error }, 'Some link visits were not counted'))
       await listening.stop()
       await post?.close()
       await context.close()
@@ -93,7 +93,7 @@ export async function runFoyer(config: Config, options: { clock?: Clock } = {}):
 
 const built = (part: string): string => fileURLToPath(new URL(`../../dist/${part}/`, import.meta.url))
 
-/** The build's entry is found at run time: it doesn't exist while Foyer is being checked and built. */
+/** Imported at run time, because the build doesn't exist while Foyer is type-checked and built. */
 async function loadPages(): Promise<HandlePage> {
   const entry: { handler: HandlePage } = await import(
     new URL('../../dist/server/entry.mjs', import.meta.url).href

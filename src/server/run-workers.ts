@@ -10,7 +10,7 @@ import { openDatabase } from './db/open-database.ts'
 import { hasDemo, seedDemo } from './db/seed.ts'
 import { readKeys } from './encryption/read-keys.ts'
 
-/** What a worker says once it listens. */
+/** Message of a worker that is listening. */
 export interface Ready {
   port: number
   hosts: string[]
@@ -18,25 +18,25 @@ export interface Ready {
 
 export interface Workers extends Ready {
   log: Logger
-  /** Lets every worker finish what it does, then lets go of the database. */
+  /** Stops all workers gracefully, then closes the database. */
   stop: () => Promise<void>
 }
 
-/** A worker could not start, and has said why. */
+/** A worker failed to start and has printed the reason. */
 export class NoWorker extends Error {
   override name = 'NoWorker'
 }
 
 const FIRST_RETRY_MS = 100
 const LONGEST_RETRY_MS = 10_000
-/** Who lived longer than this did not die of the start. */
+/** A worker that ran longer than this didn't fail at start. */
 const HEALTHY_MS = 30_000
-/** Longer than a worker takes for what is under way. */
+/** Longer than a worker's graceful shutdown. */
 const STOP_MS = 20_000
 
 /**
- * `config.WORKERS` processes on one port. This one has the embedded database and its lock, migrates and seeds; a worker is a
- * node like any other: it finds the database through its DATABASE_URL. One that dies is replaced.
+ * Runs `config.WORKERS` processes on one port. The primary process holds the embedded database and its lock, migrates and seeds; workers
+ * are ordinary nodes with a DATABASE_URL. A worker that exits is replaced.
  */
 export async function runWorkers(config: Config): Promise<Workers> {
   const log = createLog(config)
@@ -46,7 +46,7 @@ export async function runWorkers(config: Config): Promise<Workers> {
     await migrateToLatest(maintenance)
     if (hasDemo(config)) await seedDemo(maintenance, Date.now())
     const crew = createCrew({ environment: environmentOf(config, database.connection), log })
-    // One alone first: what keeps it from starting would keep the others too.
+    // The first worker starts alone: what prevents it from starting would prevent the others.
     const ready = await crew.startOne()
     await Promise.all(Array.from({ length: config.WORKERS - 1 }, crew.startOne))
     const stop = async (): Promise<void> => {
@@ -63,7 +63,7 @@ export async function runWorkers(config: Config): Promise<Workers> {
 function createCrew({ environment, log }: { environment: Record<string, string>; log: Logger }) {
   const stopping = new AbortController()
   const keeping = new Set<Promise<void>>()
-  /** Replaces a worker for as long as it takes; one that dies again and again less and less often. */
+  /** Replaces an exited worker, with increasing delays for repeated failures. */
   const keep = async (first: Worker): Promise<void> => {
     let worker: Worker | undefined = first
     for (let wait = FIRST_RETRY_MS; ;) {
@@ -72,7 +72,7 @@ function createCrew({ environment, log }: { environment: Record<string, string>;
       const [code, signal] = await once(worker, 'exit')
       if (stopping.signal.aborted) return
       if (Date.now() - startedAt > HEALTHY_MS) wait = FIRST_RETRY_MS
-      log.error({ worker: worker.process.pid, code, signal, wait }, 'A worker has died and is replaced')
+      log.error({ worker: worker.process.pid, code, signal, wait }, 'A worker process died and is replaced')
       await pause(wait, undefined, { signal: stopping.signal }).catch(() => undefined)
       if (stopping.signal.aborted) return
       wait = Math.min(wait * 2, LONGEST_RETRY_MS)
@@ -109,18 +109,18 @@ async function whenReady(worker: Worker): Promise<Ready> {
         throw new NoWorker('A worker could not start.')
       }),
     ])
-    // Workers send nothing else.
+    // Workers send no other messages.
     return said as Ready
   } finally {
     settled.abort()
   }
 }
 
-/** Secrets that were made up are made up once, so that one worker's webhook is every worker's. */
+/** Generated secrets are shared, so that any worker can verify another's webhooks. */
 const environmentOf = (config: Config, connection: ClientConfig): Record<string, string> => ({
   WORKERS: '1',
   DATABASE_URL: config.DATABASE_URL || toUrl(connection),
-  // Their database has an address, and is the embedded one all the same.
+  // Workers have a DATABASE_URL although the database is the embedded one.
   MAILBOX: config.DATABASE_URL ? config.MAILBOX : 'on',
   SANDBOX_WEBHOOK_SECRET: config.SANDBOX_WEBHOOK_SECRET.join(','),
   FOYER_ENCRYPTION_KEY: readKeys(config)
@@ -129,6 +129,6 @@ const environmentOf = (config: Config, connection: ClientConfig): Record<string,
   FOYER_ENCRYPTION_KEY_FILE: '',
 })
 
-/** The folder of a Unix socket stands where the host would, encoded. */
+/** Encodes the folder of a Unix socket in place of the host. */
 const toUrl = ({ host = '', port = 5432, user = '', database = '' }: ClientConfig): string =>
   `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`

@@ -3,9 +3,9 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { parseKey } from './encryption/encryption.ts'
 
-/** One setting: how its text becomes a value. `parse` answers undefined when the text is wrong. */
+/** One setting. `parse` returns undefined for an invalid text. */
 export interface Setting<Value> {
-  /** What the README's table says; `npm run check` compares the two. */
+  /** Description in the README's table; `npm run check` compares them. */
   means: string
   shape: string
   fallback: string | (() => Value)
@@ -20,7 +20,7 @@ const list = (text: string): string[] =>
     .map((part) => part.trim().toLowerCase())
     .filter(Boolean)
 
-/** Undefined unless each of them looks like one. */
+/** Undefined unless every secret matches the pattern. */
 function secretsIn(text: string, pattern: RegExp): string[] | undefined {
   const secrets = text.split(',').map((part) => part.trim())
   return secrets.every((secret) => pattern.test(secret)) ? secrets : undefined
@@ -32,7 +32,7 @@ function isDnsServer(text: string): boolean {
   return isIP(inBrackets ?? plain ?? text) > 0
 }
 
-/** Every setting of Foyer. Nothing else reads the environment. */
+/** All settings of Foyer. No other code reads the environment. */
 export const SETTINGS = {
   PORT: setting({
     means: 'Port that Foyer listens on; 0 takes a free one',

@@ -1,6 +1,6 @@
 /**
- * A promise that was rejected and awaited by nobody is a bug, and nobody knows what it has left undone: the process ends, as Node would end it
- * by itself if @astrojs/node didn't listen for these and go on.
+ * An unhandled rejection is a bug that leaves an unknown state, so the process exits. Node would exit by itself if @astrojs/node didn't
+ * handle the event.
  */
 export function endOnStrayRejections(): void {
   process.on('unhandledRejection', (reason) => {

@@ -6,32 +6,32 @@ import type { Context } from './context.ts'
 import type { PromoterCaller } from './audit/actor.ts'
 import type { Staff } from './staff/find-staff.ts'
 
-/** What every call knows besides its own input. */
+/** Data of every call besides its input. */
 export interface Caller {
   site: Site
-  /** Value of the `Idempotency-Key` header, where there is one. */
+  /** `Idempotency-Key` header. */
   idempotencyKey?: string | undefined
-  /** Value of the `X-Promoter-User-Id` header: which promoter the caller means, where the host doesn't say. */
+  /** `X-Promoter-User-Id` header: the promoter meant, where the host doesn't determine it. */
   promoterUserId?: string | undefined
 }
 
-/** Who calls, as the front door saw it. */
+/** Client data determined by the front door. */
 export interface Client {
   address: string
-  /** Scheme, host and port that the browser sees: links in e-mails begin with it. */
+  /** Scheme, host and port seen by the browser; prefix of links in emails. */
   origin: string
   userAgent: string
   cookies: Readonly<Record<string, string>>
-  /** The access token that came along, not yet believed. */
+  /** Access token, not verified yet. */
   bearer?: string | undefined
-  /** Why the browser asks, when nobody has come yet: `prefetch`, `prerender`. */
+  /** `Sec-Purpose` of speculative requests: `prefetch`, `prerender`. */
   purpose?: string | undefined
 }
 
-/** As much of a client as says which links led it here, who is signed in, and what its limits are counted for. */
+/** Client data needed for attribution, authentication and rate limits. */
 export type Visitor = Pick<Client, 'origin' | 'cookies' | 'bearer'> & Partial<Pick<Client, 'address'>>
 
-/** A cookie to set; without a value it is taken away. All are SameSite=Lax, and HttpOnly unless scripts may read them. */
+/** A cookie to set; without a value, it is deleted. SameSite=Lax, and HttpOnly unless `isReadable`. */
 export interface SetCookie {
   name: string
   value?: string
@@ -39,28 +39,28 @@ export interface SetCookie {
   isReadable?: boolean
 }
 
-/** A result that sets cookies, whether it succeeded or not. */
+/** A result, successful or not, that sets cookies. */
 export type WithCookies<R> = R & { cookies?: readonly SetCookie[] }
 
-/** One shape for everything that Foyer does on request: pages call it directly, the API binds it to its contract. */
+/** Signature of all use cases: pages call them directly, the API binds them to contracts. */
 export type UseCase<E extends Endpoint, Known = Caller> = (
   context: Context,
   call: InputOf<E> & Known,
 ) => Promise<WithCookies<Result<DataOf<E>, CodeOf<E>>>>
 
-/** For whoever is there: it wants to know from where, to limit or to remember it. */
+/** For public contracts that need client data. */
 export type VisitorCall = Caller & { client: Client }
 
-/** For contracts that take a file: the body as it came, no larger than the binding allows. */
+/** For contracts whose body is a file: its bytes, within the binding's limit. */
 export interface UploadCall {
   bytes: Buffer
 }
 
-/** For contracts of access `account`. */
+/** For contracts with access `account`. */
 export type AccountCall = VisitorCall & { account: SignedIn }
 
-/** For contracts of access `member`: as whose member. */
+/** For contracts with access `member`. */
 export type MemberCall = AccountCall & { staff: Staff }
 
-/** For contracts of access `promoter`: on whose behalf, and who it is. */
+/** For contracts with access `promoter`. */
 export type PromoterCall = VisitorCall & PromoterCaller

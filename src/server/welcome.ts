@@ -4,7 +4,7 @@ import { standInUrls } from '#contracts/stand-in-urls.ts'
 import { DEMO_PROMO_CODES, hasDemo } from './db/seed.ts'
 import { hasMailbox } from './mail/may-read-mailbox.ts'
 
-/** What someone who has just started Foyer wants to know: where to look, and what to try. */
+/** Prints URLs and demo credentials after the start. */
 export function printWelcome(
   config: Config,
   { port, hosts }: { port: number; hosts: readonly string[] },

@@ -11,9 +11,9 @@ import {
 import type { Result } from '#model/result.ts'
 import { $auth, refreshAuth } from './customer.ts'
 
-/** Mails with links, and what their links are for. They toggle loading and error, and nothing else (specification §4). */
+/** Requests for emails with links, and the use of those links. They change only the loading and error state (specification §4). */
 
-/** The answer is the same for every address: only its owner learns more, by mail. */
+/** The response is the same for every address; only its owner gets an email. */
 export const requestPasswordReset = (email: string) =>
   toggling(
     () => call(resetPassword, { body: { email, domain: window.location.hostname } }),
@@ -29,10 +29,10 @@ export const undoEmailChange = (body: { token: string; password: string }) =>
 export const resendVerification = (email: string) =>
   toggling(() => call(resendContract, { body: { email } }), 'An unknown error occurred')
 
-/** What a link confirms; it is not used up. */
+/** Reads what a link verifies without consuming it. */
 export const readVerification = (token: string) => call(showVerification, { body: { token } })
 
-/** Whoever is signed in here may just have become verified, or got another address. */
+/** Reloads the account, which may be the one that was verified. */
 export async function verifyEmail(body: {
   token: string
   password?: string

@@ -5,10 +5,10 @@ import type { Card } from '#model/payments.ts'
 import type { FieldErrors } from './checkout-form.ts'
 import { confirm, toPaying, type PaymentForm } from './payment-form.ts'
 
-/** The card, or what is wrong with it. */
+/** Returns the card, or errors by field. */
 export type ReadCard = () => { card?: Card; errors: FieldErrors }
 
-/** Pays with a card that is typed into Foyer's own fields and goes through Foyer: the sandbox's way. */
+/** Payment form with Foyer's own card fields, used by the sandbox provider. */
 export const payByCard = (readCard: ReadCard): PaymentForm => ({
   check: () => Promise.resolve(readCard().errors),
   pay: async ({ id }) => {

@@ -15,15 +15,14 @@ import { $cart, $cartExpiresAt, takeCart } from './cart-items.ts'
 import { $promo } from './promo.ts'
 import { findTicketDetails } from './ticket-details.ts'
 
-/** While it is true, an empty cart may not be the last word. */
+/** While true, an empty cart may still be filled from cookies. */
 export const $isAdopting = atom(false)
 
 let underWay: Promise<void> | undefined
 
 /**
- * Takes over what forms have put into a cart while no script was there: their cookies name it, the server knows what it
- * holds. Where this browser has a cart of its own already, its tickets join that one. Without an answer the cookies stay,
- * and the next page tries again.
+ * Adopts a cart created by forms without JavaScript: its cookies contain the id, the server knows the content. Merges it into an existing
+ * cart. Without a response the cookies stay, and the next page retries.
  */
 export function adoptCart(): Promise<void> {
   underWay ??= adopt().finally(() => {
@@ -40,7 +39,7 @@ async function adopt(): Promise<void> {
   const cartId = left.data
   const held = await call(getCart, { params: { cartId } })
   const items = held.success ? await readItems(held.data) : undefined
-  // Another tab may have been quicker.
+  // Another tab may have adopted it.
   if (!held.success || !items || readCookie(CART_COOKIES.cartId) !== cartId) return
   const code = readCookie(CART_COOKIES.promoCode)
   for (const name of Object.values(CART_COOKIES)) forgetCookie(name)
@@ -54,11 +53,11 @@ async function takeOver(held: CartHold, items: readonly NewCartItem[]): Promise<
   const hasOwn = $cart.get().length > 0 && !isExpired($cartExpiresAt.get(), now())
   if (!hasOwn) return takeCart(held.cartId, items, now() + (held.expiresInMs ?? 0))
   const released = await call(deleteCart, { params: { cartId: held.cartId } })
-  // While its order is being paid, it stays what it is.
+  // Not while its order is being paid.
   if (released.success) await addToCart(items)
 }
 
-/** Undefined when the server can't be asked. */
+/** Undefined when the server can't be reached. */
 async function readItems(held: CartHold): Promise<NewCartItem[] | undefined> {
   const eventIds = held.items.flatMap((item) => item.eventId ?? [])
   const details = await findTicketDetails(eventIds, held.cartId)
@@ -89,7 +88,7 @@ async function takePromo(code: string): Promise<void> {
   if (judged && judged.success) $promo.set(judged.data)
 }
 
-/** `/cart?short=…`: the page itself says which tickets to those who run no scripts. */
+/** Removes `?short=…`, which the server renders as text for browsers without JavaScript. */
 function explainShort(): void {
   if (!new URLSearchParams(window.location.search).has('short')) return
   window.history.replaceState(null, '', urls.cart())

@@ -9,8 +9,8 @@ import { findTicketDetails, type TicketDetails } from './ticket-details.ts'
 let underWay: Promise<void> | undefined
 
 /**
- * Completes items that are stored with the fields of specification §3 alone: the server says what they are, and holds them. Tickets
- * that it doesn't know leave the cart. While it can't be reached they stay as they are.
+ * Loads missing details of items that are stored with the fields of specification §3 only, and holds them. Unknown tickets are removed;
+ * when the server can't be reached, items stay unchanged.
  */
 export function describeCart(): Promise<void> {
   underWay ??= describe().finally(() => {

@@ -3,7 +3,7 @@ import { keepTime, now } from '#browser/clock.ts'
 import { CART_CHECK_INTERVAL_MS, isExpired } from '#model/stored-cart.ts'
 import { $cartExpiresAt } from './cart-items.ts'
 
-/** Specification §4: flagged once the ten minutes have passed; looked at every 60 s, on load, and when the expiry changes. */
+/** Specification §4: true once the ten minutes have passed; checked every 60 s, on load, and when the expiry changes. */
 export const $isExpired = atom(false)
 
 export const checkExpiry = (): void => $isExpired.set(isExpired($cartExpiresAt.get(), now()))

@@ -11,23 +11,22 @@ import type { Result } from '#model/result.ts'
 import { isExpired } from '#model/stored-cart.ts'
 import { $cart, $cartExpiresAt, cartId, writeCart, type CartItems } from './cart-items.ts'
 
-/** `offline`: the cart is kept here, and nothing is known to be set aside until the network is back. */
+/** `offline`: the cart is stored locally and held once the network is back. */
 export type HoldStatus = 'idle' | 'sending' | 'offline' | 'refused'
 
 export const $holdStatus = atom<HoldStatus>('idle')
 
-/** Why the last answer holds less, or at another price, than was asked; empty where it doesn't. */
+/** Why the last response holds less or at other prices than requested; '' when it doesn't. */
 export const $shortfall = atom('')
 
-/** As many as the server takes. */
+/** Limit of the server. */
 const MOST_CODES = 10
 
 let isWanted = false
 let underWay: Promise<HoldStatus> | undefined
 
 /**
- * Sends the whole cart; the last word wins. Changes that come while one is under way travel together after it. Answers
- * when the server's grant has been taken over, or could not be had.
+ * Sends the whole cart. Changes during a request are sent together after it. Resolves when the response was applied or the request failed.
  */
 export function sendCart(): Promise<HoldStatus> {
   isWanted = true
@@ -57,7 +56,7 @@ async function sendUntilSettled(): Promise<HoldStatus> {
     },
   })
   if (isWanted) return sendUntilSettled()
-  // Another tab has spoken meanwhile, and sent its own word: this answer is about a cart that is no more.
+  // Another tab has changed the cart in the meantime, so this response is outdated.
   if ($cart.get() !== asked) return settle('idle')
   return settle(takeAnswer(asked, answer))
 }
@@ -90,8 +89,8 @@ function takeAnswer(asked: CartItems, answer: Result<CartHold>): HoldStatus {
 type Granted = CartHold['items'][number]
 
 /**
- * Takes over quantities down to what is held, prices, limits and expiry. An expired cart of which nothing is left stays as it was,
- * so that it can be tried once more.
+ * Applies held quantities, prices, limits and expiry. An expired cart of which nothing can be held stays unchanged, so that it can be
+ * retried.
  */
 function takeGrant(asked: CartItems, hold: CartHold): void {
   const sentences = explain(asked, hold)
@@ -122,7 +121,7 @@ const explain = (asked: CartItems, hold: CartHold): string[] =>
     return granted ? explainItem(item, granted) : []
   })
 
-/** One toast for everything that came back smaller or at another price: toasts come one at a time. */
+/** Shows all changes in one toast, because only one is visible at a time. */
 function showChanges(hold: CartHold): void {
   showToast({
     type: 'warning',

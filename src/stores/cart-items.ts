@@ -10,15 +10,15 @@ import { readExpiry, readStoredItems, type StoredItem } from '#model/stored-cart
 
 export type CartItems = readonly CartItem[]
 
-/** What a server and the first render show of any cart. */
+/** Initial state on the server and on the first render. */
 export const EMPTY_CART: CartItems = []
 
-// Undefined instead of empty: that is what removes the entry from storage (specification §4).
+// Undefined removes the entry from storage (specification §4).
 const $stored = persistentStore(CART_KEYS.items, parseCart)
 
 export const $cart = computed($stored, (items): CartItems => items ?? EMPTY_CART)
 
-/** When the holds end, in milliseconds since the epoch; undefined while the cart is empty. */
+/** Expiry of the holds in milliseconds since the epoch; undefined while the cart is empty. */
 export const $cartExpiresAt = persistentStore(CART_KEYS.expiresAt, readExpiry)
 
 const $storedCartId = persistentStore('cartId', (stored) => {
@@ -26,17 +26,17 @@ const $storedCartId = persistentStore('cartId', (stored) => {
   return parsed.success ? parsed.data : undefined
 })
 
-/** Under this id the server keeps the cart's holds. Made on first use. */
+/** Returns the cart's id, created on first use. */
 export function cartId(): string {
   const id = $storedCartId.get() ?? newUuid()
   if (!$storedCartId.get()) $storedCartId.set(id)
   return id
 }
 
-/** After a purchase: the next cart is another one. */
+/** Called after a purchase: the next cart gets a new id. */
 export const forgetCartId = (): void => $storedCartId.set(undefined)
 
-/** A cart that the server holds already becomes this browser's own, under its id and with its expiry. */
+/** Replaces this browser's cart by one that the server already holds. */
 export function takeCart(id: string, items: readonly NewCartItem[], expiresAt: number): void {
   $storedCartId.set(id)
   writeCart(
@@ -45,14 +45,14 @@ export function takeCart(id: string, items: readonly NewCartItem[], expiresAt: n
   )
 }
 
-/** The one place that writes the cart. An empty cart removes both entries. */
+/** The only function that writes the cart. An empty cart removes both entries. */
 export function writeCart(items: CartItems, expiresAt: number | undefined): void {
   $cartExpiresAt.set(items.length > 0 ? expiresAt : undefined)
   $stored.set(items.length > 0 ? items : undefined)
   announceCart()
 }
 
-/** Each item with the details that are stored with it, summed anew. */
+/** Merges each item with its stored details and recalculates its total. */
 function parseCart(stored: unknown): CartItems | undefined {
   const items = readStoredItems(stored).flatMap((item) => {
     const { success, data } = z.safeParse(cartItem, item)

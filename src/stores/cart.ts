@@ -7,15 +7,15 @@ import { $cart, $cartExpiresAt, EMPTY_CART, forgetCartId, writeCart, type CartIt
 import { $promo } from './promo.ts'
 import { sendCart, type HoldStatus } from './cart-hold.ts'
 
-/** Tickets of another promoter or currency that wait for an answer: a new cart for them, or the present one? */
+/** Tickets of another promoter or currency, until the visitor decides to start a new cart or keep the current one. */
 export const $conflict = atom<readonly NewCartItem[] | undefined>(undefined)
 
-/** The item removed last, for undo. */
+/** Last removed item, for undo. */
 export const $removed = atom<CartItem | undefined>(undefined)
 
-/** Answers 'conflict' and changes nothing when the tickets don't fit the cart; `$conflict` then asks. */
+/** Returns 'conflict' without changes when the tickets don't fit the cart; `$conflict` then shows a dialog. */
 export async function addToCart(added: readonly NewCartItem[]): Promise<HoldStatus | 'conflict'> {
-  // What has expired is nobody's any more: it doesn't come back by adding something else.
+  // Expired items are dropped when something else is added.
   const present = isExpired($cartExpiresAt.get(), now()) ? EMPTY_CART : $cart.get()
   const [first] = added
   if (
@@ -31,7 +31,7 @@ export async function addToCart(added: readonly NewCartItem[]): Promise<HoldStat
   return change(added.reduce<CartItems>((items, item) => addItem(items, item, now()), present))
 }
 
-/** Yes to `$conflict`: what was in the cart goes, and what was wanted comes. */
+/** Accepts `$conflict`: replaces the cart by the new tickets. */
 export async function startNewCart(): Promise<void> {
   const wanted = $conflict.get()
   $conflict.set(undefined)
@@ -55,23 +55,23 @@ export async function undoRemove(): Promise<void> {
   if (removed) await addToCart([removed])
 }
 
-/** Holds the expired cart's tickets again, as many as there are. It stays expired until the server holds them. */
+/** Tries to hold the expired cart's tickets again. It stays expired until the server holds them. */
 export const retryExpired = (): Promise<HoldStatus> => sendCart()
 
-/** The server holds nothing for this cart any more. */
+/** Marks the cart as expired after the server has released it. */
 export const expireCart = (): void => writeCart($cart.get(), now())
 
-/** Gives everything back. Expiry and flag are reset (specification §4). */
+/** Empties the cart and resets expiry and flag (specification §4). */
 export const clearCart = (): Promise<HoldStatus> => change(EMPTY_CART)
 
-/** The tickets are bought: nothing is given back, the promo code is used, and the next cart is a new one. */
+/** Called after a purchase: empties the cart without releasing its holds, removes the promo code, and starts a new cart. */
 export function closeCart(): void {
   writeCart(EMPTY_CART, undefined)
   forgetCartId()
   $promo.set(undefined)
 }
 
-/** Specification §4: every change starts the ten minutes anew, and is sent. */
+/** Specification §4: every change restarts the ten minutes and is sent. */
 function change(items: CartItems): Promise<HoldStatus> {
   writeCart(items, now() + CART_LIFETIME_MS)
   return sendCart()

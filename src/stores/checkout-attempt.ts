@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { sessionStore } from '#browser/persistent-store.ts'
 import { newUuid } from '#browser/uuid.ts'
 
-/** One order that somebody tries to place: the same content keeps its key, so that nothing can order it twice. */
+/** A checkout attempt. Unchanged content keeps its Idempotency-Key, so that nothing is ordered twice. */
 const attempt = z.object({ key: z.string(), content: z.string(), orderId: z.optional(z.string()) })
 export type Attempt = z.infer<typeof attempt>
 
@@ -10,7 +10,7 @@ const $attempt = sessionStore('checkoutAttempt', (stored) => z.safeParse(attempt
 
 export const readAttempt = (): Attempt | undefined => $attempt.get()
 
-/** The key for this content: the one in use as long as nothing changed, across reloads, or a new one. */
+/** Returns the attempt for this content: the current one, also after a reload, or a new one when the content changed. */
 export function attemptFor(content: string): Attempt {
   const present = readAttempt()
   if (present?.content === content) return present

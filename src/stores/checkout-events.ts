@@ -6,13 +6,13 @@ import { $cart } from './cart-items.ts'
 
 export interface CheckoutEvents {
   status: 'loading' | 'success' | 'error'
-  /** The events of the cart, in its order. */
+  /** Events of the cart, in its order. */
   events: readonly EventDetail[]
 }
 
 export const LOADING_EVENTS: CheckoutEvents = { status: 'loading', events: [] }
 
-/** What the events of the cart ask of a buyer. */
+/** Checkout settings and questions of the cart's events. */
 export const $checkoutEvents = atom<CheckoutEvents>(LOADING_EVENTS)
 
 const $eventIds = computed($cart, (items) => [...new Set(items.map((item) => item.eventId))].join())
@@ -40,7 +40,7 @@ async function loadEvent(id: string): Promise<EventDetail | undefined> {
   return answer.data
 }
 
-/** Ways to receive the tickets that every event offers, at the first event's price; an e-ticket always. */
+/** Returns the delivery methods that all events offer, with the first event's price; e-tickets always. */
 export function deliveryOptions(events: readonly EventDetail[]): DeliveryOption[] {
   const [first, ...others] = events
   const everywhere = (first?.delivery ?? []).filter(

@@ -13,15 +13,15 @@ import type { Draft } from './checkout-draft.ts'
 
 export type CheckoutBody = z.input<typeof checkoutBody>
 
-/** Messages by field, in the names of the draft. */
+/** Messages by field name of the draft. */
 export type FieldErrors = Readonly<Record<string, string>>
 
-/** One admission of the cart and what its event asks. The server counts attendees in this order. */
+/** A ticket in the cart with its event's questions. The server numbers attendees in this order. */
 export interface Seat {
-  /** Prefix of the seat's fields in the draft: it stays with the ticket when the cart changes around it. */
+  /** Prefix of the ticket's fields in the draft; stays the same when other items change. */
   field: string
   item: CartItem
-  /** From 1, among the seats of its ticket type. */
+  /** Number within its ticket type, from 1. */
   number: number
   names: EventDetail['attendeeNames']
   questions: readonly Question[]
@@ -99,7 +99,7 @@ const answersTo = (questions: readonly Question[], draft: Draft, prefix: string)
     }),
   )
 
-/** Everything that the server would refuse, before it is asked: its own schema, then what the events require. */
+/** Validates the form as the server would: by its schema, then by the events' requirements. */
 export function checkForm(form: CheckoutForm, body: CheckoutBody): FieldErrors {
   const parsed = z.safeParse(checkoutBody, body)
   const issues = parsed.success
@@ -117,7 +117,7 @@ export function checkForm(form: CheckoutForm, body: CheckoutBody): FieldErrors {
   }
 }
 
-/** The field holds the versions that were accepted. */
+/** The field contains the accepted versions. */
 function checkTerms({ draft, legalTexts }: CheckoutForm): FieldErrors {
   if (legalTexts.length === 0 || draft['terms'] === legalTextsKey(legalTexts)) return {}
   return { terms: draft['terms'] ? TERMS_CHANGED : 'Accept the terms to continue.' }
@@ -142,7 +142,7 @@ const checkAnswers = (questions: readonly Question[], draft: Draft, prefix: stri
       .map((question) => [`${prefix}.${question.id}`, 'Answer this question.']),
   )
 
-/** The server names attendees by their place in the order ('attendees.2.firstName'), the draft by their ticket. */
+/** Maps error paths: the server names attendees by index ('attendees.2.firstName'), the draft by ticket. */
 export function toFieldErrors(
   form: CheckoutForm,
   issues: readonly { path: string; message: string }[],

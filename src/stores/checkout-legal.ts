@@ -11,10 +11,10 @@ export interface CheckoutLegal {
 
 export const LOADING_LEGAL: CheckoutLegal = { status: 'loading', texts: [] }
 
-/** What buyers of the cart's promoter accept. Apart from the events: the cart needs those, and none of this. */
+/** Legal texts of the cart's promoter. Separate from the events, because the cart page doesn't need them. */
 export const $checkoutLegal = atom<CheckoutLegal>(LOADING_LEGAL)
 
-/** All events of a cart are of one promoter. */
+/** All events of a cart have the same promoter. */
 const $eventId = computed($cart, ([first]) => first?.eventId)
 
 onMount($checkoutLegal, () => $eventId.subscribe(() => void loadLegalTexts()))
@@ -30,5 +30,5 @@ export async function loadLegalTexts(): Promise<void> {
   } else if (knownFor !== id) $checkoutLegal.set({ status: 'error', texts: [] })
 }
 
-/** The event whose texts are there: they stay when they can't be asked for again. */
+/** Event whose texts are loaded; they are kept when reloading fails. */
 let knownFor: string | undefined

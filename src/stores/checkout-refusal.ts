@@ -5,14 +5,14 @@ import { orderQuote, type OrderQuote } from '#model/orders.ts'
 import { readAttempt } from './checkout-attempt.ts'
 import { TERMS_CHANGED, toFieldErrors, type CheckoutForm, type FieldErrors } from './checkout-form.ts'
 
-/** A code of contracts/errors.ts or of the client wrapper, or DECLINED: the provider said no to the card. */
+/** Code of contracts/errors.ts or of the API client, or DECLINED for a declined card. */
 export interface Refusal {
   code: string
   message: string
   details?: unknown
 }
 
-/** What happened, what was kept, what to do. */
+/** What happened, what was kept, and what to do next. */
 export interface Notice {
   title: string
   text: string
@@ -37,7 +37,7 @@ export function explainRefusal(form: CheckoutForm, refusal: Refusal, shownTotal:
   return { notice: NOTICES[code]?.(message) ?? explainRest(code, message) }
 }
 
-/** The same for an order that waits for nothing but its payment. */
+/** Explains a failed payment of an existing order. */
 export function explainUnpaid(orderId: string, { code, message }: Refusal): Explanation {
   if (code === 'DECLINED') return { declined: message }
   const seeOrder = { action: 'see order', href: urls.order(orderId) } as const
@@ -50,7 +50,7 @@ export function explainUnpaid(orderId: string, { code, message }: Refusal): Expl
   return { notice: { ...(known ?? rest), ...(code === 'PAID_TOO_LATE' ? seeOrder : {}) } }
 }
 
-/** What is to be said of it doesn't depend on whether the order is there. */
+/** Codes whose explanation is the same with and without an existing order. */
 const SAME_UNPAID: ReadonlySet<string> = new Set(['PAID_TOO_LATE', 'NETWORK_ERROR', 'AMOUNT_NOT_CHARGEABLE'])
 
 const fieldErrors = z.array(z.object({ path: z.string(), message: z.string() }))

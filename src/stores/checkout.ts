@@ -30,9 +30,9 @@ export interface CheckoutState {
   stage: 'filling' | 'working' | 'leaving'
   errors: FieldErrors
   notice?: Notice
-  /** The server's price where the buyer was shown another one. */
+  /** The server's price, when it differs from the shown one. */
   change?: { shownTotal: number; quote: OrderQuote }
-  /** Why the card was not accepted. */
+  /** Reason of a declined card. */
   declined?: string
 }
 
@@ -40,7 +40,7 @@ export const READY: CheckoutState = { stage: 'filling', errors: {} }
 
 export const $checkout = atom<CheckoutState>(READY)
 
-// A page that comes back from the browser's memory has left for nowhere.
+// A page restored from the back/forward cache is no longer leaving.
 onMount($checkout, () => {
   const stay = (event: PageTransitionEvent): void => {
     if (event.persisted) $checkout.set(READY)
@@ -51,8 +51,8 @@ onMount($checkout, () => {
 })
 
 /**
- * Checks, orders, pays. `acceptedTotal` is the new price that the buyer has just agreed to, in major units. Without a payment
- * form only what is free can be ordered. True when all went well and the page is being left.
+ * Validates, places the order and pays. `acceptedTotal`: changed price that the buyer has accepted, in major units. Without a payment form,
+ * only free orders can be placed. True when the order is complete and the page is being left.
  */
 export async function submitCheckout(
   payment: PaymentForm | undefined,
@@ -78,7 +78,7 @@ export async function submitCheckout(
   return refusal === undefined
 }
 
-/** Whether all but the payment is in order; what is not stands at its field. A wallet asks before it opens. */
+/** Validates everything except the payment and shows errors. Called before a wallet opens. */
 export function checkBeforePaying(): boolean {
   const price = $quote.get()
   if ($checkout.get().stage !== 'filling' || !price) return false
@@ -98,7 +98,7 @@ const readForm = (): CheckoutForm => ({
 const toBody = (form: CheckoutForm, expectedTotal: number): CheckoutBody =>
   toCheckoutBody(form, { cartId: cartId(), expectedTotal, promoCode: $promo.get()?.code })
 
-/** Undefined when all went well and the page is being left. */
+/** Undefined on success, when the page is being left. */
 async function orderAndPay(
   form: CheckoutForm,
   body: CheckoutBody,
@@ -107,7 +107,7 @@ async function orderAndPay(
   const items = form.items.map(({ ticketTypeId, quantity }) => [ticketTypeId, quantity])
   const attempt = attemptFor(JSON.stringify([items, body]))
   const tracking = $trackingData.get()
-  // How the visitor came is not what is ordered: the same order keeps its key.
+  // Tracking data is not part of the attempt's content: the same order keeps its key.
   const sent = { ...body, ...(tracking ? { tracking } : {}) }
   const placed = await call(checkout, { body: sent }, { headers: { 'Idempotency-Key': attempt.key } })
   if (!placed.success) return placed.error
@@ -126,10 +126,7 @@ function end(orderId: string, paying: Paying): Refusal | undefined {
   return paying.status === 'paid' ? finish(orderId) : leave(paying.url)
 }
 
-/**
- * Pays an order that was placed before, in this browser or another. Which cart it was placed from, if it is in this browser at
- * all, is known to the order's page.
- */
+/** Pays an existing order, placed in this or another browser. Its order page knows the cart, if it is in this browser. */
 export async function payOrder(
   payment: PaymentForm | undefined,
   order: Pick<Order, 'id' | 'total' | 'currency'>,
@@ -159,28 +156,28 @@ function leave(address: string): undefined {
 
 function takeRefusal(form: CheckoutForm, refusal: Refusal, shownTotal: number): void {
   if (refusal.code.startsWith('PROMO_')) dropPromo(refusal.message)
-  // The server says what is left, and what it costs now.
+  // Loads current availability and prices.
   if (refusal.code === 'SOLD_OUT') void sendCart()
   if (refusal.code === 'PRICE_CHANGED') void Promise.all([sendCart(), renewFees(), reviewPromo()])
-  // The box is for the versions that it was ticked for.
+  // The checkbox applies only to the versions that it was ticked for.
   if (refusal.code === 'TERMS_CHANGED') void loadLegalTexts()
   if (refusal.code === 'ORDER_NOT_PAYABLE') forgetAttempt()
   if (refusal.code === 'CART_EXPIRED' || refusal.code === 'CART_EMPTY') {
-    // What became of the hold is said beside the button, as when its time passes while the form is filled in.
+    // The expiry is explained beside the button, as when it passes while the form is filled in.
     expireCart()
     return $checkout.set(READY)
   }
   $checkout.set({ stage: 'filling', errors: {}, ...explainRefusal(form, refusal, shownTotal) })
 }
 
-/** `/checkout?order=…`: back from the bank. What came of it is the server's to say. */
+/** `/checkout?order=…`: handles the return from a bank's challenge by asking the server for the result. */
 export async function returnFromPayment(search: string): Promise<void> {
   const query = new URLSearchParams(search)
   const orderId = query.get('order')
   if (!orderId || $checkout.get().stage !== 'filling') return
   $checkout.set({ stage: 'working', errors: {} })
   const answer = await call(confirmOrder, { params: { id: orderId } })
-  // Its page closes the cart that it was bought from.
+  // The order page closes the cart.
   if (answer.success && answer.data.order.status === 'paid') return leave(urls.order(orderId))
   if (answer.success && answer.data.order.paymentPending && query.get('payment') !== 'failed')
     return leave(urls.order(orderId))

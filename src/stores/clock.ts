@@ -1,7 +1,7 @@
 import { atom, onMount } from 'nanostores'
 import { keepTime, now } from '#browser/clock.ts'
 
-/** The time in milliseconds, each second anew while somebody looks; 0 before anybody does. */
+/** Current time in milliseconds, updated every second while subscribed; 0 before. */
 export const $now = atom(0)
 
 onMount($now, () => {

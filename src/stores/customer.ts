@@ -20,7 +20,7 @@ export interface AuthState {
   customer: Customer | undefined
   isAuthenticated: boolean
   isLoading: boolean
-  /** What went wrong last, in words for the customer. */
+  /** Message of the last error. */
   error: string | undefined
 }
 
@@ -39,15 +39,15 @@ export const $authStatus = computed($auth, ({ isAuthenticated, isLoading }): Aut
 })
 export const $isLoggingOut = atom(false)
 
-/** Why the visitor was signed out, when asking for the current customer failed: here, or on the page that led here. */
+/** Reason of a sign-out by a failed refresh, on this page or the previous one. */
 export const $refreshError = atom<string | undefined>(undefined)
 
-/** The same, kept for the page that the visitor is led to. */
+/** Keeps the reason for the next page. */
 const $keptRefreshError = sessionStore('refreshError', (stored) =>
   typeof stored === 'string' ? stored : undefined,
 )
 
-// A page that comes back from the browser's memory has signed out already.
+// A page restored from the back/forward cache has already signed out.
 onMount($isLoggingOut, () => {
   const listening = new AbortController()
   const stay = (event: PageTransitionEvent): void => {
@@ -57,7 +57,7 @@ onMount($isLoggingOut, () => {
   return () => listening.abort()
 })
 
-// Listens for as long as anybody looks; asks the server once a page.
+// Listens while subscribed; asks the server once per page.
 onMount($auth, () => {
   const stop = $storedSession.listen(adoptSession)
   if (hasStarted) adoptSession()
@@ -68,7 +68,7 @@ onMount($auth, () => {
 let started: Promise<void> | undefined
 let hasStarted = false
 
-/** At start (specification §4): without a stored customer signed out, else whatever the server says. */
+/** Specification §4, start: signed out without a stored customer, otherwise as the server responds. */
 export function startAuth(): Promise<void> {
   started ??= start().then(() => {
     hasStarted = true
@@ -88,7 +88,7 @@ async function start(): Promise<void> {
   await refreshAuth()
 }
 
-/** Asks who is signed in, past every cache. A failure, of whatever kind, clears what is stored and signs out. */
+/** Fetches the current customer, bypassing caches. Any failure clears the session and signs out. */
 export async function refreshAuth(): Promise<void> {
   if ($isLoggingOut.get()) return
   const answer = await call(me, {}, { cache: 'no-store', timeout: 15_000 })
@@ -102,13 +102,13 @@ export async function refreshAuth(): Promise<void> {
   becomeSignedOut(message)
 }
 
-/** Leads to the sign-in page, and back to `next` from there. It tells why the visitor was signed out. */
+/** Redirects to the sign-in page, which returns to `next` and shows why the visitor was signed out. */
 export function leaveToSignIn(next: string): void {
   $keptRefreshError.set($refreshError.get())
   goTo(urls.login(next))
 }
 
-/** What the page before this one has kept, once. */
+/** Returns the reason kept by the previous page, once. */
 function takeRefreshError(): string | undefined {
   const kept = $keptRefreshError.get()
   $keptRefreshError.set(undefined)
@@ -123,7 +123,7 @@ export function becomeSignedIn(customer: Customer): void {
 export const becomeSignedOut = (error?: string): void =>
   $auth.set({ customer: undefined, isAuthenticated: false, isLoading: false, error })
 
-/** What another call or another tab has stored: signed in as somebody, signed out, or the same with a new name. */
+/** Applies a session change of another call or tab. */
 function adoptSession(): void {
   const { isStored, customer } = $storedSession.get()
   if (!isStored) return $auth.get().isAuthenticated ? becomeSignedOut() : undefined
@@ -133,7 +133,7 @@ function adoptSession(): void {
 
 let settling: Promise<void> | undefined
 
-/** Tells the server of a sign-out that it has not heard of. One at a time; signing in waits for it. */
+/** Sends a sign-out that the server has not received yet. One at a time; sign-in waits for it. */
 export function settleLogout(): Promise<void> {
   if (!isLogoutPending()) return Promise.resolve()
   settling ??= call(logout, {}, { timeout: 5000 }).then((answer) => {

@@ -8,15 +8,15 @@ import { FALLBACK_SETTINGS, type SiteSettings } from '#model/sites.ts'
 /** Specification §9. */
 const SAFETY_TIMEOUT_MS = 3000
 
-/** Specification §4, domain context, on a page whose server could not tell which site it is. */
+/** Specification §4, domain context, for a page whose server didn't know the site. */
 export interface DomainContext {
   status: 'loading' | 'loaded' | 'error'
-  /** What is being waited for; 'over' when the loading view has ended, whatever came of it. */
+  /** Step of the loading view; 'over' when it has ended with any result. */
   view: 'site' | 'settings' | 'over'
   userId: string | null
-  /** Undefined until there are any. */
+  /** Undefined until known. */
   settings: SiteSettings | undefined
-  /** Why there are none of the site's own. */
+  /** Why the site's own settings are not available. */
   error: string | undefined
 }
 
@@ -35,8 +35,8 @@ const change = (changes: Partial<DomainContext>): void => $domain.set({ ...$doma
 let opening: Promise<boolean> | undefined
 
 /**
- * Finds out which site this host is: from the cookies of an earlier visit, else from the server, once however often it is
- * called. True when the server has said what it knows of the host: then it can show the real page too.
+ * Determines the site of this host: from cookies of an earlier visit, or from the server, once per page. True when the server responded, so
+ * that it can render the actual page.
  */
 export const openDomain = (host: string): Promise<boolean> => (opening ??= open(host))
 
@@ -59,12 +59,12 @@ async function open(host: string): Promise<boolean> {
   return true
 }
 
-/** Ends the loading view. Without settings by now, the fallback ones are installed; a late answer still replaces them. */
+/** Ends the loading view. Installs fallback settings if there are none; a late response still replaces them. */
 function endView(): void {
   change({ view: 'over', settings: $domain.get().settings ?? FALLBACK_SETTINGS })
 }
 
-/** Specification §7: a host that was resolved, and a browser that does not remember its settings. */
+/** Specification §7: for a resolved host whose settings are not in the cookies. */
 async function configure(host: string, found: WhichSite): Promise<WhichSite> {
   if (hasSettingsCookie()) return found
   if ($domain.get().view === 'site') change({ view: 'settings' })

@@ -12,7 +12,7 @@ export const $feeStatus = atom<FeeStatus>('idle')
 
 export type FeesByEvent = Readonly<Record<string, FeeConfiguration>>
 
-/** The fee configuration of each event in the cart. */
+/** Fee configuration of each event in the cart. */
 export const $fees = atom<FeesByEvent>({})
 
 onMount($fees, () => {
@@ -33,14 +33,14 @@ const reckoningKey = (items: CartItems): string => {
 
 let round = 0
 
-/** The server reckons with other fees than these: they are asked for anew. */
+/** Reloads all fees after the server reported different ones. */
 export async function renewFees(): Promise<void> {
   kept.clear()
   defaults = undefined
   await reckonFees()
 }
 
-/** Fetches what is missing for the cart as it stands. A later round overtakes an earlier one. */
+/** Loads missing fees for the current cart. Results of earlier calls are ignored. */
 export async function reckonFees(): Promise<void> {
   const mine = ++round
   const eventIds = eventsOf($cart.get())
@@ -57,7 +57,7 @@ export async function reckonFees(): Promise<void> {
   } catch {
     if (mine !== round) return
     $feeStatus.set('error')
-    // Without a network the cart says so itself, and each change would fail anew.
+    // Offline, the cart shows a message, and each change would show the toast again.
     if (isTold) return
     showToast({
       type: 'destructive',
@@ -75,7 +75,7 @@ interface Kept {
 }
 const kept = new Map<string, Kept>()
 
-/** The event's own configuration, else the default one. Throws when neither can be had. */
+/** Returns the event's fee configuration, or the default. Throws when neither is available. */
 async function feesOf(eventId: string): Promise<FeeConfiguration> {
   const known = kept.get(eventId)
   if (known && known.until > now()) return known.fees
@@ -85,7 +85,7 @@ async function feesOf(eventId: string): Promise<FeeConfiguration> {
   return answer.data
 }
 
-/** Keeps a configuration that a page carries, so that the cart's total needs no request. */
+/** Stores a configuration contained in the page, which saves a request. */
 export const keepFees = (eventId: string, fees: FeeConfiguration): void =>
   void kept.set(eventId, { fees, until: now() + DEFAULT_FEES_CACHE_MS })
 

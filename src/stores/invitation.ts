@@ -6,7 +6,7 @@ import type { DataOf } from '#contracts/endpoint.ts'
 import { refreshAuth } from './customer.ts'
 import { LOADING, type Loaded } from './loaded.ts'
 
-/** Those that wait for the signed-in account. */
+/** Invitations of the signed-in account. */
 export const $ownInvitations: WritableAtom<Loaded<DataOf<typeof listOwnInvitations>['invitations']>> =
   atom(LOADING)
 
@@ -20,7 +20,7 @@ onMount($ownInvitations, () => {
 
 export const readInvitation = (token: string) => call(showInvitation, { body: { token } })
 
-/** The account may do more from then on, and its address counts as confirmed. */
+/** The account gets new permissions and a verified address. */
 export async function joinPromoter(token: string) {
   const answer = await call(acceptInvitation, { body: { token } })
   if (!answer.success) return answer

@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import { sessionStore } from '#browser/persistent-store.ts'
 import { $promoter } from './own-promoters.ts'
 
-/** What somebody writes, and what it began from: there again in this tab after a reload, and after signing in anew. */
+/** An unsaved draft and the version that it is based on; kept in this tab across reloads and sign-ins. */
 export interface KeptDraft<Base, Draft> {
   base: Base
   draft: Draft
 }
 
-/** What a draft is of. `id` tells apart those of one promoter. */
+/** Identifies a draft; `id` distinguishes drafts of one promoter. */
 export interface DraftSpot {
   kind: 'siteLookDraft' | 'eventDraft' | 'letterDraft'
   id?: string
@@ -26,14 +26,14 @@ const stores = {
 
 const nameOf = ({ id = '' }: DraftSpot): string => `${$promoter.get()?.id ?? ''} ${id}`
 
-/** For the promoter that the console is about. Undefined forgets it. */
+/** Stores a draft of the current promoter; undefined deletes it. */
 export function keepDraft(spot: DraftSpot, kept: KeptDraft<unknown, unknown> | undefined): void {
   const { [nameOf(spot)]: _, ...others } = stores[spot.kind].get() ?? {}
   const all = kept ? { ...others, [nameOf(spot)]: kept } : others
   stores[spot.kind].set(Object.keys(all).length > 0 ? all : undefined)
 }
 
-/** As `base` and `draft` read it; what either can't read is not there. */
+/** Parses a stored draft; undefined when `base` or `draft` can't parse it. */
 export function readKept<Base, Draft>(
   spot: DraftSpot,
   read: { base: (value: unknown) => Base | undefined; draft: (value: unknown) => Draft | undefined },

@@ -1,12 +1,12 @@
 import { atom, onMount } from 'nanostores'
 import { forgetLinkToken, takeLinkToken } from '#browser/link-token.ts'
 
-/** The token of the link that opened this page; null when there is none, undefined until the address was read. */
+/** Token of the link that opened this page; null for none, undefined until the URL was read. */
 export const $linkToken = atom<string | null | undefined>()
 
 onMount($linkToken, () => $linkToken.set(takeLinkToken() ?? null))
 
-/** It was used, or is of no use. */
+/** Removes a used or invalid token. */
 export function dropLinkToken(): void {
   forgetLinkToken()
   $linkToken.set(null)

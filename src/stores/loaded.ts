@@ -1,4 +1,4 @@
-/** What is loaded for the page: nothing yet, the thing, or why there is nothing. */
+/** Data of a page: loading (empty), loaded, or failed. */
 export interface Loaded<Data> {
   data?: Data
   failure?: string

@@ -2,19 +2,19 @@ import * as z from 'zod/mini'
 import { lookAnswer, type Look } from '#contracts/domains.ts'
 import type { Result } from '#model/result.ts'
 
-/** Messages by field of the look. */
+/** Messages by field of the branding. */
 export type FieldErrors = Readonly<Record<string, string>>
 
 const refused = z.array(z.object({ path: z.string(), message: z.string() }))
 
-/** The first complaint of each field. */
+/** First message per field. */
 export function byField(issues: readonly { path: readonly PropertyKey[]; message: string }[]): FieldErrors {
   const errors: Record<string, string> = {}
   for (const { path, message } of issues) errors[path.map(String).join('.')] ??= message
   return errors
 }
 
-/** What the server has found wrong with fields of the settings; undefined when it was something else, or nothing. */
+/** Returns the server's errors by settings field; undefined for other results. */
 export function refusedFields(answer: Result<unknown>): FieldErrors | undefined {
   const found = answer.success ? undefined : refused.safeParse(answer.error.details)
   if (!found?.success || found.data.length === 0) return undefined
@@ -25,7 +25,7 @@ export function refusedFields(answer: Result<unknown>): FieldErrors | undefined 
 
 const conflict = z.object({ current: lookAnswer })
 
-/** The look as it is now, when the answer is that somebody has changed it meanwhile. */
+/** Returns the current branding, for EDIT_CONFLICT. */
 export function conflictIn(answer: Result<unknown>): Look | undefined {
   if (answer.success || answer.error.code !== 'EDIT_CONFLICT') return undefined
   return conflict.safeParse(answer.error.details).data?.current

@@ -5,9 +5,9 @@ import { listOwnOrders, type OrderSummary } from '#contracts/accounts.ts'
 export interface OwnOrders {
   status: 'loading' | 'ready' | 'error'
   orders: readonly OrderSummary[]
-  /** There are more behind these. */
+  /** Null on the last page. */
   nextCursor: string | null
-  /** Why there are none, or no more, in words. */
+  /** Message of the last failure. */
   failure?: string
 }
 
@@ -17,7 +17,7 @@ export const $ownOrders = atom<OwnOrders>(LOADING_ORDERS)
 
 onMount($ownOrders, () => void loadOrders())
 
-/** The first page, or the one behind what is shown. What is shown stays, whatever happens. */
+/** Loads the first or next page. Existing rows stay after a failure. */
 export async function loadOrders(): Promise<void> {
   const { orders, nextCursor } = $ownOrders.get()
   $ownOrders.set({ status: 'loading', orders, nextCursor })

@@ -11,7 +11,7 @@ export const $ownPromoters: WritableAtom<Loaded<OwnPromoter[]>> = atom(LOADING)
 
 onMount($ownPromoters, () => void loadOwnPromoters())
 
-/** The promoter that the console is about: the host's, else the one that was chosen in this browser, else the first. */
+/** Promoter of the console: the host's, the one chosen in this browser, or the first. */
 export const $promoter = computed($ownPromoters, ({ data = [] }) => {
   const meant = hostPromoter() ?? $chosenPromoter.get()
   return data.find((promoter) => promoter.id === meant) ?? data[0]
@@ -22,19 +22,19 @@ export async function loadOwnPromoters(): Promise<void> {
   $ownPromoters.set(answer.success ? { data: answer.data.promoters } : { failure: answer.error.message })
 }
 
-/** Every screen is about one promoter: the page starts anew with the other one. */
+/** Switches the promoter and reloads the page, because all data depends on it. */
 export function choosePromoter(promoterId: string): void {
   $chosenPromoter.set(promoterId)
   reloadPage()
 }
 
-/** Says with a call which promoter it is about, where the host doesn't. */
+/** Headers that select the promoter, where the host doesn't. */
 export const forPromoter = (): { headers: Record<string, string> } => {
   const promoter = $promoter.get()
   return { headers: promoter ? { 'x-promoter-user-id': promoter.id } : {} }
 }
 
-/** Calls an endpoint for the promoter that the console is about. */
+/** Calls an endpoint for the current promoter. */
 export function callPromoter<E extends Endpoint>(
   contract: E,
   input: CallOf<E>,

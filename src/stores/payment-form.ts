@@ -5,21 +5,21 @@ import type { Card, PaymentOutcome } from '#model/payments.ts'
 import type { FieldErrors } from './checkout-form.ts'
 import type { Refusal } from './checkout-refusal.ts'
 
-/** What takes the buyer's money: the checkout does not know whose fields the card is typed into. */
+/** Payment form, independent of whose fields the card is entered in. */
 export interface PaymentForm {
-  /** What is wrong with what was typed, by field. Asked before there is an order; `totalCents` is what it will cost. */
+  /** Validates the input before an order exists. `totalCents`: price of the order. */
   check: (totalCents: number) => Promise<FieldErrors>
   pay: (order: Pick<Order, 'id'>) => Promise<Paying>
 }
 
-/** What came of trying to pay. */
+/** Result of a payment. */
 export type Paying =
   | { status: 'paid' }
-  /** The bank takes its time; the address is where that is waited for, or where the bank asks. */
+  /** Pending: URL of the page that waits for the result, or of the bank's challenge. */
   | { status: 'away'; url: string }
   | { status: 'refused'; refusal: Refusal }
 
-/** What the server is told, or asks, of a payment. With a card it charges it, without one it only looks. */
+/** Charges the card; without one, fetches the payment's state. */
 export const confirm = (orderId: string, card?: Card) =>
   call(confirmPayment, { body: { orderId, ...(card ? { paymentMethod: card } : {}) } })
 
@@ -30,7 +30,7 @@ export const declined = (message: string = DECLINED): Paying => ({
   refusal: { code: 'DECLINED', message },
 })
 
-/** `waitAt` is the page that follows a payment until it is settled. */
+/** `waitAt`: page that polls the payment until it is settled. */
 export function toPaying({ status, nextAction, message }: PaymentOutcome, waitAt: string): Paying {
   if (status === 'failed') return declined(message)
   if (status === 'requires_action' && nextAction) return { status: 'away', url: nextAction.url }

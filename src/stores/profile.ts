@@ -16,12 +16,12 @@ import type { Customer } from '#model/accounts.ts'
 import type { Result } from '#model/result.ts'
 import { $isLoggingOut, becomeSignedIn, becomeSignedOut } from './customer.ts'
 
-/** What a customer changes about the own account. Each answer's customer is at once the one that all tabs show. */
+/** Changes of the customer's own account. The response's customer is shown in all tabs at once. */
 
 export const updateProfile = async (body: z.input<(typeof updateContract)['body']>) =>
   adopt(await call(updateContract, { body }))
 
-/** The file as it is: what it is, and whether it will do, is for the server to find out. */
+/** Uploads the file unchanged; the server validates it. */
 export const uploadAvatar = async (file: Blob) => adopt(await call(uploadContract, {}, { file }))
 
 export const removeAvatar = async () => adopt(await call(removeAvatarContract, {}))
@@ -29,27 +29,27 @@ export const removeAvatar = async () => adopt(await call(removeAvatarContract, {
 export const changeEmail = (body: z.input<(typeof changeEmailContract)['body']>) =>
   call(changeEmailContract, { body })
 
-/** Every other session ends; this one goes on with a new token. */
+/** Changes the password. Other sessions end; this one gets a new token. */
 export async function changePassword(body: z.input<(typeof changePasswordContract)['body']>) {
   const answer = await call(changePasswordContract, { body })
   if (answer.success) writeToken(answer.data.accessToken)
   return adopt(answer)
 }
 
-/** Everything that is known about the account, as the text of a JSON document. */
+/** Returns all data of the account as JSON text. */
 export async function readExport(password: string): Promise<Result<string>> {
   const answer = await call(exportAccount, { body: { password } })
   return answer.success ? { success: true, data: JSON.stringify(answer.data, null, 2) } : answer
 }
 
-/** The account is gone and so is the session; the page is left. */
+/** Deletes the account and leaves the page. */
 export async function deleteAccount(password: string) {
   const answer = await call(deleteContract, { body: { password } })
   if (answer.success) leaveSignedOut()
   return answer
 }
 
-/** For what ends the session on the server: this browser forgets it and goes to `/`. */
+/** Clears the session in this browser after the server ended it, and goes to `/`. */
 export function leaveSignedOut(): void {
   $isLoggingOut.set(true)
   clearSession()

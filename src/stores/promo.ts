@@ -15,13 +15,13 @@ export const $promo = persistentStore('cartPromoCode', (stored) => {
 
 export interface PromoCheck {
   isChecking: boolean
-  /** Why the code that was entered last is refused, for the field. */
+  /** Why the last entered code was rejected. */
   refusal?: string
 }
 export const NO_CHECK: PromoCheck = { isChecking: false }
 export const $promoCheck = atom<PromoCheck>(NO_CHECK)
 
-// A code may stop applying when the cart changes.
+// A changed cart may no longer qualify for the code.
 onMount($promo, () => {
   let judged = cartKey($cart.get())
   return $cart.listen((items) => {
@@ -55,7 +55,7 @@ export function removePromo(): void {
   })
 }
 
-/** Asks again for the cart as it stands. A refusal takes the code away and says why; no answer leaves it. */
+/** Checks the code again for the current cart. A rejection removes it with a message; without a response it stays. */
 export async function reviewPromo(): Promise<void> {
   const promo = $promo.get()
   if (!promo || $cart.get().length === 0) return
@@ -66,7 +66,7 @@ export async function reviewPromo(): Promise<void> {
   else if (answer.error.code.startsWith('PROMO_')) dropPromo(answer.error.message)
 }
 
-/** The code is gone through no choice of the visitor: the toast and the field say why. */
+/** Removes the code and explains why in a toast and at the field. */
 export function dropPromo(reason: string): void {
   const promo = $promo.get()
   $promo.set(undefined)
@@ -83,7 +83,7 @@ const judge = (code: string): Promise<Result<PromoCode>> =>
     body: { code, items: $cart.get().map(({ ticketTypeId, quantity }) => ({ ticketTypeId, quantity })) },
   })
 
-/** A field's own complaint ("Enter a promo code.") says more than the envelope's sentence. */
+/** A field's message is more specific than the error's. */
 function refusalOf(answer: Extract<Result<PromoCode>, { success: false }>): string {
   const fields = z.safeParse(z.array(z.object({ message: z.string() })), answer.error.details)
   return (fields.success && fields.data[0]?.message) || answer.error.message

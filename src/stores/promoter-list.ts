@@ -1,13 +1,10 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Result } from '#model/result.ts'
 
-/**
- * A list that comes page by page. What was loaded stays while more is asked for, and when that fails; what others failed to
- * answer for are no rows of theirs.
- */
+/** A paginated list. Loaded rows stay while more are loaded and when that fails; rows of another filter are never shown. */
 export interface PromoterList<Row> {
   rows: readonly Row[] | undefined
-  /** Where it goes on; null at its end. */
+  /** Cursor of the next page; null at the end. */
   nextCursor: string | null
   isLoading: boolean
   failure: string | undefined
@@ -20,11 +17,11 @@ export interface ListPage<Row> {
 
 export interface ListStore<Row, Filters> {
   $list: ReadableAtom<PromoterList<Row>>
-  /** From its beginning. The answer to the last call counts, whichever comes first. */
+  /** Loads the first page. Earlier responses are ignored. */
   load: (filters: Filters) => Promise<void>
-  /** The next page of the same; where it has failed, that page once more. */
+  /** Loads the next page, or retries it after a failure. */
   more: () => Promise<void>
-  /** What a change has answered, in the place of the row that it changed. */
+  /** Replaces a row after it was changed. */
   replace: (isIt: (row: Row) => boolean, row: Row) => void
 }
 
@@ -35,13 +32,13 @@ export const EMPTY_LIST: PromoterList<never> = {
   failure: undefined,
 }
 
-/** `ask` answers one page of what the filters leave. */
+/** `ask`: loads one page. */
 export function listStore<Row, Filters>(
   ask: (filters: Filters, cursor: string | undefined) => Promise<Result<ListPage<Row>>>,
 ): ListStore<Row, Filters> {
   const $list = atom<PromoterList<Row>>(EMPTY_LIST)
   let asked = 0
-  /** What was asked for last, and what the rows answer. */
+  /** Last requested filters and cursor, and the filters of the loaded rows. */
   let current: { filters: Filters; cursor: string | undefined } | undefined
   let shown: string | undefined
   const askFor = async (filters: Filters, cursor?: string): Promise<void> => {

@@ -8,7 +8,7 @@ import { $cart } from './cart-items.ts'
 import { $fees, type FeesByEvent } from './fees.ts'
 import { $promo } from './promo.ts'
 
-/** Price of the way of delivery that was chosen, in major units. */
+/** Price of the selected delivery method, in major units. */
 export const $deliveryPrice = atom(0)
 
 export interface CartQuote extends Quote {
@@ -20,12 +20,12 @@ const $reductionAndDelivery = computed([$promo, $deliveryPrice], (promo, deliver
   deliveryPrice,
 }))
 
-/** Price of the cart, by the rules that the server charges by; undefined while it is empty, or lacks details or fees. */
+/** Price of the cart, by the server's rules; undefined while it is empty or details or fees are missing. */
 export const $quote = computed([$cart, $fees, $reductionAndDelivery], (items, fees, more) =>
   items.every(isDescribed) ? quoteCart({ items, fees, ...more }) : undefined,
 )
 
-/** Price of these items; undefined without items and while the fees of one of their events are unknown. */
+/** Price of these items; undefined without items or while fees of an event are missing. */
 export function quoteCart(told: {
   items: readonly Pick<
     DescribedItem,

@@ -5,11 +5,11 @@ const why = z.object({ why: z.string() })
 const complaints = z.array(z.object({ message: z.string() })).check(z.minLength(1))
 const wait = z.object({ retryAfterSeconds: z.number() })
 
-/** The same answer; a refusal says in its message what its details know beyond its sentence: the reason, or how long to wait. */
+/** Adds details (reason, waiting time) to the message of an error. */
 export const withReason = <Data>(answer: Result<Data>): Result<Data> =>
   answer.success ? answer : { ...answer, error: { ...answer.error, message: refusalWords(answer.error) } }
 
-/** The same answer; of a refusal whose fields no form shows, the message says what is wrong with them. */
+/** Adds field errors to the message, for forms that don't show these fields. */
 export function withComplaints<Data>(answer: Result<Data>): Result<Data> {
   const found = answer.success ? undefined : complaints.safeParse(answer.error.details).data
   if (answer.success || !found) return answer

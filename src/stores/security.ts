@@ -40,12 +40,12 @@ export async function loadSecurity(): Promise<void> {
 
 export async function endSession(id: string) {
   const answer = await call(endContract, { params: { id } })
-  // One that has ended already is as good as ended.
+  // An already ended session counts as success.
   if (answer.success || answer.error.code === 'NOT_FOUND') await loadSessions()
   return answer
 }
 
-/** Here too: the page is left. */
+/** Ends all sessions, this one included, and leaves the page. */
 export async function endEverySession() {
   const answer = await call(endAllSessions, {})
   if (answer.success) leaveSignedOut()
@@ -63,7 +63,7 @@ export async function addPasskey({ name, password }: { name: string; password: s
 export const removePasskey = async (id: string, password: string) =>
   keepSecurity(await call(removeContract, { params: { id }, body: { password } }))
 
-/** Nothing is on until `confirmAuthenticator`. */
+/** The authenticator is not active until `confirmAuthenticator`. */
 export const startAuthenticator = (password: string) => call(startContract, { body: { password } })
 
 export async function confirmAuthenticator(code: string) {
@@ -81,7 +81,7 @@ export async function renewRecoveryCodes(password: string) {
   return answer
 }
 
-/** What is shown stays when something else was refused. */
+/** Existing data stays after an error. */
 function keepSecurity(answer: Result<SecurityState>): Result<SecurityState> {
   if (answer.success) $security.set({ data: answer.data })
   else if (!$security.get().data) $security.set({ failure: answer.error.message })

@@ -20,7 +20,7 @@ import { $auth, $isLoggingOut, becomeSignedIn, becomeSignedOut, settleLogout } f
 
 type SignedIn = Result<{ customer: Customer; accessToken: string }>
 
-/** SECOND_FACTOR_REQUIRED asks for the same again, with `code`. Whatever throws also signs out (specification §4). */
+/** SECOND_FACTOR_REQUIRED: repeat the call with `code`. An exception also signs out (specification §4). */
 export const login = (body: z.input<(typeof loginContract)['body']>): Promise<Result<Customer>> =>
   enter(() => call(loginContract, { body }), 'Login failed')
 
@@ -71,11 +71,11 @@ function keepError({ error }: Extract<SignedIn, { success: false }>, fallback: s
   return { success: false, error: { ...error, message } }
 }
 
-/** Specification §9, token sync: the first look at whether calls carry the new token, and when to give up. */
+/** Specification §9, token sync: delay of the first check whether requests carry the new token, and time limit. */
 const TOKEN_SYNC_DELAY_MS = 50
 const TOKEN_SYNC_GUARD_MS = 2000
 
-/** Signed in only when the request layer sees the token: whatever is called next would go without it. */
+/** Completes the sign-in only when requests carry the token. */
 async function keepSession({ customer, accessToken }: { customer: Customer; accessToken: string }) {
   markLogout(false)
   writeToken(accessToken)
@@ -91,8 +91,8 @@ async function keepSession({ customer, accessToken }: { customer: Customer; acce
 }
 
 /**
- * Clears what this browser knows and goes to `/`, whatever the server says (specification §4). A server that did not hear of it
- * is told at the next start: until then nothing uses the refresh cookie.
+ * Clears the local session and goes to `/`, whatever the server responds (specification §4). If the server wasn't reached, it is told at
+ * the next start; until then the refresh cookie isn't used.
  */
 export async function logout(): Promise<void> {
   if ($isLoggingOut.get()) return

@@ -19,12 +19,12 @@ import { withReason } from './refusal-words.ts'
 export type DomainCheck = z.infer<typeof domainCheck>
 
 export const $domains: WritableAtom<Loaded<Domain[]>> = atom(LOADING)
-/** What the DNS said last, by the domain's id. */
+/** Last DNS check by domain id. */
 export const $checks: WritableAtom<Readonly<Record<string, DomainCheck>>> = atom({})
 
 onMount($domains, () => void loadDomains())
 
-/** What is shown stays, when it can't be loaded anew. */
+/** Existing data stays when reloading fails. */
 export async function loadDomains(): Promise<void> {
   const answer = await call(listDomains, {}, forPromoter())
   if (answer.success) $domains.set({ data: answer.data.domains })
@@ -34,33 +34,33 @@ export async function loadDomains(): Promise<void> {
 export const addDomain = async (domain: string) =>
   adopt(await call(createContract, { body: { domain } }, forPromoter()))
 
-/** Puts the name to use when its proof is there. */
+/** Activates the domain if its record is found. */
 export const verifyDomain = async (id: string) =>
   adopt(await call(verifyContract, { params: { id } }, forPromoter()))
 
-/** The others lead to it from then on. */
+/** Makes a domain canonical; the others redirect to it. */
 export const makeCanonical = async (id: string) =>
   adopt(await call(putDomainSettings, { params: { id }, body: { isCanonical: true } }, forPromoter()))
 
-/** One that has gone already is as good as deleted. */
+/** An already deleted domain counts as success. */
 export async function deleteDomain(id: string) {
   const answer = await call(deleteContract, { params: { id } }, forPromoter())
   if (answer.success || answer.error.code === 'NOT_FOUND') await loadDomains()
   return withReason(answer)
 }
 
-/** Asks the DNS what is there, and changes nothing. */
+/** Checks DNS without changes. */
 export async function checkDomain(id: string): Promise<Result<DomainCheck>> {
   const answer = await call(checkContract, { params: { id } }, forPromoter())
   if (answer.success) $checks.set({ ...$checks.get(), [id]: answer.data })
   return withReason(answer)
 }
 
-/** A change to one name may change what is said of the others, so all are read anew; until then this one shows it. */
+/** Shows the changed domain at once and reloads all, because a change can affect the others. */
 async function adopt<Data extends { domain: Domain }>(answer: Result<Data>): Promise<Result<Data>> {
   if (!answer.success) return withReason(answer)
   const { domain } = answer.data
-  // What was found before says nothing about it now.
+  // An earlier check is outdated.
   const { [domain.id]: _, ...checks } = $checks.get()
   $checks.set(checks)
   const { data = [] } = $domains.get()

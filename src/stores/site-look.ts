@@ -17,23 +17,23 @@ import { LOADING, type Loaded } from './loaded.ts'
 import { forPromoter } from './own-promoters.ts'
 import { withReason } from './refusal-words.ts'
 
-/** A draft that the server has looked at: what would be served of it. */
+/** A draft checked by the server: what would be served. */
 export interface JudgedLook {
   settings: SiteSettings
   droppedCss: readonly DroppedRule[]
 }
 
-/** The look as it is saved. */
+/** The saved branding. */
 export const $look: WritableAtom<Loaded<Look>> = atom(LOADING)
-/** As it is being written: texts that need not fit yet. It outlives the page, not the tab. */
+/** Form values; they need not be valid yet. Kept across reloads in this tab. */
 export const $draft = atom<SiteSettings | undefined>(undefined)
-/** The newest draft that would do. */
+/** Latest valid draft. */
 export const $judged = atom<JudgedLook | undefined>(undefined)
-/** What is wrong with the draft, by field. */
+/** Errors by field. */
 export const $lookErrors = atom<FieldErrors>({})
-/** The look as somebody else has saved it, when the draft began from an older one. */
+/** Branding saved by someone else after editing started. */
 export const $lookConflict = atom<Look | undefined>(undefined)
-/** Why the newest draft could not be looked at; '' when it could. */
+/** Why the latest draft has no preview; '' otherwise. */
 export const $judgeFailure = atom('')
 
 export const $isChanged = computed(
@@ -43,10 +43,7 @@ export const $isChanged = computed(
 
 onMount($look, () => void loadLook())
 
-/**
- * What was written and not saved is there again after a reload, over what others have saved meanwhile. Where both have changed
- * the same, that is asked about.
- */
+/** Loads the branding and applies unsaved changes of this tab to it. Fields changed on both sides are a conflict. */
 export async function loadLook(): Promise<void> {
   const answer = await call(getLook, {}, forPromoter())
   if (!answer.success) return $look.set({ failure: answer.error.message })
@@ -69,7 +66,7 @@ export async function loadLook(): Promise<void> {
 }
 
 const SPOT = { kind: 'siteLookDraft' } as const
-/** Texts, whatever they say. */
+/** Any text, validated or not. */
 const written = z.object({
   siteName: z.string(),
   logoUrl: z.string(),
@@ -80,21 +77,21 @@ const written = z.object({
 })
 const began = z.object({ version: z.int(), settings: written })
 
-/** Whether somebody else has made something else of a field that was changed here. */
+/** True when someone else has changed a field that was also changed here. */
 function isContested(mine: Partial<SiteSettings>, base: SiteSettings, theirs: SiteSettings): boolean {
-  // Every entry of a change is one of its fields.
+  // All keys of a change are fields.
   const entries = Object.entries(mine) as [keyof SiteSettings, string][]
   return entries.some(([field, value]) => theirs[field] !== base[field] && theirs[field] !== value)
 }
 
-/** The fields that a draft has made different from where it began. */
+/** Fields of a draft that differ from its base. */
 function changesOf(base: SiteSettings, draft: SiteSettings): Partial<SiteSettings> {
-  // Every entry of a draft is one of its fields.
+  // All keys of a draft are fields.
   const entries = Object.entries(draft) as [keyof SiteSettings, string][]
   return Object.fromEntries(entries.filter(([field, value]) => value !== base[field]))
 }
 
-/** How long after a change the draft is looked at: somebody who types is not asked about every letter. */
+/** Delay after the last input before the draft is checked, in milliseconds. */
 const PAUSE_MS = 300
 let pause: ReturnType<typeof setTimeout> | undefined
 
@@ -108,7 +105,7 @@ export function writeDraft(change: Partial<SiteSettings>): void {
   pause = setTimeout(() => void judgeDraft(), PAUSE_MS)
 }
 
-/** Back to what is saved: what somebody else has saved, when that is known. */
+/** Discards the draft; shows the other person's version if known. */
 export function discardDraft(): void {
   const saved = $lookConflict.get() ?? $look.get().data
   if (!saved) return
@@ -123,7 +120,7 @@ export function discardDraft(): void {
   $judged.set({ settings: saved.settings, droppedCss: saved.droppedCss })
 }
 
-/** Of two who changed the look: what the draft has changed goes over what the other has saved, or it goes away. */
+/** Resolves a conflict: applies the draft's changes to the other version, or discards them. */
 export async function settleConflict(choice: 'mine' | 'theirs'): Promise<void> {
   const [theirs, draft, base] = [$lookConflict.get(), $draft.get(), $look.get().data]
   if (!theirs || !draft || !base) return
@@ -136,19 +133,19 @@ export async function settleConflict(choice: 'mine' | 'theirs'): Promise<void> {
   await judgeDraft()
 }
 
-/** Counts what was asked: only the newest answer counts. */
+/** Number of the last request; earlier responses are ignored. */
 let asked = 0
 
-/** What was asked for has nothing to say any more. */
+/** Ignores pending responses. */
 function stopJudging(): void {
   clearTimeout(pause)
   asked += 1
 }
 
-/** Pictures that a save has found missing, by field: only a save looks for them. */
+/** Pictures that a save reported missing, by field; only saving checks them. */
 let refusedPictures: Readonly<Record<string, { url: string; message: string }>> = {}
 
-/** What is still wrong with the pictures: those that have not been changed since. */
+/** Errors of pictures that have not been changed since. */
 function pictureErrors(draft: SiteSettings): FieldErrors {
   const fields = (['logoUrl', 'faviconUrl'] as const).filter(
     (field) => refusedPictures[field]?.url === draft[field],
@@ -163,7 +160,7 @@ function rememberPictures(draft: SiteSettings, errors: FieldErrors): void {
   )
 }
 
-/** What the draft would be served as. One that would be refused leaves what is shown as it is. */
+/** Asks the server what the draft would be served as. An invalid draft leaves the preview unchanged. */
 export async function judgeDraft(): Promise<void> {
   const draft = $draft.get()
   const parsed = brandSettings.safeParse(draft)
@@ -179,7 +176,7 @@ export async function judgeDraft(): Promise<void> {
   if (answer.success) $judged.set({ settings, droppedCss: answer.data.droppedCss })
 }
 
-/** What was written meanwhile stays a draft. A refusal changes nothing, and is not taken back by what was asked before. */
+/** Saves the draft; later input stays. An error stays visible when earlier requests respond. */
 export async function saveLook(): Promise<Result<Look>> {
   stopJudging()
   const draft = $draft.get()
@@ -208,7 +205,7 @@ export async function saveLook(): Promise<Result<Look>> {
   return answer
 }
 
-/** Nobody sees the picture until the look is saved. */
+/** The picture is not shown until the branding is saved. */
 export async function uploadPicture(kind: 'logo' | 'favicon', file: Blob): Promise<Result<{ url: string }>> {
   const answer = await call(uploadBrandPicture, { params: { kind } }, { file, ...forPromoter() })
   if (answer.success)
@@ -221,7 +218,7 @@ const isSame = (one: SiteSettings | undefined, other: SiteSettings | undefined):
 
 const FIELDS = Object.keys(brandSettings.shape)
 
-/** Undefined forgets it. */
+/** Undefined deletes the stored draft. */
 function keep(draft: SiteSettings | undefined): void {
   const look = $look.get().data
   if (!look) return

@@ -6,7 +6,7 @@ import { earningsBreakdown } from '#contracts/earnings.ts'
 
 export type BreakdownLine = DataOf<typeof earningsBreakdown>['breakdown'][number]
 
-/** What the list is narrowed to; it stands in the page's address. Days as '2026-11-21'. */
+/** Filters of the list, as in the URL. Days as '2026-11-21'. */
 export interface BreakdownFilters {
   eventId?: string
   linkId?: string
@@ -18,7 +18,7 @@ export interface Breakdown {
   status: 'loading' | 'ready' | 'error'
   filters: BreakdownFilters
   lines: readonly BreakdownLine[]
-  /** There are more behind these. */
+  /** Null on the last page. */
   nextCursor: string | null
   error: string | undefined
 }
@@ -35,7 +35,7 @@ export const $breakdown = atom<Breakdown>(NO_BREAKDOWN)
 
 const NAMES = ['eventId', 'linkId', 'from', 'to'] as const
 
-/** The filters of this page's address. */
+/** Reads the filters from the URL. */
 export function readFilters(): BreakdownFilters {
   const query = new URLSearchParams(window.location.search)
   return Object.fromEntries(
@@ -46,7 +46,7 @@ export function readFilters(): BreakdownFilters {
   )
 }
 
-/** Narrows the list anew, and the address with it, so that the page can be kept and shared. */
+/** Changes the filters in the list and the URL. */
 export function filterBreakdown(memberId: string, filters: BreakdownFilters): Promise<void> {
   const url = new URL(window.location.href)
   for (const name of NAMES) {
@@ -62,7 +62,7 @@ export function filterBreakdown(memberId: string, filters: BreakdownFilters): Pr
 let asked = 0
 let underWay: Promise<void> | undefined
 
-/** The first lines, or those behind the ones that are shown, which stay whatever happens. */
+/** Loads the first or next page; existing lines stay after a failure. */
 export function loadBreakdown(memberId: string): Promise<void> {
   underWay = loadMore(memberId)
   return underWay
@@ -75,7 +75,7 @@ async function loadMore(memberId: string): Promise<void> {
   $breakdown.set({ ...before, status: 'loading', error: undefined })
   const { filters, nextCursor: cursor, lines } = before
   const answer = await askFor(memberId, filters, cursor)
-  // The filters have changed since: this is an answer to nothing.
+  // The filters have changed, so the response is outdated.
   if (number !== asked) return
   if (!answer.success) {
     return $breakdown.set({ ...before, status: 'error', error: answer.error.message })
@@ -93,10 +93,7 @@ const askFor = (memberId: string, filters: BreakdownFilters, cursor: string | nu
 
 let refreshed = 0
 
-/**
- * What is shown, as the server knows it now, with the sales since: a sale, a refund or an event's end has changed the sums.
- * Without an answer the lines stay as they are.
- */
+/** Reloads the shown lines including new sales, because refunds and ended events change amounts. Without a response, the lines stay. */
 export async function refreshBreakdown(memberId: string): Promise<void> {
   refreshed += 1
   const number = refreshed
@@ -109,7 +106,7 @@ export async function refreshBreakdown(memberId: string): Promise<void> {
   do {
     const answer = await askFor(memberId, filters, nextCursor)
     if (number !== refreshed || !answer.success) return
-    // Other lines are shown since.
+    // The list has changed in the meantime.
     if (loaded !== asked) return refreshBreakdown(memberId)
     fresh.push(...answer.data.breakdown)
     nextCursor = answer.data.nextCursor

@@ -17,16 +17,16 @@ import {
 import type { Failure, Result } from '#model/result.ts'
 import type * as z from 'zod/mini'
 
-/** A sale is seen within 5 s of its payment: a look every 4 s, and the time that the answer takes. */
+/** Polling interval, so that a sale is visible within 5 s of its payment. */
 const POLL_MS = 4000
 
-/** Specification §3, staff state: each part with what is known of it. What was loaded stays when a later try fails. */
+/** Specification §3, staff state, per part. Loaded data stays when a later request fails. */
 export interface Loaded<Data> {
   status: 'loading' | 'ready' | 'error'
   data: Data | undefined
-  /** The stored message of specification §8. */
+  /** Message of specification §8. */
   error: string | undefined
-  /** The server's code, where it refused. */
+  /** Error code of the server. */
   code: string | undefined
 }
 
@@ -41,20 +41,20 @@ export const LOADING: Loaded<never> = {
 
 export interface StaffStore<Data> {
   $store: ReadableAtom<Loaded<Data>>
-  /** At once instead of with the next look. A look that is under way may be older than what this is for: it is waited for. */
+  /** Reloads at once. Waits for a running request first, because its response may be older than the change. */
   load: () => Promise<void>
-  /** What a change has answered. */
+  /** Applies the response of a change. */
   adopt: (data: Data) => void
 }
 
 interface Messages {
-  /** Nothing came back, or the server said nothing. */
+  /** No response, or one without a message. */
   failed: string
-  /** What came back is no answer. */
+  /** Invalid response. */
   unknown?: string
 }
 
-/** Loads when somebody looks, and again every few seconds of being seen when it is something that changes by itself. */
+/** Store that loads on subscription, and polls while the tab is visible if `isPolled`. */
 export function staffStore<Data>(
   ask: () => Promise<Result<Data>>,
   messages: Messages,
@@ -67,7 +67,7 @@ export function staffStore<Data>(
     asked += 1
     const number = asked
     const answer = await ask()
-    // What was changed meanwhile is newer than what this asked for.
+    // The data was changed after this request.
     if (number !== asked) return
     if (answer.success) return adopt(answer.data)
     const { data } = $store.get()
@@ -138,16 +138,16 @@ export async function saveStaffProfile(body: z.input<(typeof putStaffProfile)['b
   return answer
 }
 
-/** Whether the member may choose: a promoter's own host has chosen already. */
+/** True when the member can switch promoters: not on a promoter's own host. */
 export const canChoosePromoter = (): boolean => hostPromoter() === undefined
 
-/** Every screen is about one promoter: the page starts anew with the other one. */
+/** Switches the promoter and reloads the page, because all data depends on it. */
 export function choosePromoter(promoterId: string): void {
   $chosenPromoter.set(promoterId)
   reloadPage()
 }
 
-/** A promoter that was chosen once and is left since: the server chooses again. Answers whether there was one. */
+/** Forgets a chosen promoter that the member has left; the server then chooses. True when there was one. */
 export function forgetChosenPromoter(): boolean {
   const isChosen = canChoosePromoter() && $chosenPromoter.get() !== undefined
   if (isChosen) $chosenPromoter.set(undefined)

@@ -13,7 +13,7 @@ export type LinkDetail = DataOf<typeof getTrackingLink>
 
 const details = new Map<string, StaffStore<LinkDetail>>()
 
-/** One link with its last 30 days, and what comes in while somebody looks. */
+/** A link with its last 30 days, updated while subscribed. */
 export function linkDetailOf(id: string): StaffStore<LinkDetail> {
   const known =
     details.get(id) ??
@@ -26,7 +26,7 @@ export function linkDetailOf(id: string): StaffStore<LinkDetail> {
   return known
 }
 
-/** What was left empty is not sent: the server makes it up. */
+/** Empty fields are omitted; the server generates their values. */
 export async function createLink(body: z.input<(typeof createContract)['body']>) {
   const answer = await call(createContract, { body }, { headers: staffHeaders() })
   if (answer.success) void loadTrackingLinks()

@@ -13,7 +13,7 @@ import { portalUrls } from '#contracts/portal-urls.ts'
 import type { Result } from '#model/result.ts'
 import { loadEarnings } from './staff-data.ts'
 
-/** Whose payout account, and at which provider: what the path of the call names. */
+/** Member and provider of a payout account, the path parameters. */
 interface Payee {
   memberId: string
   account: PayoutAccount
@@ -27,7 +27,7 @@ const paramsOf = ({ memberId, account }: Payee) => ({
 /** Specification §2: after the set-up the member returns to the earnings. */
 const returnBody = () => ({ returnUrl: new URL(portalUrls.earnings(), window.location.href).href })
 
-/** Creates the account when there is none, and leaves the page for the provider's own. */
+/** Creates the account if needed and opens the provider's onboarding. */
 export async function setUpPayouts(payee: Payee): Promise<Result<unknown>> {
   const headers = staffHeaders()
   if (payee.account.status === 'none') {
@@ -39,13 +39,13 @@ export async function setUpPayouts(payee: Payee): Promise<Result<unknown>> {
   return answer
 }
 
-/** Back from the provider's own page: what was entered there is known here at once. */
+/** After the return from onboarding: fetches the account's new state. */
 export async function finishSetUp(payee: Payee): Promise<void> {
   await call(createPayoutAccount, { params: paramsOf(payee) }, { headers: staffHeaders() })
   await loadEarnings()
 }
 
-/** Leaves the page for the provider's own view of the account. */
+/** Opens the provider's dashboard. */
 export async function openDashboard(payee: Payee): Promise<Result<unknown>> {
   const input = { params: paramsOf(payee), body: returnBody() }
   const answer = await call(dashboardLink, input, { headers: staffHeaders() })
@@ -53,7 +53,7 @@ export async function openDashboard(payee: Payee): Promise<Result<unknown>> {
   return answer
 }
 
-/** `key` stands for one decision of the member: sent again, it is the same payout. */
+/** `key`: one per decision; a repeated request returns the same payout. */
 export async function requestPayout(
   memberId: string,
   body: { amount: number; currency: string },

@@ -5,7 +5,7 @@ import { me } from '#contracts/accounts.ts'
 import { portalUrls } from '#contracts/portal-urls.ts'
 import type { Result } from '#model/result.ts'
 
-/** The statement of these days ('2026-11-01'), both included. */
+/** Downloads the statement of these days ('2026-11-01'), both inclusive. */
 export async function saveStatement(statement: {
   memberId: string
   format: 'csv' | 'pdf'
@@ -17,7 +17,7 @@ export async function saveStatement(statement: {
   const name = `statement-${from}-${to}.${format}`
   const answer = await download(path, name, staffHeaders())
   if (answer.success || answer.error.code !== 'UNAUTHENTICATED') return answer
-  // Any call renews a token that has expired.
+  // A call renews an expired token before the download.
   await call(me, {}, { cache: 'no-store' })
   return download(path, name, staffHeaders())
 }

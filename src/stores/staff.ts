@@ -13,14 +13,14 @@ const SYNC_THROTTLE_MS = 10_000
 const TOKEN_DELAY_MS = 50
 const TOKEN_GUARD_MS = 2000
 
-/** How often a page looks; the cache decides how often that finds out anything. */
+/** Polling interval; the cache determines how often it asks the server. */
 const LOOK_INTERVAL_MS = 10_000
 
-/** Whether the interface shows first what staff need (specification §6). It grants nothing. */
+/** True when the interface shows staff pages first (specification §6). Grants nothing. */
 export const $isStaffHint = atom(false)
 
 interface Checked {
-  /** The last 8 characters of the token. */
+  /** Last 8 characters of the token. */
   key: string
   isStaff: boolean
   at: number
@@ -47,7 +47,7 @@ onMount($isStaffHint, () => {
 
 const look = (): void => $isStaffHint.set(checkStaff())
 
-/** What the browser knows. Kept 30 s while the tab is seen and 60 s while it is not, for one token. */
+/** Evaluates the stored signals. Cached per token for 30 s while the tab is visible, 60 s otherwise. */
 export function checkStaff(): boolean {
   const signals = readStaffSignals()
   const key = (signals.token ?? '').slice(-8)
@@ -57,7 +57,7 @@ export function checkStaff(): boolean {
   return cached.isStaff
 }
 
-/** Asks the server who this is, once in 10 s at most, and stores what it says. A failure changes nothing. */
+/** Fetches the customer, at most once in 10 s, and stores it. A failure changes nothing. */
 export async function syncStaff(): Promise<void> {
   if (!readStaffSignals().token || isLogoutPending() || now() - syncedAt < SYNC_THROTTLE_MS) return
   syncedAt = now()
@@ -65,7 +65,7 @@ export async function syncStaff(): Promise<void> {
   if (answer.success && updateSession(answer.data.customer)) cached = undefined
 }
 
-/** Specification §9, token sync: 50 ms at first, then as often until the token is stored; after 2 s without it. */
+/** Specification §9, token sync: checks every 50 ms until the token is stored, at most 2 s. */
 async function whenTokenIsThere(signal: AbortSignal): Promise<void> {
   const since = now()
   do {

@@ -7,22 +7,22 @@ import { toStripeAmount } from '#model/stripe-amounts.ts'
 import type { FieldErrors } from './checkout-form.ts'
 import { confirm, declined, toPaying, type Paying, type PaymentForm } from './payment-form.ts'
 
-/** What is needed of Stripe's script and of the fields that it has put into the page. */
+/** The parts of Stripe.js and its fields that are used. */
 export interface StripeFields {
   stripe: Pick<Stripe, 'confirmPayment'>
   elements: Pick<StripeElements, 'submit' | 'update'>
-  /** What the fields have been told that it will cost, in minor units of `currency`. */
+  /** Amount shown by the fields, in minor units of `currency`. */
   totalCents: number
   currency: string
 }
 
 /**
- * Pays in fields that belong to Stripe: the card never goes through Foyer. The payment is made at Stripe when there is an
- * order to pay, Stripe's script charges it and has the bank ask what it wants to know, and the server then looks for itself.
+ * Payment form with Stripe's fields: the card never passes through Foyer. Creates the payment once there is an order, lets Stripe.js charge
+ * it and handle challenges, then lets the server fetch the result.
  */
 export const payByStripe = ({ stripe, elements, ...shown }: StripeFields): PaymentForm => ({
   check: async (totalCents) => {
-    // A price that was accepted just now is charged just now: the page has had no time to tell the fields.
+    // A changed price was accepted just now, before the fields were updated.
     if (totalCents !== shown.totalCents)
       await elements.update({ amount: toStripeAmount(totalCents, shown.currency) })
     const { error } = await elements.submit()
@@ -33,7 +33,7 @@ export const payByStripe = ({ stripe, elements, ...shown }: StripeFields): Payme
     const intent = await call(createIntent, { body: { orderId: id } })
     if (!intent.success) return { status: 'refused', refusal: intent.error }
     const { error } = await stripe.confirmPayment({
-      // The group that Stripe's script has made: this only names less of it.
+      // The object of Stripe.js; the type names only part of it.
       elements: elements as StripeElements,
       clientSecret: intent.data.clientSecret,
       confirmParams: { return_url: new URL(waitingPage(id), window.location.href).href },
@@ -45,10 +45,10 @@ export const payByStripe = ({ stripe, elements, ...shown }: StripeFields): Payme
   },
 })
 
-/** The order's page, told that somebody comes from paying: it asks how that went before it shows anything. */
+/** Order page that fetches the payment's result before it shows anything. */
 const waitingPage = (orderId: string): string => `${urls.order(orderId)}?payment=sent`
 
-/** Foyer's own sentence for the reasons that it knows, else Stripe's, which is written for the buyer, too. */
+/** Foyer's message for known reasons, otherwise Stripe's, which is also written for buyers. */
 function declineWords({ code, decline_code: reason, message }: StripeError): string | undefined {
   if (reason === 'insufficient_funds') return DECLINES.insufficient_funds
   if (code === 'expired_card') return DECLINES.expired_card
@@ -56,10 +56,7 @@ function declineWords({ code, decline_code: reason, message }: StripeError): str
   return code === 'card_declined' ? DECLINES.card_declined : message
 }
 
-/**
- * Stripe's script has charged, or can't tell. The server asks Stripe; where even that fails after a charge, the order's page
- * goes on asking.
- */
+/** After the charge, lets the server fetch the result. If that fails, the order page keeps polling. */
 async function look(orderId: string, error: StripeError | undefined): Promise<Paying> {
   const waitAt = waitingPage(orderId)
   const answer = await confirm(orderId)

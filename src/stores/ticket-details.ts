@@ -4,7 +4,7 @@ import { getEvent, listTickets } from '#contracts/catalog.ts'
 import type { EventDetail, TicketOffer } from '#model/catalog.ts'
 import type { DescribedItem } from '#model/cart.ts'
 
-/** The fields of a cart item that say what the ticket is. */
+/** Fields of a cart item that describe its ticket. */
 export type TicketDetails = Pick<
   DescribedItem,
   | 'name'
@@ -17,7 +17,7 @@ export type TicketDetails = Pick<
   | 'currency'
 >
 
-/** Details by ticket type, of the tickets that these events have for this cart; undefined when the server can't be reached. */
+/** Returns details by ticket type for these events and this cart; undefined when the server can't be reached. */
 export async function findTicketDetails(
   eventIds: Iterable<string>,
   cartId: string,

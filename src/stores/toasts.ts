@@ -8,10 +8,10 @@ export interface ShownToast extends Toast {
   id: number
 }
 
-/** One toast at a time (specification §9): the next one takes its place. */
+/** One toast at a time (specification §9): the next one replaces it. */
 export const $toast = atom<ShownToast | undefined>(undefined)
 
-/** Reasons to let a toast stay: somebody is reading it, or nobody can. */
+/** Reasons to keep a toast: the pointer or focus is on it, or the tab is hidden. */
 export type Pause = 'hover' | 'focus' | 'hidden'
 
 const pauses = new Set<Pause>()
@@ -56,7 +56,7 @@ function run(): void {
 
 const heard = new WeakSet<Event>()
 
-/** Idempotent. An event that is sent once more, because the island slept when it came first, counts once. */
+/** Idempotent. An event that is repeated because the island was not hydrated counts once. */
 export function listenForToasts(): void {
   if (typeof window !== 'undefined') window.addEventListener(TOAST_EVENT, hear)
 }
@@ -68,7 +68,7 @@ function hear(event: Event): void {
   if (toast) putToast(toast)
 }
 
-/** The event comes from anywhere: what isn't a toast is left alone, and an unknown type is shown plainly. */
+/** Validates the event: ignores malformed details, and shows an unknown type as a plain toast. */
 function readToast(detail: unknown): Toast | undefined {
   const parsed = z.safeParse(z.record(z.string(), z.unknown()), detail)
   if (!parsed.success) return undefined

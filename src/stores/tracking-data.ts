@@ -3,7 +3,7 @@ import type { Campaign } from '#model/campaign.ts'
 
 export const TRACKING_DATA = 'trackingData'
 
-/** Specification §3, §9: how the visitor came. Keeps the fields that fit; another program may have written there. */
+/** Specification §3, §9: tracking data. Drops invalid fields, because other scripts can write there. */
 export const $trackingData = persistentStore(TRACKING_DATA, (stored): Campaign | undefined => {
   if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return undefined
   const kept = Object.entries(stored).filter(([name, value]) =>
@@ -12,7 +12,7 @@ export const $trackingData = persistentStore(TRACKING_DATA, (stored): Campaign |
   return Object.fromEntries(kept)
 })
 
-/** References whose click this session has reported. */
+/** References whose click was reported in this session. */
 export const $trackedRefs = sessionStore('trackedRefs', (stored): readonly string[] | undefined =>
   Array.isArray(stored) ? stored.filter((each) => typeof each === 'string') : undefined,
 )

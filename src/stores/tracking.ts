@@ -7,11 +7,11 @@ import { readCampaign, type Campaign } from '#model/campaign.ts'
 import type { Failure } from '#model/result.ts'
 import { $trackedRefs, $trackingData, TRACKING_DATA } from './tracking-data.ts'
 
-/** Two calls of `contracts/tracking.ts`, without their schemas: nothing of the answers is read. */
+/** The two endpoints of `contracts/tracking.ts`, without schemas, because responses aren't read. */
 const CLICK = '/api/tracking-links/'
 const LOG = '/api/tracking-debug/log'
 
-/** The longest reference that any link has, and the longest message that the log takes. */
+/** Maximum length of a reference and of a log message. */
 const LONGEST_REF = 64
 const LONGEST_MESSAGE = 500
 
@@ -23,14 +23,14 @@ type EventType =
   | 'click_refused'
   | 'click_failed'
 
-/** A visit by an address with tracking parameters. */
+/** A visit with tracking parameters. */
 export interface Visit {
   eventType: EventType
-  /** The new tracking data; undefined when the parameters were not enough and the existing data was kept. */
+  /** New tracking data; undefined when the parameters are insufficient and existing data is kept. */
   campaign?: Campaign
 }
 
-/** Specification §4: saves what the page's address says, if it says enough; otherwise the existing data is kept. */
+/** Specification §4: stores the tracking data of the URL if sufficient; otherwise keeps existing data. */
 export function keepTracking(search: string): Visit {
   const campaign = readCampaign(search, now())
   if (!campaign) return { eventType: 'tracking_kept' }
@@ -38,13 +38,13 @@ export function keepTracking(search: string): Visit {
   return { eventType: isSaved(TRACKING_DATA) ? 'tracking_saved' : 'tracking_save_failed', campaign }
 }
 
-/** Sends the visit to the debug log, and the click of its reference, which is reported once per session (specification §4). */
+/** Reports the visit to the debug log, and the click of its reference once per session (specification §4). */
 export async function reportVisit({ eventType, campaign }: Visit): Promise<void> {
   await log(eventType, { ...(campaign ?? $trackingData.get()) })
   if (campaign) await reportClick(campaign)
 }
 
-/** A click that failed is reported again with the next visit. */
+/** A failed click is reported again with the next visit. */
 async function reportClick(campaign: Campaign): Promise<void> {
   const { ref } = campaign
   const tracked = $trackedRefs.get() ?? []
@@ -58,12 +58,12 @@ async function reportClick(campaign: Campaign): Promise<void> {
   return log('click_failed', campaign, message)
 }
 
-/** The server doesn't know the link, or doesn't take the click. */
+/** Permanent failure: the server doesn't know the link or rejects the click. */
 const isFinal = ({ status }: Failure): boolean => status !== undefined && status < 500 && status !== 429
 
 const storedSession = z.object({ id: z.string(), logged: z.array(z.string()) })
 
-/** Tells the visits of one tab apart in the log, and keeps each event and reference to one entry per session. */
+/** Session id for the log, and the events already logged, each once per session. */
 const $session = sessionStore('trackingSession', (stored) => z.safeParse(storedSession, stored).data)
 
 /** Specification §7: the tracking debug log. */

@@ -1,4 +1,4 @@
-/** A person's picture, or the initials. It only decorates: the name stands beside it. */
+/** A user's picture or initials. Decorative, since the name is next to it. */
 export function Avatar({ url, firstName, lastName }: { url: string; firstName: string; lastName: string }) {
   const initials = [firstName, lastName].map((name) => Array.from(name)[0]?.toUpperCase() ?? '').join('')
   return (

@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes } from 'react'
 
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: 'primary' | 'quiet' | 'link'
-  /** Under way: it keeps its place and focus, and can't be pressed twice. */
+  /** In progress: keeps its position and focus, and ignores clicks. */
   busy?: boolean
 }
 

@@ -3,17 +3,17 @@ import type { ReactNode } from 'react'
 export interface Column<Row> {
   name: string
   cell: (row: Row) => ReactNode
-  /** Numbers stand at the end of their column, in figures of one width. */
+  /** Aligned to the end, in tabular figures. */
   isNumber?: boolean
-  /** The name is for those who can't see the column: what it holds says itself. */
+  /** The header is only for screen readers. */
   isUnnamed?: boolean
 }
 
-/** The first one names the row. */
+/** The first column is the header of its row. */
 export type TableColumns<Row> = readonly [Column<Row>, ...Column<Row>[]]
 
 interface Props<Row> {
-  /** The id of the heading that names the table. */
+  /** Id of the heading that labels the table. */
   labelledBy: string
   columns: TableColumns<Row>
   rows: readonly Row[]
@@ -21,7 +21,7 @@ interface Props<Row> {
   className?: string
 }
 
-/** A table that becomes cards below 640 px: each cell says there what it is, by `data-name`. */
+/** A table that is shown as cards below 640 px, with `data-name` as each cell's label. */
 export function DataTable<Row>({ labelledBy, columns, rows, keyOf, className = '' }: Props<Row>) {
   const [first, ...others] = columns
   return (

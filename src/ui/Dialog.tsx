@@ -3,30 +3,30 @@ import { useLayoutEffect, useRef, type MouseEvent, type ReactNode } from 'react'
 interface Props {
   isOpen: boolean
   onClose: () => void
-  /** Names the dialog. */
+  /** Id of the element that labels the dialog. */
   labelledBy: string
   className?: string
   /**
-   * True: what is in it would be lost, so its own buttons alone close it. False: nothing would. Else it is so for clicks
-   * beside it, as soon as something was typed or chosen.
+   * True: only the dialog's own buttons close it, because its content would be lost. False: it can always be dismissed. Default: clicks
+   * outside are ignored after input.
    */
   isGuarded?: boolean | undefined
   children: ReactNode
 }
 
-/** What a form asks first, which comes before the way out in the head above it. */
+/** The first field of a form, which gets focus instead of the close button. */
 const FIRST_FIELD =
   '.dialog-head ~ * :is(input, select, textarea):not(:disabled, [type=hidden], [type=radio]:not(:checked))'
 
 /**
- * A native modal dialog: the browser keeps focus inside and closes it on Esc; a click beside it closes it, too. What had focus
- * has it again when it is closed or gone.
+ * A native modal dialog. The browser keeps focus inside and closes it on Esc; a click outside closes it, too. Focus returns to the previous
+ * element when the dialog is closed or removed.
  */
 export function Dialog({ isOpen, onClose, labelledBy, className, isGuarded, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const leave = useRef<() => void>(undefined)
   const isPressedBeside = useRef(false)
-  // A field that is gone, as a form that was sent, holds nothing that can be lost.
+  // Removed fields, such as those of a submitted form, no longer guard the dialog.
   const touched = useRef(new Set<Node>())
   useLayoutEffect(() => {
     if (!isOpen) return leave.current?.()
@@ -41,7 +41,7 @@ export function Dialog({ isOpen, onClose, labelledBy, className, isGuarded, chil
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
     }
   }, [isOpen])
-  // While the element is still there: what is taken away gives no focus back.
+  // Runs before the element is removed, since a removed dialog doesn't restore focus.
   useLayoutEffect(() => () => leave.current?.(), [])
   const isLost = (): boolean => isGuarded ?? [...touched.current].some((field) => field.isConnected)
   return (
@@ -51,13 +51,13 @@ export function Dialog({ isOpen, onClose, labelledBy, className, isGuarded, chil
       ref={dialog}
       className={className}
       aria-labelledby={labelledBy}
-      // Chromium takes a cancel that is prevented once only.
+      // Chromium only honours the first prevented `cancel` event.
       closedby={isGuarded ? 'none' : undefined}
       onClose={({ currentTarget }) => {
-        // Told of a closing when it is open again already, or closed by whoever has it: that is no news.
+        // Ignores events of a dialog that is open again, or was closed by its parent.
         if (leave.current && !currentTarget.open) onClose()
       }}
-      // For browsers that know no `closedby`.
+      // Fallback for browsers without `closedby`.
       onCancel={(event) => {
         if (isGuarded && event.target === event.currentTarget) event.preventDefault()
       }}
@@ -76,7 +76,7 @@ export function Dialog({ isOpen, onClose, labelledBy, className, isGuarded, chil
   )
 }
 
-/** What is beside a dialog is its backdrop, which is the dialog, too, as are its own padding and gaps. */
+/** True for clicks on the backdrop. Events of the backdrop and of the dialog's padding have the same target. */
 function isBeside({ target, currentTarget, clientX, clientY }: MouseEvent<HTMLElement>): boolean {
   if (target !== currentTarget) return false
   const { left, right, top, bottom } = currentTarget.getBoundingClientRect()

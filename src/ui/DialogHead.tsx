@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 
 interface Props {
-  /** What the dialog is labelled by. */
+  /** Id of the heading that labels the dialog. */
   id: string
   children: ReactNode
   onClose: () => void
 }
 
-/** What a dialog is about, and the way out. */
+/** Title and close button of a dialog. */
 export function DialogHead({ id, children, onClose }: Props) {
   return (
     <div className="dialog-head">

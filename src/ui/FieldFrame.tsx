@@ -7,7 +7,7 @@ interface Told {
   error?: string | undefined
 }
 
-/** What a control needs to be told apart: its label, hint and error belong to it for a screen reader, too. */
+/** Attributes that connect a control with its label, hint and error. */
 export const described = ({ id, hint, error }: Told) => ({
   id,
   'aria-invalid': error ? true : undefined,
@@ -41,5 +41,5 @@ export function FieldNotes({ id, hint, error }: Told) {
   )
 }
 
-/** A control of the browser's own, with what tells it apart. */
+/** Props of a native control with label, hint and error. */
 export type Control<Attributes> = Told & Omit<Attributes, 'id'>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 interface Props {
   tone?: 'plain' | 'warning' | 'danger' | 'success'
   title: string
-  /** Announced at once: only for what has just gone wrong. */
+  /** Announced immediately; only for new errors. */
   urgent?: boolean
   children?: ReactNode
 }

@@ -8,7 +8,7 @@ interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'type
   error?: string | undefined
 }
 
-/** A password that can be looked at while it is typed. Hidden again with the next visit. */
+/** Password field with a button that shows the password until the page is left. */
 export function PasswordField(props: Props) {
   const [isShown, show] = useState(false)
   return (

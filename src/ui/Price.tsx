@@ -1,6 +1,6 @@
 import { formatMoney } from '#model/money.ts'
 
-/** Minor units in the words of the currency; nothing is 'Free'. A minus sign that is one, for what is taken off. */
+/** Formats minor units in a currency; zero is 'Free'. `minus` adds a minus sign for deductions. */
 export function Price({
   cents,
   currency,

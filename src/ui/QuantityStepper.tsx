@@ -1,14 +1,14 @@
 interface Props {
-  /** What is counted: 'Standing'. */
+  /** Name of the counted item: 'Standing'. */
   name: string
   quantity: number
-  /** 1 unless said. */
+  /** Default: 1. */
   min?: number | undefined
   max: number
   onChange: (quantity: number) => void
 }
 
-/** One less at the fewest removes. At the most, the button stays where the keyboard is and does nothing. */
+/** Decreasing at the minimum removes the item. At the maximum the button keeps focus but does nothing. */
 export function QuantityStepper({ name, quantity, min = 1, max, onChange }: Props) {
   const isAtMost = quantity >= max
   return (

@@ -34,7 +34,7 @@ beforeAll(async () => {
     answer(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A listening TCP server has this kind of address.
+  // A listening TCP server has an address of this type.
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
 
@@ -50,7 +50,7 @@ beforeEach(() => {
   seen = []
   stored.clear()
   page.cookie = ''
-  // What a browser adds to Node: an origin that paths are relative to, storage and cookies.
+  // Adds to Node what a browser has: an origin for relative paths, storage and cookies.
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => nodeFetch(new URL(path, origin), init))
   vi.stubGlobal('window', { localStorage: { getItem: (key: string) => stored.get(key) ?? null } })
   vi.stubGlobal('document', page)
@@ -112,14 +112,14 @@ describe('§7 paths', () => {
   })
 })
 
-it('§7: a token cookie that can’t be decoded is no token, and nothing throws', async () => {
+it('§7: ignores a token cookie that can’t be decoded', async () => {
   reply(200, '{}')
   page.cookie = 'theme=dark; customer_access_token=%E0%A4%A'
   expect(await api.get('/api/x')).toMatchObject({ success: true })
   expect(seen[0]?.authorization).toBeUndefined()
 })
 
-it('a file is answered as it is, and a refusal of it as an error', async () => {
+it('returns a file as a blob, and an error response as an error', async () => {
   reply(200, 'Name;Total')
   const answer = await api.get('/api/x.csv', { isFile: true })
   expect(answer.success && answer.data instanceof Blob && (await answer.data.text())).toBe('Name;Total')
@@ -150,7 +150,7 @@ describe('§7 envelope', () => {
     })
   })
 
-  it('success false is a failure whatever the status', async () => {
+  it('success false is a failure regardless of the status', async () => {
     reply(200, '{"success":false,"error":{"code":"NOT_FOUND","message":"Not found."}}')
     expect(await api.get('/public/x')).toMatchObject({ success: false, error: { code: 'NOT_FOUND' } })
   })
@@ -260,7 +260,7 @@ describe('§8 client-side codes', () => {
 })
 
 describe('call', () => {
-  it('speaks as the contract says and answers typed data', async () => {
+  it('sends requests as the contract says and returns typed data', async () => {
     reply(200, '{"success":true,"data":{"code":"SPRING","discountType":"fixed","discountValue":5}}')
     const result = await call(
       validatePromo,

@@ -14,7 +14,7 @@ it('leaves the address, and is still there after a reload', () => {
   expect(takeLinkToken()).toBeUndefined()
 })
 
-it.each(['', '#', '#content', '#<script>alert(1)</script>'])('there is none in %j', (hash) => {
+it.each(['', '#', '#content', '#<script>alert(1)</script>'])('%j has no token', (hash) => {
   window.history.replaceState(null, '', `/verify-email${hash}`)
   expect(takeLinkToken()).toBeUndefined()
 })

@@ -4,7 +4,7 @@ import { readOwnPath } from '#browser/own-path.ts'
 const next = (address: string): string => readOwnPath(`?next=${encodeURIComponent(address)}`, '/account')
 
 it.each(['/', '/checkout', '/account/orders?page=2', '/orders/1#tickets', '/events/a%20b'])(
-  'goes on to %s',
+  'continues to %s',
   (path) => {
     expect(next(path)).toBe(path)
   },
@@ -24,15 +24,15 @@ it.each([
   'javascript:alert(1)',
   '/%0a\u0000',
   '/a b',
-])('but not to %j', (address) => {
+])('refuses %j', (address) => {
   expect(next(address)).toBe('/account')
 })
 
-it('nor back to where one signs in', () => {
+it('doesn’t return to sign-in pages', () => {
   expect(next('/login?next=/login')).toBe('/account')
   expect(next('/register')).toBe('/account')
 })
 
-it('without one it goes where it is told', () => {
+it('falls back to the given path', () => {
   expect(readOwnPath('', '/account')).toBe('/account')
 })

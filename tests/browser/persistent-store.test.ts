@@ -8,7 +8,7 @@ afterEach(() => vi.restoreAllMocks())
 
 const parseText = (stored: unknown): string | undefined => (typeof stored === 'string' ? stored : undefined)
 
-/** A new page of the same browser. */
+/** Opens a new page in the same browser. */
 async function openPage() {
   vi.resetModules()
   const page = await import('#browser/persistent-store.ts')
@@ -32,7 +32,7 @@ function fill(): void {
   vi.spyOn(window, 'localStorage', 'get').mockReturnValue(full)
 }
 
-it('keeps a value as JSON, and undefined removes the entry', async () => {
+it('stores a value as JSON; undefined removes the entry', async () => {
   const { $store } = await openPage()
   $store.set('pear')
   expect(localStorage.getItem('fruit')).toBe('"pear"')
@@ -46,7 +46,7 @@ it.each(['7', '{not json', 'null'])('reads nothing from %s', async (text) => {
   expect((await openPage()).$store.get()).toBeUndefined()
 })
 
-it('keeps the entries of a session in session storage', async () => {
+it('stores session entries in session storage', async () => {
   const { sessionStore } = await openPage()
   const $store = sessionStore('basket', parseText)
   $store.set('pear')
@@ -59,13 +59,13 @@ it('keeps the entries of a session in session storage', async () => {
 it.each([
   ['forbidden', forbid],
   ['full', fill],
-])('keeps the value for this page where storage is %s', async (_, breakStorage) => {
+])('keeps the value for this page when storage is %s', async (_, breakStorage) => {
   vi.useFakeTimers()
   breakStorage()
   const { $store, isSaved } = await openPage()
   $store.set('pear')
   expect($store.get()).toBe('pear')
-  // A store that nobody listens to is unmounted after a second, and reads its entry when it is mounted again.
+  // A store without listeners is unmounted after a second, and reads its entry again when mounted.
   vi.advanceTimersByTime(2000)
   expect($store.get()).toBe('pear')
   window.dispatchEvent(new Event('pageshow'))
@@ -76,7 +76,7 @@ it.each([
   expect([localStorage.getItem('fruit'), isSaved('fruit')]).toEqual(['"plum"', true])
 })
 
-it('takes over what another tab writes, removes or clears', async () => {
+it('applies writes, removals and clears of another tab', async () => {
   const { $store } = await openPage()
   const stop = $store.listen(() => undefined)
   localStorage.setItem('fruit', '"pear"')
@@ -91,7 +91,7 @@ it('takes over what another tab writes, removes or clears', async () => {
   stop()
 })
 
-it('what another tab writes replaces a value that could not be saved', async () => {
+it('another tab’s write replaces a value that could not be saved', async () => {
   const { $store } = await openPage()
   const stop = $store.listen(() => undefined)
   fill()
@@ -103,7 +103,7 @@ it('what another tab writes replaces a value that could not be saved', async () 
   stop()
 })
 
-it('reads its entry again when the page comes back from the browser’s memory', async () => {
+it('reads its entry again when the page is restored from the back/forward cache', async () => {
   const { $store } = await openPage()
   const stop = $store.listen(() => undefined)
   localStorage.setItem('fruit', '"pear"')
@@ -112,7 +112,7 @@ it('reads its entry again when the page comes back from the browser’s memory',
   stop()
 })
 
-it('an entry that did not change keeps the value’s identity', async () => {
+it('an unchanged entry keeps the value’s identity', async () => {
   vi.resetModules()
   const { persistentStore, rereadStorage } = await import('#browser/persistent-store.ts')
   const $basket = persistentStore('basket', (stored) => (Array.isArray(stored) ? stored : undefined))
@@ -124,7 +124,7 @@ it('an entry that did not change keeps the value’s identity', async () => {
   expect($basket.get()).toBe(kept)
 })
 
-it('sees at once what another tab has written when it is told to read anew', async () => {
+it('reads another tab’s write at once on request', async () => {
   const { $store, rereadStorage } = await openPage()
   const stop = $store.listen(() => undefined)
   localStorage.setItem('fruit', '"pear"')

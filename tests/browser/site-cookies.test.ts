@@ -36,7 +36,7 @@ it('asks for nothing when they are there', () => {
   expect(asked).toEqual([])
 })
 
-it('asks for nothing on a site that is no promoter’s', () => {
+it('requests nothing on a site without a promoter', () => {
   keepSiteCookies()
   window.dispatchEvent(new Event('scroll'))
   expect(asked).toEqual([])

@@ -6,7 +6,7 @@ test.each([
   ['# A\n\n###### B', '<h3>A</h3>\n<h6>B</h6>'],
   ['#### A', '<h3>A</h3>'],
   ['plain', '<p>plain</p>'],
-])('headings of %j begin at the third level', (markdown, html) => {
+])('headings of %j start at the third level', (markdown, html) => {
   expect(renderMarkdown(markdown)).toBe(html)
 })
 
@@ -20,7 +20,7 @@ test.each([
   expect(renderMarkdown(markdown)).not.toContain(danger)
 })
 
-test.each(['1. ', '_*_', '<b>&'])('%j over and over is shown as it was written', (unit) => {
+test.each(['1. ', '_*_', '<b>&'])('%j repeated is shown as plain text', (unit) => {
   const escaped = unit.replace('&', '&amp;').replace('<', '&lt;').replace('>', '&gt;')
   expect(renderMarkdown(unit.repeat(6666))).toBe(`<p>${escaped.repeat(6666)}</p>`)
 })

@@ -9,7 +9,7 @@ import { fieldsOf } from '#tests/support/input-fields.ts'
 const CONTRACTS = listContracts().map(({ contract }) => contract)
 const KB = 1024
 
-test('a body has 16 KB at most, but for those that say more', () => {
+test('bodies are limited to 16 KB unless the contract says otherwise', () => {
   expect(DEFAULT_MAX_BODY_BYTES).toBe(16 * KB)
   const larger = CONTRACTS.flatMap((contract) =>
     contract.maxBodyBytes === undefined ? [] : [[keyOf(contract), contract.maxBodyBytes / KB]],
@@ -24,7 +24,7 @@ test('a body has 16 KB at most, but for those that say more', () => {
     'POST /api/domains/preview-look': 256,
     'PUT /api/domains/look': 256,
     'PUT /api/domains/{id}/settings': 256,
-    // Texts of e-mails, and of events with their questions.
+    // Texts of emails, and events with their questions.
     'POST /api/email/send': 64,
     'POST /api/email/templates/{key}/preview': 64,
     'POST /api/promoter/messages': 64,
@@ -32,18 +32,18 @@ test('a body has 16 KB at most, but for those that say more', () => {
     'PUT /api/email/templates/{key}': 64,
     'PUT /api/promoter/events/{id}': 256,
     'PUT /api/promoter/legal-texts/{kind}': 128,
-    // Everybody who comes, and what they answer.
+    // All attendees with their answers.
     'POST /api/public/checkout': 256,
-    // Five hundred ids.
+    // 500 ids.
     'POST /api/promoter/earnings/decide': 32,
-    // What others make: an authenticator's statement, a provider's event.
+    // Third-party content: an authenticator's statement, a provider's event.
     'POST /api/auth/customer/login/passkey': 64,
     'POST /api/auth/customer/passkeys': 64,
     'POST /api/payments/webhook': 256,
   })
 })
 
-test('only the calls of the specification, and what a browser makes, have fields that are passed over', () => {
+test('only calls of the specification and of WebAuthn ignore unknown fields', () => {
   expect(
     CONTRACTS.filter(({ allowsUnknownFields }) => allowsUnknownFields)
       .map(keyOf)
@@ -65,7 +65,7 @@ test('only the calls of the specification, and what a browser makes, have fields
   ])
 })
 
-test('every other body refuses them, however deep they stand', () => {
+test('all other bodies refuse unknown fields at any depth', () => {
   const open = CONTRACTS.filter(({ allowsUnknownFields }) => !allowsUnknownFields).flatMap((contract) => {
     const schema = bodySchema(contract)
     const fields = schema ? fieldsOf(toJsonSchema(schema, 'input')) : []

@@ -3,7 +3,7 @@ import type { JsonSchema } from '#contracts/api-document.ts'
 import { listContracts } from '#server/openapi/list-contracts.ts'
 import { inputFields } from '#tests/support/input-fields.ts'
 
-/** Specification §7: what a page has to say of its trouble. What is too much of it is left out of the log. */
+/** Specification §7: arbitrary debug data of a page. The log omits what exceeds its limits. */
 const ANYTHING = ['POST /api/tracking-debug/log body data.{}']
 
 test('every text, list, record and number that anybody sends has a bound', () => {
@@ -27,7 +27,7 @@ const LOOSE: readonly { what: string; schema: JsonSchema }[] = [
   { what: 'anything', schema: {} },
 ]
 
-test.each(LOOSE)('$what without a bound is found', ({ schema }) => {
+test.each(LOOSE)('$what without a bound is detected', ({ schema }) => {
   expect(whyUnbounded(schema)).toBeDefined()
 })
 
@@ -61,7 +61,7 @@ function isInRange(schema: JsonSchema): string | undefined {
   return isBounded ? undefined : 'a number without bounds'
 }
 
-/** Whether a pattern is about the whole text, and nothing in it goes on for ever. */
+/** True when a pattern covers the whole text and has no unbounded repetition. */
 function isFinite(pattern: unknown): boolean {
   const plain = (typeof pattern === 'string' ? pattern : '')
     .replaceAll(/\\./g, 'e')

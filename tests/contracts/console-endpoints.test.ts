@@ -4,7 +4,7 @@ import { namesOf, readConsoleEndpoints } from '#tests/support/endpoints.ts'
 
 const ENDPOINTS = await readConsoleEndpoints()
 
-test('the endpoints of the console are all there', () => {
+test('all console endpoints are listed', () => {
   expect(namesOf(ENDPOINTS)).toEqual([
     'DELETE /api/email/templates/{key}',
     'DELETE /api/promoter/api-keys/{id}',
@@ -138,7 +138,7 @@ test('each is for promoters, and covered by a scope; only those that open a prom
   ])
 })
 
-test('keys, members, settings and payouts are the owners’ alone, and keys no program’s', () => {
+test('keys, members, settings and payouts are for owners, and keys are not available to API keys', () => {
   const scopesUnder = (path: RegExp) => [
     ...new Set(ENDPOINTS.filter((each) => path.test(each.path)).flatMap(({ scope }) => scope ?? [])),
   ]

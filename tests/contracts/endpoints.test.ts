@@ -36,7 +36,7 @@ const named = ALL.map((endpoint): [string, Endpoint] => [`${endpoint.method} ${e
 
 const parametersOf = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
-/** A zod object keeps its fields in `shape`. */
+/** Field names of a zod object. */
 const keysOf = (schema: unknown): string[] => {
   if (schema === undefined) return []
   if (
@@ -51,7 +51,7 @@ const keysOf = (schema: unknown): string[] => {
   throw new Error('Parameters are described by an object.')
 }
 
-/** What two paths have in common when their parameters are named differently. */
+/** Normalises parameter names, to compare paths. */
 const shapeOf = (endpoint: Endpoint): string =>
   `${endpoint.method} ${endpoint.path.replaceAll(/\{\w+\}/g, '{}')}`
 
@@ -142,15 +142,15 @@ describe('endpoints', () => {
     ])
   })
 
-  test('no two answer the same method and path', () => {
+  test('method and path are unique', () => {
     expect(new Set(ALL.map(shapeOf)).size).toBe(ALL.length)
   })
 
-  test.each(named)('%s describes the parameters that its path names', (_, endpoint) => {
+  test.each(named)('%s describes the parameters in its path', (_, endpoint) => {
     expect(keysOf(endpoint.params).toSorted()).toEqual(parametersOf(endpoint.path).toSorted())
   })
 
-  test.each(named)('%s fails only in ways of the catalogue, each named once', (_, { errors }) => {
+  test.each(named)('%s declares only known error codes, each once', (_, { errors }) => {
     expect(errors.filter((code) => !(code in ERRORS))).toEqual([])
     expect(new Set(errors).size).toBe(errors.length)
   })
@@ -166,7 +166,7 @@ describe('endpoints', () => {
     )
   })
 
-  test('whatever is one’s own takes a token, and nothing public does', () => {
+  test('personal endpoints require a token, and public ones don’t', () => {
     const own = ENDPOINTS.filter(({ access }) => access === 'account').map(({ path }) => path)
     expect(
       own.every((path) =>
@@ -176,7 +176,7 @@ describe('endpoints', () => {
     expect(own.length).toBeGreaterThan(10)
   })
 
-  test('§9: the default fee configuration may be kept for 15 minutes, and nothing else may', () => {
+  test('§9: only the default fee configuration is cacheable, for 15 minutes', () => {
     expect(
       ALL.filter((endpoint) => endpoint.maxAgeSeconds).map((endpoint) => [
         endpoint.path,

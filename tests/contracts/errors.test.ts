@@ -3,11 +3,11 @@ import type { deleteCart, getCart } from '#contracts/carts.ts'
 import { DECLINES, ERRORS, fail, statusOf, type ErrorCode } from '#contracts/errors.ts'
 import type { UseCase } from '#server/use-case.ts'
 
-// Keys of a constant: TypeScript widens them to string.
+// Object.keys widens the keys of a constant to string.
 const CODES = Object.keys(ERRORS) as ErrorCode[]
 
-describe('the error catalogue', () => {
-  test.each(CODES)('%s has a status and a sentence', (code) => {
+describe('error codes', () => {
+  test.each(CODES)('%s has a status and a message', (code) => {
     const [status, sentence] = ERRORS[code]
     expect(status).toBeGreaterThanOrEqual(400)
     expect(status).toBeLessThan(600)
@@ -16,12 +16,12 @@ describe('the error catalogue', () => {
     expect(code).toMatch(/^[A-Z]+(_[A-Z]+)*$/)
   })
 
-  test.each(Object.entries(DECLINES))('%s is told in whole sentences', (code, sentence) => {
+  test.each(Object.entries(DECLINES))('%s has a message in full sentences', (code, sentence) => {
     expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/)
     expect(sentence).toMatch(/^[A-Z].*\.$/)
   })
 
-  test('answers with statuses that clients act on', () => {
+  test('have statuses that clients act on', () => {
     expect(statusOf('VALIDATION_ERROR')).toBe(422)
     expect(statusOf('RATE_LIMITED')).toBe(429)
     expect(statusOf('PRICE_CHANGED')).toBe(409)
@@ -38,12 +38,12 @@ describe('§3: the envelope of a failure', () => {
     })
   })
 
-  test('leaves details out when there are none', () => {
+  test('omits details when there are none', () => {
     expect(Object.keys(fail('SOLD_OUT').error)).toEqual(['code', 'message'])
   })
 })
 
-test('a use case can only fail with codes that its contract declares', async () => {
+test('a use case can fail only with codes declared by its contract', async () => {
   const named: UseCase<typeof deleteCart> = async () => fail('ORDER_IN_PAYMENT')
   // @ts-expect-error: reading a cart is never refused because of a payment.
   const unnamed: UseCase<typeof getCart> = async () => fail('ORDER_IN_PAYMENT')

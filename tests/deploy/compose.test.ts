@@ -4,13 +4,13 @@ import { SETTINGS } from '#server/settings.ts'
 
 const compose = readFileSync(new URL('../../deploy/compose.yaml', import.meta.url), 'utf8')
 
-/** Names under the first `environment:`, which is the nodes' own: whatever is not among them never reaches a container. */
+/** Names under the first `environment:`, which are the nodes': others don't reach a container. */
 function namesForNodes(): string[] {
   const [, block = ''] = /\n {2}environment:\n((?: {4}.*\n)+)/.exec(compose) ?? []
   return [...block.matchAll(/^ {4}([A-Z][A-Z\d_]*):/gm)].flatMap(([, name]) => name ?? [])
 }
 
-test('every setting reaches the containers, but the folder of a database that they do not embed', () => {
+test('every setting reaches the containers, except the data folder of the embedded database', () => {
   const needed = Object.keys(SETTINGS).filter((name) => name !== 'FOYER_DATA_DIR')
   expect(
     namesForNodes()

@@ -19,12 +19,12 @@ const rows = markdown.split('\n').flatMap((line): Row[] => {
   return number ? [{ number, level, gist, state, how }] : []
 })
 
-/** Levels of all requirements of ASVS 5.0.0 that level 2 needs. */
+/** Levels of all ASVS 5.0.0 requirements up to level 2. */
 const levels: Record<string, string[]> = JSON.parse(readFileSync('tests/docs/asvs-levels.json', 'utf8'))
 
 const quoted = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, each = '']) => each)
 
-/** What looks like a file of this repository, without the name of a test in it. */
+/** Paths of repository files in a text, without names of tests. */
 const pathsIn = (text: string): string[] =>
   quoted(text)
     .map((each) => each.split(' › ')[0] ?? '')
@@ -32,7 +32,7 @@ const pathsIn = (text: string): string[] =>
 
 const isTestFile = (path: string): boolean => /^(tests|e2e)\/.+\.(test|spec)\.tsx?$/.test(path)
 
-test('docs/asvs.md has every requirement of level 1 and 2 once, with its level', () => {
+test('docs/asvs.md lists every requirement of levels 1 and 2 once, with its level', () => {
   const expected = Object.entries(levels).flatMap(([level, numbers]) =>
     numbers.map((number) => `${number} ${level}`),
   )
@@ -40,24 +40,24 @@ test('docs/asvs.md has every requirement of level 1 and 2 once, with its level',
   expect(rows.map(({ number, level }) => `${number} ${level}`).toSorted()).toEqual(expected.toSorted())
 })
 
-test('each says in a few words what it asks for, and in which of four states it is', () => {
+test('each row summarises the requirement and has one of four states', () => {
   expect(rows.filter(({ gist }) => gist.split(/\s+/).length > 12)).toEqual([])
   expect(rows.filter(({ state }) => !['test', 'code', 'n/a', 'open'].includes(state))).toEqual([])
 })
 
-test('all files, documents and tests that rows name exist', () => {
+test('all files, documents and tests in rows exist', () => {
   const files = rows.flatMap(({ number, how }) => pathsIn(how).map((path) => ({ number, path })))
   expect(files.length).toBeGreaterThan(200)
   expect(files.filter(({ path }) => !existsSync(path))).toEqual([])
   const links = [...markdown.matchAll(/\]\(((?!https:)[^)]+)\)/g)].map(([, path = '']) => path)
-  // In front of `alert(1)` stands the name of a test.
+  // `alert(1)` in the text belongs to the name of a test.
   const documents = links.filter((path) => path.endsWith('.md'))
   expect(documents.filter((path) => !existsSync(join('docs', path)))).toEqual([])
   const tests = rows.flatMap(({ how }) => namedTests(how))
   expect(tests.filter((each) => !hasTest(each))).toEqual([])
 })
 
-test('what a test tries names one, and what code does names its file or document', () => {
+test('tested rows name a test, implemented ones a file or document', () => {
   const untested = rows.filter(({ state, how }) => state === 'test' && !pathsIn(how).some(isTestFile))
   expect(untested.map(({ number }) => number)).toEqual([])
   const unnamed = rows.filter(
@@ -66,7 +66,7 @@ test('what a test tries names one, and what code does names its file or document
   expect(unnamed.map(({ number }) => number)).toEqual([])
 })
 
-test('what is open is listed at the beginning, and counted', () => {
+test('open requirements are listed and counted at the beginning', () => {
   const listed = [...markdown.matchAll(/^- v5\.0\.0-([\d.]+): (.+)$/gm)].map(([, number, gist]) => ({
     number,
     gist,

@@ -9,7 +9,7 @@ interface Row {
   tests: NamedTest[]
 }
 
-/** Rows of the tables `| rule | test |`. Tests are written as `file › name`, separated by <br>. */
+/** Parses the rows of `| rule | test |` tables. Tests are written as `file › name`, separated by <br>. */
 function readRows(markdown: string): Row[] {
   let section = ''
   return markdown.split('\n').flatMap((line) => {
@@ -49,7 +49,7 @@ describe('docs/specification.md', () => {
 describe('a row', () => {
   const own = 'tests/docs/specification.test.ts'
 
-  test('is read with its section and its tests', () => {
+  test('is parsed with its section and tests', () => {
     const markdown =
       '## §9 Limits\n\n| rule | test |\n| --- | --- |\n| Ten minutes | `a.test.ts › one > two`<br>`b.test.ts › three` |'
     expect(readRows(markdown)).toEqual([
@@ -64,7 +64,7 @@ describe('a row', () => {
     ])
   })
 
-  test('without a test has none', () => {
+  test('without a test has no tests', () => {
     expect(readRows('| Ten minutes | |')).toMatchObject([{ tests: [] }])
   })
 
@@ -77,36 +77,36 @@ describe('a row', () => {
     expect(hasTest({ file, name })).toBe(false)
   })
 
-  test('names a test that is there', () => {
+  test('names an existing test', () => {
     expect(hasTest({ file: own, name: 'docs/specification.md > has every rule once' })).toBe(true)
   })
 })
 
-describe('the names of tests', () => {
+describe('names of tests', () => {
   const namesOf = (source: string): string[] => [...readTestNames(source)]
 
-  test('are joined with those of the blocks around them', () => {
+  test('include those of enclosing blocks', () => {
     const source = `describe('a', () => { describe("b", () => { it('c', () => {}) }); test('d', () => {}) }); it('e', () => {})`
     expect(namesOf(source)).toEqual(['a > b > c', 'a > d', 'e'])
   })
 
-  test('of cases are the title, and one for each case with literals', () => {
+  test('of cases are the title, and one per case with literals', () => {
     expect(namesOf(`test.each([['x', 1], [y, 2]])('%s is %i', () => {})`)).toEqual(['%s is %i', 'x is 1'])
     expect(namesOf(`test.each([1, 2] as const)('no. %i', () => {})`)).toEqual(['no. %i', 'no. 1', 'no. 2'])
     expect(namesOf(`describe.each(['a'])('%s', () => { it('b', () => {}) })`)).toEqual(['%s > b', 'a > b'])
   })
 
-  test('of cases take the constants of the file', () => {
+  test('of cases use the file’s constants', () => {
     const source = `const PATH = '/login'; test.each([[PATH, 1], [\`\${PATH}/x\`, 2], [other, 3]])('%s', () => {})`
     expect(namesOf(source)).toEqual(['%s', '/login', '/login/x'])
   })
 
-  test('of Playwright are the same', () => {
+  test('of Playwright tests have the same form', () => {
     const source = `test.describe('a', () => { test.skip(!isOpen, 'why'); test('b', async ({ page }) => {}) })`
     expect(namesOf(source)).toEqual(['a > b'])
   })
 
-  test('are not words in comments, strings or bodies', () => {
+  test('are not found in comments, strings or bodies', () => {
     expect(namesOf(`// test('a', () => {})\nconst text = "it('b', () => {})"`)).toEqual([])
     expect(namesOf(`test('a', () => { expect('c').toBe('d') })`)).toEqual(['a'])
   })

@@ -23,7 +23,7 @@ function showBadge(): HTMLAnchorElement {
   return link
 }
 
-/** As specification §3 has it. */
+/** Fields of specification §3. */
 const item = (quantity: unknown, ticketTypeId = 'standing') => ({
   id: ticketTypeId,
   ticketTypeId,
@@ -40,7 +40,7 @@ const store = (items: unknown, expiresAt = Date.now() + 1000): void => {
   announceCart()
 }
 
-it('counts the tickets of the stored cart, and follows it', () => {
+it('counts the tickets of the stored cart, and follows its changes', () => {
   const link = showBadge()
   expect(link.textContent).toContain('Cart, empty')
   store([item(2), item(1, 'balcony')])
@@ -49,7 +49,7 @@ it('counts the tickets of the stored cart, and follows it', () => {
   expect(link.textContent).toContain('Cart, 1 ticket')
 })
 
-it('counts nothing that has expired, and nothing that is nonsense', () => {
+it('ignores expired and malformed carts', () => {
   const link = showBadge()
   store([item(2)], Date.now() - 1)
   expect(link.textContent).toContain('Cart, empty')
@@ -59,7 +59,7 @@ it('counts nothing that has expired, and nothing that is nonsense', () => {
   expect(link.textContent).toContain('Cart, empty')
 })
 
-it('§4: checks every 60 s whether the cart has expired, and when the tab is looked at again', () => {
+it('§4: checks every 60 s, and when the tab becomes visible, whether the cart has expired', () => {
   vi.useFakeTimers()
   try {
     const link = showBadge()
@@ -77,7 +77,7 @@ it('§4: checks every 60 s whether the cart has expired, and when the tab is loo
   }
 })
 
-it('follows another tab', () => {
+it('follows changes of another tab', () => {
   const link = showBadge()
   localStorage.setItem('cart', JSON.stringify([item(4)]))
   window.dispatchEvent(new StorageEvent('storage', { key: 'cart' }))

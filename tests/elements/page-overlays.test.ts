@@ -10,10 +10,10 @@ let idle: (() => void)[]
 let page: AbortController
 let isOffline: boolean
 
-/** The overlays' code: hears the page's events as soon as it is loaded. */
+/** Stands for the overlays' code, which listens to the page's events once loaded. */
 defineOverlays(async () => {
   if (isOffline) throw new TypeError('Failed to fetch')
-  // Code comes over the network: never at once.
+  // Code is loaded over the network, never synchronously.
   await Promise.resolve()
   log.push('loaded')
   window.addEventListener(CART_OPEN_EVENT, () => log.push('cart'), { signal: page.signal })
@@ -38,13 +38,13 @@ afterEach(() => {
 const start = (): void => document.body.append(document.createElement('page-overlays'))
 const AWAKE = 'hydrated page-overlays'
 
-it('sleeps while the cart is empty and nobody asks', () => {
+it('doesn’t load while the cart is empty and unused', () => {
   start()
   expect(idle).toEqual([])
   expect(log).toEqual([])
 })
 
-it('wakes when the page is idle and the cart holds something', async () => {
+it('loads when the page is idle and the cart has items', async () => {
   localStorage.setItem(
     'cart',
     JSON.stringify([
@@ -65,14 +65,14 @@ it('wakes when the page is idle and the cart holds something', async () => {
   await waitFor(() => expect(log).toEqual(['loaded', AWAKE]))
 })
 
-it('wakes when the cart is near, and only once', async () => {
+it('loads once when the cart is approached', async () => {
   start()
   expectCart()
   expectCart()
   await waitFor(() => expect(log).toEqual(['loaded', AWAKE]))
 })
 
-it('loses nothing of what came before it could hear', async () => {
+it('repeats events that came before loading', async () => {
   start()
   askForCart()
   showToast({ type: 'success', title: 'Hello', message: '' })
@@ -81,7 +81,7 @@ it('loses nothing of what came before it could hear', async () => {
   expect(log.filter((entry) => entry === 'cart')).toHaveLength(2)
 })
 
-it('tries again when its code could not be fetched', async () => {
+it('retries after a failed load', async () => {
   isOffline = true
   start()
   askForCart()
@@ -93,7 +93,7 @@ it('tries again when its code could not be fetched', async () => {
   })
 })
 
-it('wakes for a cart that a form left while no script ran', async () => {
+it('loads for a cart left by a form without JavaScript', async () => {
   document.cookie = `${CART_COOKIES.cartId}=left; path=/`
   start()
   document.cookie = `${CART_COOKIES.cartId}=; path=/; max-age=0`

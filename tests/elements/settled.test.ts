@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The island's code: listens for clicks once it is hydrated. */
+/** Stands for the island's code, which listens for clicks once hydrated. */
 const load: Parameters<ClientDirective>[0] = async () => {
   log.push('loaded')
   return async () => {
@@ -33,14 +33,14 @@ const start = (name: string): void => {
   settled(load, { name, value: '' }, island)
 }
 
-it('waits for the page to be idle', async () => {
+it('waits until the page is idle', async () => {
   start('CartPage')
   expect(log).toEqual([])
   for (const run of idle) run()
   await waitFor(() => expect(log).toEqual(['loaded', 'hydrated']))
 })
 
-it('hydrates on the first intent, and makes the click again that came too early', async () => {
+it('hydrates on the first interaction and repeats an early click', async () => {
   start('CartPage')
   island.querySelector('button')?.dispatchEvent(new Event('pointerdown', { bubbles: true }))
   island.querySelector('button')?.click()

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { FALLBACK_SETTINGS } from '#model/sites.ts'
 
-/** Answers of the network, in turn; without any more, it says nothing. */
+/** Network responses in order; when used up, requests stay pending. */
 let answers: unknown[]
 let reloads: number
 
@@ -38,7 +38,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A tab defines an element once: each test has one of its own, with the page around it. */
+/** Defines the element in a new module instance per test, because a tab can define it once. */
 async function open(): Promise<void> {
   vi.resetModules()
   let Loading: CustomElementConstructor | undefined
@@ -62,7 +62,7 @@ const find = (selector: string): HTMLElement => {
 const shows = () => ({ loading: !find('[data-loading]').hidden, late: !find('[data-late]').hidden })
 
 describe('<site-loading>', () => {
-  it('says what it waits for, and names nobody meanwhile', async () => {
+  it('shows what is loading without naming a site', async () => {
     await open()
     expect([find('[data-title]').textContent, shows()]).toEqual([
       'Loading site...',
@@ -105,17 +105,17 @@ describe('<site-loading>', () => {
     expect(reloads).toBe(1)
   })
 
-  it('is tried again by itself when nobody answers', async () => {
+  it('reloads by itself without a response', async () => {
     await open()
-    // Three times 5 s, and the waits between them.
+    // Three timeouts of 5 s, and the delays between them.
     await vi.advanceTimersByTimeAsync(17_500)
     expect(reloads).toBe(0)
     await vi.advanceTimersByTimeAsync(5000)
     expect(reloads).toBe(1)
   })
 
-  describe('the server knows the site, and its page still answers 503', () => {
-    /** Opens the page as the reload before has loaded it; milliseconds until it loads itself anew. */
+  describe('when the server knows the site but its page responds 503', () => {
+    /** Opens the page after a reload; returns the milliseconds until it reloads itself. */
     async function untilReload(): Promise<number> {
       const before = reloads
       const start = Date.now()
@@ -126,13 +126,13 @@ describe('<site-loading>', () => {
       return Date.now() - start
     }
 
-    it('reloads at once the first time, then after a pause that doubles up to 30 s', async () => {
+    it('reloads at once first, then after delays that double up to 30 s', async () => {
       const pauses: number[] = []
       for (let load = 0; load < 9; load += 1) pauses.push(await untilReload())
       expect(pauses).toEqual([0, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000])
     })
 
-    it('tells the visitor when, second by second', async () => {
+    it('shows a countdown in seconds', async () => {
       for (let load = 0; load < 3; load += 1) await untilReload()
       answers = [resolved, resolved]
       await open()
@@ -150,19 +150,19 @@ describe('<site-loading>', () => {
       expect(shows()).toEqual({ loading: false, late: true })
     })
 
-    it('keeps what else the history entry knows', async () => {
+    it('keeps other data of the history entry', async () => {
       window.history.replaceState({ linkToken: 'a-token' }, '')
       await untilReload()
       expect(window.history.state).toMatchObject({ linkToken: 'a-token' })
     })
 
-    it('begins anew when the last try is five minutes old', async () => {
+    it('starts over when the last reload was five minutes ago', async () => {
       for (let load = 0; load < 4; load += 1) await untilReload()
       vi.setSystemTime(Date.now() + 5 * 60_000)
       expect(await untilReload()).toBe(0)
     })
 
-    it('waits 5 s at least while nobody answers', async () => {
+    it('waits at least 5 s without a response', async () => {
       for (let load = 0; load < 2; load += 1) await untilReload()
       answers = []
       await open()
@@ -173,7 +173,7 @@ describe('<site-loading>', () => {
     })
   })
 
-  it('does nothing more once it is gone', async () => {
+  it('stops after it is removed', async () => {
     await open()
     document.body.replaceChildren()
     await vi.advanceTimersByTimeAsync(60_000)

@@ -63,7 +63,7 @@ const submit = (form: HTMLElement): void =>
 const status = (form: HTMLElement): string | null | undefined =>
   form.querySelector('[role=status]')?.textContent
 
-it('counts within its bounds, and shows the total with ticket fees and order fee on the button', async () => {
+it('limits quantities, and shows the total with ticket fees and order fee on the button', async () => {
   const form = showForm('t1')
   form.dispatchEvent(new Event('pointerover'))
   press(form, -1)
@@ -74,7 +74,7 @@ it('counts within its bounds, and shows the total with ticket fees and order fee
   await waitFor(() => expect(submitButton(form)).toBe('Add 3 tickets · €81.25'))
 })
 
-it('caps what is typed', () => {
+it('limits typed quantities', () => {
   const form = showForm('t1')
   const input = form.querySelector('input')
   if (input) input.value = '40'
@@ -82,7 +82,7 @@ it('caps what is typed', () => {
   expect(input?.value).toBe('3')
 })
 
-it('adds, holds, and opens the cart', async () => {
+it('adds tickets, holds them, and opens the cart', async () => {
   const form = showForm(await insertTicketType(shop.context.db, { ...shop, name: 'Standing' }))
   press(form, 1)
   press(form, 1)
@@ -93,14 +93,14 @@ it('adds, holds, and opens the cart', async () => {
   expect(submitButton(form)).toBe('Choose tickets')
 })
 
-it('says so when nothing is chosen', () => {
+it('shows a message when nothing is selected', () => {
   const form = showForm('t1')
   submit(form)
   expect(status(form)).toBe('Choose how many tickets.')
   expect(opened).toBe(0)
 })
 
-it('a second press while the first is under way adds nothing', async () => {
+it('a second click during a request adds nothing', async () => {
   const form = showForm(await insertTicketType(shop.context.db, { ...shop, name: 'Standing' }))
   press(form, 1)
   submit(form)

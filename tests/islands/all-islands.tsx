@@ -1,4 +1,4 @@
-/** Islands that read stores, by name. Each load is of modules as they are then. */
+/** Islands that read stores, by name. Each load uses the current modules. */
 export const loadIsland = {
   CartPage: async () => (await import('#islands/CartPage.tsx')).CartPage,
   Checkout: async () => {
@@ -31,5 +31,5 @@ export const loadIsland = {
 
 export type IslandName = keyof typeof loadIsland
 
-// `Object.keys` of a constant object: its keys and no others.
+// Object.keys of a constant returns exactly its keys.
 export const ISLANDS = Object.keys(loadIsland) as IslandName[]

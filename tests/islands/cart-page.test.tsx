@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => page.close())
 
-/** The cart page of a browser that has stored the fields of specification §3 alone. */
+/** Opens the cart page with items stored with the fields of specification §3 only. */
 async function openCart(quantity = 2): Promise<void> {
   const item = {
     id: 'a',
@@ -35,7 +35,7 @@ async function openCart(quantity = 2): Promise<void> {
   await page.show(async () => (await import('#islands/CartPage.tsx')).CartPage, {})
 }
 
-/** The server has said what the tickets are, and holds them from now on. */
+/** Opens the cart page and waits until the server holds the items. */
 async function openHeldCart(quantity = 2): Promise<void> {
   await openCart(quantity)
   await screen.findByRole('link', { name: 'Night Shift' })
@@ -49,7 +49,7 @@ const showsQuantity = (quantity: number): Promise<void> =>
   waitFor(() => expect(stepper().getByRole('status').textContent).toBe(String(quantity)))
 const held = async (): Promise<number> => (await page.shop.counters(standing)).held
 
-it('§3: shows an item of which the specified fields alone are stored, and completes it', async () => {
+it('§3: shows an item stored with the specified fields only, and loads its details', async () => {
   await openCart()
   expect(screen.getByText('Loading event details…')).toBeTruthy()
   expect(screen.getByRole('group', { name: 'Quantity of Ticket' })).toBeTruthy()
@@ -59,7 +59,7 @@ it('§3: shows an item of which the specified fields alone are stored, and compl
 })
 
 describe('§5: the quantity', () => {
-  it('goes up to the limit of an order and no further', async () => {
+  it('increases up to the limit of an order', async () => {
     await openHeldCart()
     press('Add one Standing')
     await showsQuantity(3)
@@ -71,7 +71,7 @@ describe('§5: the quantity', () => {
     await showsQuantity(3)
   })
 
-  it('of zero removes the tickets, and undo brings them back', async () => {
+  it('of zero removes the tickets, and undo restores them', async () => {
     await openHeldCart(1)
     press('Remove Standing')
     expect(await screen.findByText('Your cart is empty.')).toBeTruthy()
@@ -83,7 +83,7 @@ describe('§5: the quantity', () => {
   })
 })
 
-it('§4: tells when the ten minutes have passed, and tries to get the tickets back', async () => {
+it('§4: shows when the ten minutes have passed, and tries to hold the tickets again', async () => {
   await openHeldCart()
   expect(await screen.findByRole('link', { name: 'Checkout' })).toBeTruthy()
   page.pass(660_000)
@@ -94,7 +94,7 @@ it('§4: tells when the ten minutes have passed, and tries to get the tickets ba
   await waitFor(async () => expect(await held()).toBe(2))
 })
 
-it('§5: a promo code is refused at its field, or taken off the price', async () => {
+it('§5: a promo code is rejected at its field or deducted from the price', async () => {
   await insertPromo(page.shop.context.db, { promoterId: page.shop.promoterId, code: 'TEN', percent: 10 })
   await openHeldCart()
   const field = screen.getByLabelText('Promo code')

@@ -32,14 +32,14 @@ beforeEach(async () => {
 })
 afterEach(() => page.close())
 
-/** The form of a cart that the server holds. */
+/** Opens the checkout form of a held cart. */
 async function openCheckout(): Promise<void> {
   await page.show(async () => (await import('#islands/Checkout.tsx')).Checkout, {
     step: { provider: 'sandbox' },
   })
   await screen.findByRole('button', { name: /^Pay €/ })
   await screen.findByRole('checkbox', { name: /^I accept/ })
-  // Held from now on: the server's answer about the stored cart has come.
+  // Waits for the server's response about the stored cart.
   const ends = (): number => Number(localStorage.getItem('cartExpirationTime'))
   await waitFor(() => expect(ends()).toBeGreaterThan(page.shop.clock.now() + 500_000))
 }
@@ -61,7 +61,7 @@ function fill(): void {
 const ordersOf = (): Promise<{ status: string }[]> =>
   page.shop.context.db.selectFrom('orders').select('status').execute()
 
-it('names every required field that is missing, as links to the fields, and orders nothing', async () => {
+it('lists every missing required field as a link, and places no order', async () => {
   pay()
   const summary = await screen.findByRole('alert')
   await waitFor(() => expect(document.activeElement).toBe(summary))
@@ -80,7 +80,7 @@ it('names every required field that is missing, as links to the fields, and orde
   expect(await ordersOf()).toEqual([])
 })
 
-it('a price that has changed is shown beside the old one, and is charged only when accepted', async () => {
+it('a changed price is shown beside the old one and charged only after acceptance', async () => {
   fill()
   await page.shop.context.db.updateTable('ticket_types').set({ price_cents: 3000 }).execute()
   pay()

@@ -5,7 +5,7 @@ import { explainKept } from '#islands/account/kept-words.ts'
 import { PASSWORD } from '../support/people.ts'
 import { openPortalPage } from './portal-page.tsx'
 
-it('who is owed money reads how much, and by whom', () => {
+it('an account with unpaid earnings sees the amounts and promoters', () => {
   const owed = [
     { promoterName: 'Aurora', amount: 20, currency: 'EUR' },
     { promoterName: 'Nordlys', amount: 1500, currency: 'JPY' },
@@ -17,7 +17,7 @@ it('who is owed money reads how much, and by whom', () => {
   })
 })
 
-it('the only owner of a promoter reads of which, in the form', async () => {
+it('the only owner of a promoter sees its name in the form', async () => {
   const page = await openPortalPage()
   await page.signIn('owner')
   await page.show(createElement((await import('#islands/account/DataSection.tsx')).DataSection))

@@ -18,7 +18,7 @@ const domain = (more: Partial<Domain> = {}): Domain => ({
 })
 const MAIN = domain({ host: 'www.example.com', isCanonical: true })
 
-describe('the state of a name, in words', () => {
+describe('formatting of a domain’s state', () => {
   test.each<[Partial<Domain>, string]>([
     [{ status: 'pending', verifiedAt: null }, 'Add these records at your DNS provider'],
     [{ status: 'pending', verifiedAt: null, records: [] }, 'needs no records on this machine'],
@@ -31,13 +31,13 @@ describe('the state of a name, in words', () => {
   })
 })
 
-describe('what ends with a name', () => {
-  test('is nothing as long as nobody is reached under it', () => {
+describe('consequences of deleting a domain', () => {
+  test('are none while it has no visitors', () => {
     const [only, ...more] = lossWords(domain({ status: 'pending' }), [])
     expect([only?.includes('nothing stops'), more]).toEqual([true, []])
   })
 
-  test('is the name alone while others answer, else all of the promoter’s own', () => {
+  test('are the domain alone while others resolve, otherwise all of the promoter’s', () => {
     const name = domain()
     expect(lossWords(name, [name, MAIN])).toContain('Your site stays available at www.example.com.')
     expect(lossWords(name, [name, domain({ host: 'b.example', status: 'lapsed' })])).toContain(
@@ -46,7 +46,7 @@ describe('what ends with a name', () => {
   })
 })
 
-describe('the other half of a name', () => {
+describe('the counterpart of a domain', () => {
   const TRICKY = 'аpple.com (xn--pple-43d.com)'
   test.each([
     ['example.com', 'example.com', 'www.example.com', 'www.example.com'],

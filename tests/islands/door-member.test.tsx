@@ -25,7 +25,7 @@ const entry = async () => {
   return createElement(ForSellers, undefined, createElement('a', { href: '/account/staff/links' }, 'Links'))
 }
 
-it('the overview of a door member is about the door, and asks for no links', async () => {
+it('the overview of a door member shows the door and requests no links', async () => {
   await open('door', overview)
   await page.shows('No upcoming assignments.')
   expect(page.content.textContent).not.toContain('Your top link')
@@ -33,7 +33,7 @@ it('the overview of a door member is about the door, and asks for no links', asy
   expect(page.shop.requests).not.toContain(LINKS)
 })
 
-it('the overview of a seller has the top link', async () => {
+it('the overview of a seller shows the top link', async () => {
   await open('sales', overview)
   await page.shows('You have no active links.')
   expect(page.shop.requests).toContain(LINKS)
@@ -42,23 +42,26 @@ it('the overview of a seller has the top link', async () => {
 it.each([
   ['links', links],
   ['a link', link],
-])('the page of %s tells a door member that links are for sales, and asks for none', async (_, island) => {
-  await open('door', island)
-  await page.shows('Links are for sales')
-  expect(page.shop.requests.filter((each) => each.startsWith(LINKS))).toEqual([])
-})
+])(
+  'the page of %s explains to a door member that links are for sales, and requests none',
+  async (_, island) => {
+    await open('door', island)
+    await page.shows('Links are for sales')
+    expect(page.shop.requests.filter((each) => each.startsWith(LINKS))).toEqual([])
+  },
+)
 
-it('the way to the links is a seller’s', async () => {
+it('a seller’s navigation contains the links', async () => {
   await open('sales', entry)
   await page.shows('Links')
-  // What the page has read stands in the stores that it was loaded with.
+  // Waits for the page's stores.
   const { $staffProfile } = await import('#stores/staff-data.ts')
   await waitFor(() => expect($staffProfile.get().data?.role).toBe('sales'))
   await act(async () => undefined)
   expect(page.content.textContent).toBe('Links')
 })
 
-it('the way to the links is taken from a door member', async () => {
+it('a door member’s navigation doesn’t contain the links', async () => {
   await open('door', entry)
   await waitFor(async () => {
     await act(async () => undefined)

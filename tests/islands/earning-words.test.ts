@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { availableHint, daysWords, isEnoughToPayOut } from '#islands/staff/earning-words.ts'
 import { moneyWords } from '#islands/staff/staff-words.ts'
 
-test('an amount below zero has a minus, as everywhere else', () => {
+test('a negative amount has a minus sign', () => {
   expect(moneyWords(-2, 'EUR')).toBe('−€2.00')
   expect(moneyWords(-5800, 'JPY')).toBe('−¥5,800')
   expect(moneyWords(0, 'EUR')).toBe('€0.00')
@@ -29,23 +29,23 @@ test.each([
   expect(availableHint({ available, currency: 'EUR' }, account)).toBe(words)
 })
 
-describe('the days', () => {
+describe('the summary of days', () => {
   const day = (date: string, amount: number, tickets: number) => ({ day: date, amount, tickets })
   const words = (...days: ReturnType<typeof day>[]): string => daysWords(days, 'EUR')
 
-  test('say the best of several', () => {
+  test('names the best of several', () => {
     expect(words(day('2026-11-20', 2, 1), day('2026-11-21', 4, 2))).toBe(
       '€6.00 earned with 3 tickets in the last 90 days; the best day was Sat, 21 Nov 2026 with €4.00.',
     )
   })
 
-  test('one is not the best of itself; what was refunded is no day', () => {
+  test('ignores refunded days and names no best of one', () => {
     expect(words(day('2026-11-20', 0, 0), day('2026-11-21', 4, 2))).toBe(
       '€4.00 earned with 2 tickets in the last 90 days, all of it on Sat, 21 Nov 2026.',
     )
   })
 
-  test('that lost everything have no best', () => {
+  test('names no best when everything was refunded', () => {
     expect(words(day('2026-11-21', 0, 0))).toBe('No earnings left from the last 90 days after refunds.')
   })
 })

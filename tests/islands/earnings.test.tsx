@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => page.close())
 
-it('back from the set-up, what was entered there is known at once, before any webhook', async () => {
+it('after onboarding, the new state is fetched before any webhook', async () => {
   const { context, clock } = page.shop
   const memberId = await page.signIn('sales')
   const { api } = await import('#browser/api.ts')

@@ -1,8 +1,8 @@
-/** Writes into a control, or chooses in a list, as a person does. */
+/** Fills a control or selects an option like a user. */
 export function fill(within: HTMLElement, selector: string, value: string): void {
   const control = within.querySelector<HTMLInputElement | HTMLSelectElement>(selector)
   if (!control) throw new Error(`There is no ${selector}.`)
-  // React knows what it has set itself, and takes no notice of that.
+  // React ignores values set through its own property.
   const own = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')
   own?.set?.call(control, value)
   control.dispatchEvent(new Event(control.tagName === 'SELECT' ? 'change' : 'input', { bubbles: true }))

@@ -4,12 +4,12 @@ import { vi } from 'vitest'
 
 export interface Hydrated {
   container: HTMLElement
-  /** What React had to mend because server and browser disagreed. */
+  /** Hydration errors reported by React. */
   errors: unknown[]
   unmount: () => void
 }
 
-/** Renders on a server (no window, no storage), then hydrates here: as an island does. */
+/** Renders an island on a server (no window, no storage), then hydrates it. */
 export async function hydrateIsland(island: ReactElement, serverHtml: string): Promise<Hydrated> {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   const container = document.createElement('div')

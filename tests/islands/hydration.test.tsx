@@ -54,7 +54,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The markup that a server without any of this browser's storage makes. */
+/** Renders without this browser's storage, like a server. */
 async function renderOnServer(name: IslandName): Promise<string> {
   vi.resetModules()
   const kept = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '').map(
@@ -67,13 +67,13 @@ async function renderOnServer(name: IslandName): Promise<string> {
   return html
 }
 
-it.each(ISLANDS)('%s hydrates without a mismatch, whatever the browser has stored', async (name) => {
+it.each(ISLANDS)('%s hydrates without a mismatch, whatever storage contains', async (name) => {
   const html = await renderOnServer(name)
   hydrated = await hydrateIsland(createElement(await loadIsland[name]()), html)
   expect(hydrated.errors).toEqual([])
 })
 
-it('then shows what is stored', async () => {
+it('shows stored values after hydration', async () => {
   const html = await renderOnServer('CartPage')
   expect(html).not.toContain('Standing')
   hydrated = await hydrateIsland(createElement(await loadIsland.CartPage()), html)

@@ -8,15 +8,15 @@ import { waitFor } from '../support/wait-for.ts'
 
 const ADA = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', password: PASSWORD }
 
-/** A page of the portal in a browser whose requests end at a real server. */
+/** A portal page whose requests reach a real server. */
 export interface PortalPage {
   shop: BrowserShop
   content: HTMLElement
-  /** Ada signs in, who works for the promoter. Her id. */
+  /** Signs in a member of the promoter. Returns her id. */
   signIn: (role: MemberRole) => Promise<string>
-  /** Puts an island before whoever is signed in. Its module has to be loaded after the sign-in. */
+  /** Renders an island. Its module must be loaded after the sign-in. */
   show: (island: ReactElement) => Promise<void>
-  /** Waits for words. */
+  /** Waits for a text. */
   shows: (words: string) => Promise<void>
   close: () => Promise<void>
 }

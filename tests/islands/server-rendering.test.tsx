@@ -4,17 +4,17 @@ import { renderToString } from 'react-dom/server'
 import { afterEach, expect, it, vi } from 'vitest'
 import { ISLANDS, loadIsland } from './all-islands.tsx'
 
-// Importing an island loads most of the browser's code, so all are rendered by one test.
+// One test for all islands, because importing them loads most of the browser's code.
 afterEach(() => {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 
-it('rendering on a server mounts no store: no request, no timer, no storage', async () => {
+it('rendering on a server mounts no store: no request, timer or storage access', async () => {
   const islands = await Promise.all(ISLANDS.map((name) => loadIsland[name]()))
   const touched = vi.fn<(what: string) => void>()
   vi.stubGlobal('fetch', () => touched('fetch'))
-  // There is no window and no document here: a store that listens to them throws.
+  // Without window and document, a store that uses them throws.
   Object.defineProperty(globalThis, 'localStorage', { configurable: true, get: () => touched('storage') })
   const timers = ['setInterval', 'setTimeout'] as const
   for (const name of timers) vi.spyOn(globalThis, name).mockImplementation(() => touched(name) as never)

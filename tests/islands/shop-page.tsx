@@ -3,15 +3,15 @@ import { createElement, type FunctionComponent } from 'react'
 import { vi } from 'vitest'
 import { openBrowserShop, type BrowserShop } from '../stores/browser-shop.ts'
 
-// As long as `waitFor` of tests/support: only what never comes takes longer.
+// Same limit as `waitFor` of tests/support.
 configure({ asyncUtilTimeout: 15_000 })
 
-/** A visitor's page in a browser whose requests end at a real server. The clock stands still unless it is moved. */
+/** A visitor's page whose requests reach a real server. The clock moves only on request. */
 export interface ShopPage {
   shop: BrowserShop
-  /** Where the page was left for. */
+  /** URLs that the page was left for. */
   left: string[]
-  /** Shows an island that is loaded anew, as a page that was just opened does. */
+  /** Renders an island with new modules, like a newly opened page. */
   show: <Props extends object>(load: () => Promise<FunctionComponent<Props>>, props: Props) => Promise<void>
   pass: (milliseconds: number) => void
   close: () => Promise<void>

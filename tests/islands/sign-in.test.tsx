@@ -22,7 +22,7 @@ async function signIn(): Promise<void> {
 }
 
 describe('§8 messages of the sign-in page', () => {
-  it('shows the fallback when the server cannot be reached, and its own sentence when it can', async () => {
+  it('shows the fallback message when the server is unreachable, and its own otherwise', async () => {
     await page.show(createElement((await import('#islands/account/SignIn.tsx')).SignIn))
     page.shop.setNetwork('down')
     await signIn()
@@ -33,14 +33,14 @@ describe('§8 messages of the sign-in page', () => {
     expect(page.content.textContent).not.toContain('Login failed')
   })
 
-  it('tells why the visitor was led there', async () => {
+  it('shows why the visitor was redirected', async () => {
     sessionStorage.setItem('refreshError', JSON.stringify('Failed to refresh authentication'))
     await page.show(createElement((await import('#islands/account/SignIn.tsx')).SignIn))
     await page.shows('Failed to refresh authentication')
     expect(page.content.querySelector('[role=alert]')?.textContent).toContain('Sign in again to continue.')
   })
 
-  it('keeps the form of an invitation, and shows why signing in failed', async () => {
+  it('keeps the invitation’s form and shows why sign-in failed', async () => {
     window.history.replaceState(null, '', '/join#a-token-of-an-invitation')
     const invitation = {
       promoterName: 'Aurora',

@@ -8,7 +8,7 @@ beforeEach(async () => {
 })
 afterEach(() => page.close())
 
-it('saving a profile writes down what the member typed, and nothing of the account', async () => {
+it('saving a profile sends the entered values only, not the account’s', async () => {
   await page.signIn('sales')
   const { db } = page.shop.context
   await db.updateTable('accounts').set({ phone: '+49 30 999999' }).execute()

@@ -7,11 +7,11 @@ it.each([
   ['oklch(1 0 280)', '#ffffff'],
   ['oklch(0.22 0.02 none)', '#23171a'],
   ['oklch(0.48 0.19 25)', '#b00a1d'],
-])('%s is %s to Stripe', (computed, hex) => {
+])('%s is %s for Stripe', (computed, hex) => {
   expect(toHex(computed)).toBe(hex)
 })
 
-it('the fields wear the page’s colours, in the dark as well', () => {
+it('the fields use the page’s colours, in dark mode too', () => {
   const page = {
     surface: 'oklch(1 0 0)',
     text: 'rgb(20, 20, 28)',

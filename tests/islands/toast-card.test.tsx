@@ -23,12 +23,12 @@ const show = (type: 'success' | 'destructive' = 'success'): HTMLElement => {
 const pass = (milliseconds: number): void => act(() => void vi.advanceTimersByTime(milliseconds))
 const isShown = (): boolean => screen.queryByText('Saved') !== null
 
-it('the live regions are there before anything is said', () => {
+it('live regions exist before any message', () => {
   expect(screen.getByRole('status').textContent).toBe('')
   expect(screen.getByRole('alert').textContent).toBe('')
 })
 
-it('what failed interrupts, the rest waits its turn', () => {
+it('errors interrupt, other messages wait', () => {
   show()
   expect(screen.getByRole('status').textContent).toContain('All is well.')
   show('destructive')
@@ -61,7 +61,7 @@ it.each([
   expect(isShown()).toBe(stays)
 })
 
-it('the keyboard dismisses with the button or Escape', () => {
+it('the button or Escape dismisses it by keyboard', () => {
   show()
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss this message' }))
   expect(isShown()).toBe(false)

@@ -8,11 +8,11 @@ const complaintsAbout = (values: Record<string, string>): string[] => [
   ...new Set(z.safeParse(form, values).error?.issues.map(({ path }) => path.join('.'))),
 ]
 
-test('what is wrong is told in the order of the fields, whoever found it', () => {
+test('errors are listed in the order of the fields, from client and server', () => {
   expect(complaintsAbout({ name: '', price: 'many' })).toEqual(['name', 'price'])
   expect(complaintsAbout({ price: 'many', name: '' })).toEqual(['price', 'name'])
 })
 
-test('a field that is not on the screen comes last', () => {
+test('a field outside of the form comes last', () => {
   expect(complaintsAbout({ price: 'many' })).toEqual(['price', 'name'])
 })

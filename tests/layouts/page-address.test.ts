@@ -20,7 +20,7 @@ test.each([
     { kind: 'main', host: 'localhost', settings: FALLBACK_SETTINGS, legal: [] } satisfies Site,
     'http://localhost:4321/events/x',
   ],
-])('a page’s one address is at %s', (_, site, address) => {
+])('a page’s canonical URL is %s', (_, site, address) => {
   const url = new URL('http://somewhere.example:4321/')
   expect(pageAddress({ url, locals: { site } }, '/events/x')).toBe(address)
 })

@@ -12,10 +12,10 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-/** A page that is answered by `next`, through the middleware. */
+/** Runs the middleware with this page. */
 async function pass(next: () => Promise<Response>): Promise<Response> {
   const log = { error: (...told: unknown[]) => logged.push(told) }
-  // All of the locals that the middleware reads.
+  // The locals that the middleware reads.
   const locals = { context: { log }, requestId: 'r-1' } as unknown as App.Locals
   const request = new Request('http://aurora.localhost/events/night-shift?x=1')
   const answer = await breakdown(createContext({ request, locals, defaultLocale: 'en' }), next)
@@ -23,16 +23,19 @@ async function pass(next: () => Promise<Response>): Promise<Response> {
   return answer
 }
 
-test('a page that breaks is answered by the page for it, and why is logged', async () => {
+test('a failed page gets the error page, and the reason is logged', async () => {
   const answer = await pass(() => Promise.reject(new Error('A secret')))
-  // Astro answers 500 without a body with the page for it.
+  // Astro replaces a 500 without a body by the error page.
   expect([answer.status, answer.body]).toEqual([500, null])
   expect(logged).toMatchObject([
-    [{ err: { message: 'A secret' }, requestId: 'r-1', path: '/events/night-shift' }, 'A page broke'],
+    [
+      { err: { message: 'A secret' }, requestId: 'r-1', path: '/events/night-shift' },
+      'Rendering a page failed',
+    ],
   ])
 })
 
-test('any other page goes out as it is', async () => {
+test('other pages are unchanged', async () => {
   const page = new Response('a page', { status: 410 })
   expect(await pass(() => Promise.resolve(page))).toBe(page)
   expect(logged).toEqual([])

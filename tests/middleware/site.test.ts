@@ -14,9 +14,9 @@ const STRANGER = '127.0.0.9'
 
 let trusting: Door
 let wary: Door
-/** What the middleware has found for the page that was asked for last. */
+/** Site determined by the middleware for the last page. */
 let found: Site | undefined
-/** A server that only decides, as the front door does, what it is asked for. */
+/** A server that only determines the site, like the front door. */
 const decider = createServer()
 let decided: Site | undefined
 
@@ -46,7 +46,7 @@ beforeEach(() => {
   decided = undefined
 })
 
-/** Sends one request twice: to a door, and to what decides as that door does. */
+/** Sends one request to a front door and to the decider. */
 async function ask(door: Door, text: string): Promise<void> {
   const read = createAskedReader(door.context.sites)
   const { TRUSTED_PROXIES } = door.context.config
@@ -56,7 +56,7 @@ async function ask(door: Door, text: string): Promise<void> {
       decided = read(request, readClient(request, TRUSTED_PROXIES))?.site
       response.end()
     })
-  // A TCP server that listens has an address with a port.
+  // A listening TCP server has an address with a port.
   const { port } = decider.address() as AddressInfo
   await exchange(port, text)
   await exchange(door.port, text)
@@ -70,10 +70,10 @@ const get = (host: string, path: string, headers: Record<string, string> = {}): 
     'Connection: close\r\n\r\n',
   ].join('\r\n')
 
-/** The kind, and whether it wears the look of the staff's portal. */
+/** Kind of site, and whether it has staff branding. */
 type Expected = readonly [kind: Site['kind'], isStaffs?: boolean]
 
-describe('the middleware finds the site that the front door has decided on', () => {
+describe('the middleware finds the site that the front door determined', () => {
   test.each<readonly [host: string, path: string, expected: Expected]>([
     ['localhost', '/cart', ['main']],
     ['LocalHost:4321', '/cart', ['main']],
@@ -91,7 +91,7 @@ describe('the middleware finds the site that the front door has decided on', () 
     ['nobody.example', '/cart', ['unknown']],
     ['nobody.example', '/', ['unknown']],
     ['10.1.2.3:4321', '/cart', ['unknown']],
-    // A URL would take these for 127.0.0.1.
+    // URL parsers read these as 127.0.0.1.
     ['127.1', '/cart', ['unknown']],
     ['0x7f.0.0.1', '/cart', ['unknown']],
     ['[0:0:0:0:0:0:0:1]', '/cart', ['unknown']],

@@ -19,7 +19,7 @@ const main = (kind: BuyerLegalText['kind']): BuyerLegalText => ({
   by: 'Foyer',
 })
 
-describe('the legal texts of a promoter’s buyers', () => {
+describe('legal texts shown to a promoter’s buyers', () => {
   test.each([
     ['none', [], []],
     ['the promoter’s own', [own('privacy'), own('terms')], [own('terms'), own('privacy')]],
@@ -34,7 +34,7 @@ describe('the legal texts of a promoter’s buyers', () => {
     expect(legalTextsForBuyers(inForce)).toEqual(shown)
   })
 
-  test('are the same in the same versions only', () => {
+  test('are equal only in the same versions', () => {
     expect(areSameLegalTexts([own('terms', 2)], [own('terms', 2)])).toBe(true)
     expect(areSameLegalTexts([own('terms', 2)], [own('terms', 1)])).toBe(false)
     expect(areSameLegalTexts([own('terms')], [main('terms')])).toBe(false)

@@ -35,7 +35,7 @@ describe('§4, tracking data is read from an address', () => {
     expect(readCampaign(search, NOW)).toBeUndefined()
   })
 
-  test('no more of a value than the server takes, and nothing that it can’t store', () => {
+  test('limits values to what the server accepts and can store', () => {
     const found = readCampaign(`?ref=${'a'.repeat(500)}&utm_term=%F0%9F`, NOW)
     expect(found?.ref).toHaveLength(200)
     expect(readCampaign(`?ref=${encodeURIComponent('🎟'.repeat(150))}`, NOW)?.ref?.isWellFormed()).toBe(true)

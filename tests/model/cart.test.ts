@@ -61,21 +61,21 @@ describe('adding', () => {
     expect(quantities(items)).toEqual([['standing', 4]])
   })
 
-  test('§5: a first quantity above maxPerOrder is capped', () => {
+  test('§5: limits a first quantity to maxPerOrder', () => {
     expect(quantities(addItem([], { ...standing, quantity: 99 }, NOW))).toEqual([['standing', 4]])
   })
 
-  test.each([0, -1, 0.5])('§5: adding %f of a new ticket type adds nothing', (quantity) => {
+  test.each([0, -1, 0.5])('§5: ignores %f of a new ticket type', (quantity) => {
     expect(addItem([], { ...standing, quantity }, NOW)).toEqual([])
   })
 
-  test('a negative quantity takes nothing from what is there', () => {
+  test('a negative quantity removes nothing', () => {
     expect(quantities(addItem(addItem([], standing, NOW), { ...standing, quantity: -1 }, NOW))).toEqual([
       ['standing', 2],
     ])
   })
 
-  test('takes over the price and the limit that hold now', () => {
+  test('applies the current price and limit', () => {
     const [item] = addItem(
       addItem([], standing, NOW),
       { ...standing, price: 15, maxPerOrder: 2, quantity: 1 },
@@ -109,7 +109,7 @@ describe('setting a quantity', () => {
     expect(item?.totalPrice).toBe(totalPrice)
   })
 
-  test('changes nothing for a ticket type that is not there', () => {
+  test('ignores an unknown ticket type', () => {
     expect(setQuantity(items, 'gallery', 3)).toEqual(items)
   })
 })
@@ -122,7 +122,7 @@ const change = fc.record({
   isAdded: fc.boolean(),
 })
 
-test('§5: after any changes every item is whole, unique, within its limit and priced to the cent', () => {
+test('§5: after any changes every item is complete, unique, within its limit and priced exactly', () => {
   fc.assert(
     fc.property(fc.array(change, { maxLength: 20 }), (changes) => {
       let items: CartItem[] = []
@@ -141,12 +141,12 @@ test('§5: after any changes every item is whole, unique, within its limit and p
   )
 })
 
-test('tickets are counted over all items', () => {
+test('counts tickets over all items', () => {
   expect(countTickets([])).toBe(0)
   expect(countTickets(addItem(addItem([], standing, NOW), balcony, NOW))).toBe(3)
 })
 
-describe('a cart holds one promoter’s items in one currency', () => {
+describe('a cart contains one promoter’s items in one currency', () => {
   const items = addItem([], standing, NOW)
   test.each([
     ['aurora', 'EUR', true],

@@ -42,7 +42,7 @@ describe('a sale window', () => {
   })
 })
 
-describe('an event as a whole', () => {
+describe('availability of an event', () => {
   const offer = (status: SaleStatus, availableQuantity = 0) => ({ status, availableQuantity })
   test.each<[string, ReturnType<typeof offer>[], ReturnType<typeof availabilityOf>]>([
     ['with plenty', [offer('on_sale', FEW_LEFT)], 'on_sale'],

@@ -26,7 +26,7 @@ describe('text on a brand colour', () => {
     expect(textOn(ground)).toBe(text)
   })
 
-  test('keeps 4.5 : 1 on every colour', () => {
+  test('has at least 4.5 : 1 on every colour', () => {
     const property = fc.property(color, (ground) => {
       expect(contrast(textOn(ground), ground)).toBeGreaterThanOrEqual(4.5)
     })
@@ -35,7 +35,7 @@ describe('text on a brand colour', () => {
 })
 
 describe('a brand colour as text', () => {
-  test('keeps 4.5 : 1 on both grounds, whatever the colour', () => {
+  test('has at least 4.5 : 1 on both backgrounds', () => {
     const property = fc.property(color, color, (primaryColor, secondaryColor) => {
       const brand = brandColors({ primaryColor, secondaryColor })
       expect(contrast(brand.primaryOnLight, '#eeeff3')).toBeGreaterThanOrEqual(4.5)
@@ -45,7 +45,7 @@ describe('a brand colour as text', () => {
     fc.assert(property, { numRuns: 1000 })
   })
 
-  test('is left alone when it is legible already', () => {
+  test('is unchanged when legible', () => {
     const property = fc.property(color, color, (text, ground) => {
       fc.pre(contrast(text, ground) >= 4.5)
       expect(readableOn(text, ground)).toBe(text)
@@ -53,13 +53,13 @@ describe('a brand colour as text', () => {
     fc.assert(property)
   })
 
-  test('keeps its hue when it is darkened', () => {
+  test('keeps its hue when darkened', () => {
     expect(toOklch(readableOn('#ffd400', '#ffffff')).hue).toBeCloseTo(toOklch('#ffd400').hue, -1)
   })
 })
 
 describe('OKLCH', () => {
-  test('comes back as the same colour', () => {
+  test('round-trips', () => {
     const property = fc.property(color, (each) => {
       expect(fromOklch(toOklch(each))).toBe(each)
     })

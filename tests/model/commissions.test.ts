@@ -22,7 +22,7 @@ const rule = (more: Partial<CommissionRule>): CommissionRule => ({
 })
 const sold = { memberId: 'ada', eventId: 'night', ticketTypeId: 'floor', currency: 'EUR' }
 
-describe('the nearest rule', () => {
+describe('the most specific rule', () => {
   const farToNear = [
     rule({ id: 'promoter' }),
     rule({ id: 'event', eventId: 'night' }),
@@ -38,7 +38,7 @@ describe('the nearest rule', () => {
     expect(nearestRule(known.toReversed(), sold)?.id).toBe(id)
   })
 
-  it('is none of another member, event, ticket type or currency', () => {
+  it('never belongs to another member, event, ticket type or currency', () => {
     const foreign = [
       rule({ memberId: 'bob' }),
       rule({ eventId: 'day' }),
@@ -48,18 +48,18 @@ describe('the nearest rule', () => {
     expect(nearestRule(foreign, sold)).toBeUndefined()
   })
 
-  it('in the sale’s own currency goes before one for all', () => {
+  it('in the sale’s currency precedes one for all currencies', () => {
     const own = rule({ id: 'z', currency: 'EUR', terms: { kind: 'fixed', amountCents: 100 } })
     expect(nearestRule([rule({ id: 'a' }), own], sold)?.id).toBe('z')
   })
 })
 
-describe('what a line earns', () => {
+describe('commission of a line', () => {
   test.each([
-    // Two at 25.00, 5.00 off; 19% of 45.00 is 7.18 inside, or comes on top.
+    // Two at 25.00, 5.00 discount; 19% of 45.00 is 7.18 when included, or is added.
     ['taxes inside', true, 3782],
     ['taxes on top', false, 4500],
-  ])('is of its revenue: %s', (_, included, revenueCents) => {
+  ])('is computed from revenue: %s', (_, included, revenueCents) => {
     const line = { priceCents: 2500, quantity: 2, discountCents: 500, taxCents: 718 }
     expect(revenueOf(line, included)).toBe(revenueCents)
   })
@@ -77,7 +77,7 @@ describe('what a line earns', () => {
     expect(commissionOf(terms, { ...line, soldBefore })).toBe(cents)
   })
 
-  it('never passes the revenue, and is the same for one line as for its tickets, up to rounding', () => {
+  it('never exceeds the revenue, and is the same per line as per ticket, up to rounding', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 10_000_000 }),
@@ -102,7 +102,7 @@ describe('what a line earns', () => {
   })
 })
 
-describe('clawing back', () => {
+describe('deductions', () => {
   const nothing: GivenBack = {
     promoterCents: 5000,
     withTicketsCents: 0,
@@ -130,7 +130,7 @@ describe('clawing back', () => {
     expect(clawedBackOf(given, money)).toEqual(cents)
   })
 
-  it('is never more than was earned, grows with what goes back, and takes all only with all', () => {
+  it('never exceed the commission, grow with refunds, and reach it only with a full refund', () => {
     const given = fc
       .record({
         amountCents: fc.integer({ min: 1, max: 100_000_000 }),
@@ -165,7 +165,7 @@ describe('clawing back', () => {
   })
 })
 
-describe('terms in words', () => {
+describe('formatted rules', () => {
   const named = (more: Partial<NamedRule>): NamedRule => ({
     ...rule({}),
     eventTitle: null,
@@ -193,7 +193,7 @@ describe('terms in words', () => {
     expect(commissionWords([given])).toEqual([words])
   })
 
-  it('leaves out what a rule of the member’s own replaces', () => {
+  it('omit rules replaced by a member’s own', () => {
     expect(
       commissionWords([named({ memberId: 'ada' }), named({ eventId: 'night', eventTitle: 'Night' })]),
     ).toEqual(['5% of ticket revenue'])

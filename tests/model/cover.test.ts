@@ -12,14 +12,14 @@ const subject = fc.record({
 })
 const shape = fc.constantFrom('card', 'hero')
 
-describe('a generated cover', () => {
-  test('is the same for the same event, and another for another', () => {
+describe('generated artwork', () => {
+  test('is deterministic per event and differs between events', () => {
     const one = { id: 'a', title: 'Night Garden', promoter }
     expect(coverSvg(one, 'card')).toBe(coverSvg({ ...one }, 'card'))
     expect(coverSvg({ ...one, id: 'b' }, 'card')).not.toBe(coverSvg(one, 'card'))
   })
 
-  test('stays small, closes what it opens and has no broken number, for every event', () => {
+  test('is small and valid SVG for every event', () => {
     const property = fc.property(subject, shape, (event, each) => {
       const svg = coverSvg(event, each)
       expect(svg.length).toBeLessThan(5000)
@@ -29,13 +29,13 @@ describe('a generated cover', () => {
     fc.assert(property, { numRuns: 300 })
   })
 
-  test('follows the site’s colours', () => {
+  test('uses the site’s colours', () => {
     const event = { id: 'a', title: 'Night Garden', promoter }
     const other = { ...event, promoter: { primaryColor: '#0f766e', secondaryColor: '#0b132b' } }
     expect(coverSvg(other, 'card')).not.toBe(coverSvg(event, 'card'))
   })
 
-  test('fills its picture in every composition and shape, and none looks like another', () => {
+  test('fills its picture in every composition and shape, and all differ', () => {
     const colors = {
       night: '#000',
       deep: '#111',
@@ -54,7 +54,7 @@ describe('a generated cover', () => {
     expect(new Set(arts).size).toBe(COMPOSITIONS.length * 2)
   })
 
-  test('reads back from its address', () => {
+  test('decodes from its data URL', () => {
     const property = fc.property(subject, (event) => {
       const [, data = ''] = coverDataUrl(event, 'hero').split('data:image/svg+xml,')
       expect(decodeURIComponent(data)).toBe(coverSvg(event, 'hero'))
@@ -69,7 +69,7 @@ describe('dot letters', () => {
     expect(drawn('L')).toBe('#....\n#....\n#....\n#....\n#....\n#....\n#####')
   })
 
-  test('has its own shape for every letter and digit, and a star for the rest', () => {
+  test('has a distinct shape for every letter and digit, and a star for others', () => {
     const shapes = new Set(Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789*', drawn))
     expect(shapes.size).toBe(37)
     expect(drawn('静')).toBe(drawn('*'))
@@ -82,7 +82,7 @@ function drawn(letter: string): string {
   return Array.from({ length: LETTER_ROWS }, (_, y) => row(y)).join('\n')
 }
 
-/** Names of elements that are opened and never closed, or closed and never opened. */
+/** Returns element names with unbalanced tags. */
 function openTags(svg: string): string[] {
   const open: string[] = []
   for (const [, slash, name = '', rest = ''] of svg.matchAll(/<(\/?)([a-zA-Z]+)([^>]*)>/g)) {

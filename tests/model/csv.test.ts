@@ -5,7 +5,7 @@ test.each([
   ['=1+1', "'=1+1"],
   ['  @cmd', "'  @cmd"],
   ['＝1', "'＝1"],
-  // Opened with another separator, a cell ends there and the next one begins.
+  // With another separator, the cell ends there and a new one begins.
   ['Ada;=HYPERLINK(A1)', "Ada;'=HYPERLINK(A1)"],
   ['Ada\t=1', "Ada\t'=1"],
   ['Ada; \t+1; -1', "Ada;' \t'+1;' -1"],
@@ -18,9 +18,9 @@ test.each([
   expect(plainCell(text)).toBe(cell)
 })
 
-// A cell with a comma is in quotes, and a comma is what separates cells.
+// A cell with a comma is quoted.
 test.each(['a,=1', 'Ada', 'Ada; Grace', 'a-b', 'Ada = Grace', '1,5', 'ada@example.com', 'x; y', ''])(
-  '%j stays as it is',
+  '%j is unchanged',
   (text) => {
     expect(plainCell(text)).toBe(text)
   },

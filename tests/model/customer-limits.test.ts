@@ -30,7 +30,7 @@ describe('lines over the limit per customer', () => {
     expect(found.map((each) => each.left)).toEqual(left === undefined ? [] : [left])
   })
 
-  it('are told by name, with what can still be bought', () => {
+  it('are named with the remaining quantity', () => {
     const tickets = [
       { ticketTypeId: 'a', name: 'Standing', maxPerCustomer: 4, left: 2 },
       { ticketTypeId: 'b', name: 'Balcony', maxPerCustomer: 1, left: 0 },

@@ -7,11 +7,11 @@ test.each([
   ['2026-11-28', '2026-11-28', '2026-11-29'],
   ['2026-11-29', '2026-11-29', '2026-11-29'],
   ['2026-12-31', '2027-01-01', '2027-01-03'],
-])('seen from %s, this weekend is %s to %s', (today, from, to) => {
+])('on %s, this weekend is %s to %s', (today, from, to) => {
   expect(quickRanges(today)[1]).toEqual({ label: 'This weekend', from, to })
 })
 
-test('today, the next seven days and the rest of the month', () => {
+test('offers today, the next seven days and the rest of the month', () => {
   const [today, , week, month] = quickRanges('2028-02-25')
   expect(today).toMatchObject({ from: '2028-02-25', to: '2028-02-25' })
   expect(week).toMatchObject({ from: '2028-02-25', to: '2028-03-02' })
@@ -24,6 +24,6 @@ test.each([
   ['2026-12-04', undefined, 'From 4 Dec'],
   [undefined, '2026-12-06', 'Until 6 Dec'],
   [undefined, undefined, 'Any date'],
-])('%s to %s reads %s', (from, to, words) => {
+])('formats %s to %s as %s', (from, to, words) => {
   expect(rangeWords(from, to)).toBe(words)
 })

@@ -17,6 +17,6 @@ test.each([
   ],
   ['A browser on Windows', 'curl for Windows'],
   ['An unknown device', ''],
-])('%s is what a user agent says', (words, userAgent) => {
+])('%s is recognised from its user agent', (words, userAgent) => {
   expect(deviceOf(userAgent)).toBe(words)
 })

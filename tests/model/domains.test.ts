@@ -4,7 +4,7 @@ import { afterCheck, GRACE_MS, nextCheckAt, statesBefore } from '#model/domains.
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 const DAY = 86_400_000
 
-describe('what a check means', () => {
+describe('the result of a check', () => {
   test.each([
     ['pending', undefined, 'proven', 'verified', undefined],
     ['pending', undefined, 'missing', 'pending', undefined],
@@ -27,19 +27,19 @@ describe('what a check means', () => {
 describe('the next check', () => {
   const id = (first: string): string => `${first}0000-0000-4000-8000-000000000000`
 
-  test('is within the day, and spread over two hours of it', () => {
+  test('is within a day, spread over two hours', () => {
     expect(nextCheckAt({ id: id('0000'), failingSince: undefined }, 'proven', NOW)).toBe(NOW + DAY)
     const last = nextCheckAt({ id: id('ffff'), failingSince: undefined }, 'proven', NOW)
     expect(last).toBeGreaterThan(NOW + DAY - 2 * 3_600_000)
     expect(last).toBeLessThan(NOW + DAY - 2 * 3_600_000 + 1000)
   })
 
-  test('is when the grace ends, if that is sooner', () => {
+  test('is at the end of the grace period if that is sooner', () => {
     const failingSince = NOW - GRACE_MS + 60_000
     expect(nextCheckAt({ id: id('0000'), failingSince }, 'missing', NOW)).toBe(NOW + 60_000)
   })
 
-  test('is an hour later when nobody answered', () => {
+  test('is an hour later when DNS gave no answer', () => {
     expect(nextCheckAt({ id: id('ffff'), failingSince: undefined }, 'no answer', NOW)).toBe(NOW + 3_600_000)
   })
 })

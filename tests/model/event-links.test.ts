@@ -62,7 +62,7 @@ const offer: TicketOffer = {
 }
 
 describe('structured data', () => {
-  test('cannot break out of its script, and still says the title', () => {
+  test('can’t break out of its script, and keeps the title', () => {
     const text = structuredData(event, [offer], ADDRESSES)
     expect(text).not.toContain('<')
     expect(JSON.parse(text)).toMatchObject({
@@ -73,7 +73,7 @@ describe('structured data', () => {
     })
   })
 
-  test('names who performs, and where there is more about them', () => {
+  test('contains performers with their links', () => {
     const lineUp = [
       { name: 'Halbmond', day: 0, time: '20:45', link: 'https://halbmond.example/' },
       { name: 'Nebenan', day: 0, time: null, link: '' },
@@ -97,7 +97,7 @@ describe('structured data', () => {
     expect(image).toEqual([ADDRESSES.image, 'https://aurora.localhost/media/a.avif'])
   })
 
-  test('says since when tickets are on sale: from their own start of sale, or else from publication', () => {
+  test('contains the start of sale, or the publication', () => {
     const early = { ...offer, saleStartDate: '2026-11-03T09:00:00.000Z' }
     const { offers } = JSON.parse(structuredData(event, [offer, early], ADDRESSES))
     expect(offers).toMatchObject([
@@ -106,7 +106,7 @@ describe('structured data', () => {
     ])
   })
 
-  test('has what Google asks for, of an event without a cover or a summary, too', () => {
+  test('has Google’s required properties also without cover and summary', () => {
     const bare = { ...event, title: 'Garden', summary: '', coverUrl: '', doorsAt: '2026-07-04T18:00:00.000Z' }
     const upcoming = { ...offer, status: 'not_yet', saleStartDate: '2026-11-30T09:00:00.000Z' } as const
     const data = JSON.parse(structuredData(bare, [upcoming], ADDRESSES))
@@ -122,20 +122,20 @@ describe('structured data', () => {
     })
   })
 
-  test('tells a cancelled event', () => {
+  test('marks a cancelled event', () => {
     const data = JSON.parse(structuredData({ ...event, status: 'cancelled' }, [], ADDRESSES))
     expect(data.eventStatus).toBe('https://schema.org/EventCancelled')
   })
 })
 
-test('a calendar entry carries times in UTC, the place and the page', () => {
+test('a calendar entry has UTC times, the place and the page', () => {
   const { searchParams } = new URL(googleCalendarUrl(event, PAGE))
   expect(searchParams.get('dates')).toBe('20261204T190000Z/20261204T223000Z')
   expect(searchParams.get('location')).toBe('Kantine, Am Bahnhof 4, Berlin, Germany')
   expect(searchParams.get('details')).toBe(PAGE)
 })
 
-test('the map is asked for the whole address', () => {
+test('the map link contains the full address', () => {
   expect(new URL(mapUrl(event.venue)).searchParams.get('query')).toBe(
     'Kantine, Am Bahnhof 4, Berlin, Germany',
   )

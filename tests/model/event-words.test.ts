@@ -34,7 +34,7 @@ const newYear = {
 }
 const twoDays = { startsAt: '2026-12-05T09:00:00Z', endsAt: '2026-12-06T07:00:00Z', timeZone: 'Asia/Tokyo' }
 
-describe('dates in the event’s own zone', () => {
+describe('dates in the event’s time zone', () => {
   test.each([
     [concert, 'Fri 4 Dec, 20:00', 'Friday 4 December 2026', '20:00 – 23:30, Berlin time'],
     [clubNight, 'Fri 4 Dec, 23:00', 'Friday 4 December 2026', '23:00 – 06:00, Berlin time'],
@@ -50,11 +50,11 @@ describe('dates in the event’s own zone', () => {
     expect([formatEventDate(event, NOW), formatDays(event), formatHours(event)]).toEqual(words)
   })
 
-  test('the year is told when it is not this one', () => {
+  test('include the year when it isn’t the current one', () => {
     expect(formatMoment('2027-09-03T18:00:00Z', 'Europe/Lisbon', NOW)).toBe('Fri 3 Sep 2027, 19:00')
   })
 
-  test('midnight is 00:00', () => {
+  test('show midnight as 00:00', () => {
     expect(formatMoment('2026-12-04T23:00:00Z', 'Europe/Berlin', NOW)).toBe('Sat 5 Dec, 00:00')
   })
 
@@ -69,12 +69,12 @@ describe('dates in the event’s own zone', () => {
   test.each([
     ['America/Argentina/Buenos_Aires', 'Buenos Aires time'],
     ['UTC', 'UTC'],
-  ])('%s is called %s', (timeZone, words) => {
+  ])('%s is formatted as %s', (timeZone, words) => {
     expect(zoneWords(timeZone)).toBe(words)
   })
 })
 
-describe('how an event stands', () => {
+describe('the state of an event', () => {
   const event = { status: 'published', availability: 'on_sale', endsAt: concert.endsAt } as const
 
   test.each([
@@ -87,7 +87,7 @@ describe('how an event stands', () => {
   })
 })
 
-describe('availability in words', () => {
+describe('formatted availability', () => {
   const offer = { status: 'on_sale', remainingQuantity: 12, saleStartDate: null } as const
 
   test.each([
@@ -103,7 +103,7 @@ describe('availability in words', () => {
     expect(availabilityWords(each, 'Europe/Berlin', NOW)).toBe(words)
   })
 
-  test('the first sale is the earliest that is still to come', () => {
+  test('the first sale is the earliest future one', () => {
     const later = { status: 'not_yet', saleStartDate: '2026-12-02T09:00:00Z' } as const
     const sooner = { status: 'not_yet', saleStartDate: '2026-12-01T09:00:00Z' } as const
     expect(firstSale([{ status: 'on_sale', saleStartDate: '2026-01-01T09:00:00Z' }, later, sooner])).toBe(
@@ -122,7 +122,7 @@ describe('availability in words', () => {
   })
 })
 
-describe('money in words', () => {
+describe('formatted prices', () => {
   test.each([
     [24.5, 'EUR', '€24.50'],
     [5800, 'JPY', '¥5,800'],

@@ -29,11 +29,11 @@ describe('§5: ticket fee = ticketBaseFee × quantity + price × quantity × per
     expect(ticketFeeCents(rule, { priceCents, quantity })).toBe(fee)
   })
 
-  test('is rounded once for the line: 3 × 0.33 at 2.5 % carry 0.02, not 3 × 0.01', () => {
+  test('is rounded once per line: 3 × 0.33 at 2.5 % is 0.02, not 3 × 0.01', () => {
     expect(ticketFeeCents({ ...NO_FEES, ticketBasisPoints: 250 }, { priceCents: 33, quantity: 3 })).toBe(2)
   })
 
-  test('a free ticket carries none', () => {
+  test('is 0 for a free ticket', () => {
     expect(ticketFeeCents(rule, { priceCents: 0, quantity: 4 })).toBe(0)
   })
 })
@@ -55,7 +55,7 @@ test('NO_FEES cost nothing', () => {
   )
 })
 
-describe('§3: a fee configuration as it travels', () => {
+describe('§3: a fee configuration in API format', () => {
   test('§5: percentages above 1 are whole percents, others fractions', () => {
     const wire = {
       ticketBaseFee: 0.99,
@@ -66,12 +66,12 @@ describe('§3: a fee configuration as it travels', () => {
     expect(toFeeRule(wire, 'EUR')).toEqual(rule)
   })
 
-  test('base fees follow the currency', () => {
+  test('base fees use the currency’s decimals', () => {
     const wire = { ticketBaseFee: 80, ticketPercentageFee: 0, orderProcessingFee: 110, orderPercentageFee: 0 }
     expect(toFeeRule(wire, 'JPY')).toMatchObject({ ticketBaseCents: 80, orderBaseCents: 110 })
   })
 
-  test('comes back as the same rule, whatever the rule and the currency', () => {
+  test('round-trips for every rule and currency', () => {
     const share = fc.integer({ min: 0, max: 10_000 })
     const anyRule = fc.record({
       ticketBaseCents: fc.nat(100_000),

@@ -24,8 +24,8 @@ const ask = (requested: number, changes: Partial<Stock> = {}, own = 0): Omit<Ver
   return verdict
 }
 
-describe('what a cart is granted', () => {
-  test('all of it while there is enough', () => {
+describe('a grant', () => {
+  test('is everything requested while enough is left', () => {
     expect(ask(4)).toEqual({ requested: 4, held: 4 })
   })
 
@@ -51,7 +51,7 @@ describe('what a cart is granted', () => {
     expect(ask(4, changes)).toEqual(verdict)
   })
 
-  test('nothing of a ticket type that is not known', () => {
+  test('is nothing for an unknown ticket type', () => {
     expect(grantHold({ ticketTypeId: 'x', requested: 1, own: 0, stock: undefined, now: NOW })).toEqual({
       ticketTypeId: 'x',
       requested: 1,
@@ -60,17 +60,17 @@ describe('what a cart is granted', () => {
     })
   })
 
-  test('what it holds already, when others took the rest meanwhile', () => {
+  test('keeps what the cart holds when others took the rest', () => {
     expect(ask(4, { held: 10 }, 4)).toEqual({ requested: 4, held: 4 })
     expect(ask(5, { held: 10 }, 4)).toEqual({ requested: 5, held: 4, reason: 'SOLD_OUT' })
   })
 
-  test.each([0, -1])('§5: a quantity of %i gives everything back', (requested) => {
+  test.each([0, -1])('§5: a quantity of %i releases everything', (requested) => {
     expect(ask(requested, { held: 4 }, 4)).toEqual({ requested, held: 0 })
   })
 })
 
-describe('how long a hold lasts', () => {
+describe('expiry of a hold', () => {
   test.each([
     ['§9: ten minutes from its first change', 0, 10],
     ['§4: every change starts the ten minutes anew', 12, 22],
@@ -112,7 +112,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-/** A shop with one ticket type, as simple as it can be told: the clock, what is sold, and who holds what. */
+/** Minimal model of a shop with one ticket type: clock, sold tickets and holds. */
 class TinyShop {
   now = NOW
   sold = 0
@@ -168,7 +168,7 @@ class TinyShop {
   }
 }
 
-test('no sequence of carts asking, releasing, paying and expiring oversells or loses a ticket', () => {
+test('no sequence of requests, releases, payments and expiries oversells or loses a ticket', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 12 }), fc.array(anyStep, { maxLength: 40 }), (capacity, steps) => {
       const shop = new TinyShop(capacity)
@@ -192,7 +192,7 @@ test('no sequence of carts asking, releasing, paying and expiring oversells or l
   )
 })
 
-test('every hold ends by itself: thirty minutes after the last step all that is unsold can be had', () => {
+test('all holds expire: thirty minutes after the last step everything unsold is available', () => {
   fc.assert(
     fc.property(fc.array(anyStep, { maxLength: 20 }), (steps) => {
       const shop = new TinyShop(10)

@@ -6,7 +6,7 @@ import { markdownComplexityError } from '#model/markdown-bounds.ts'
 
 const filled = (unit: string, length = 20_000): string => unit.repeat(Math.floor(length / unit.length))
 
-/** As much of it as is let through. */
+/** Longest accepted repetition of the unit. */
 function mostOf(unit: string): string {
   let [some, tooMany] = [0, Math.floor(20_000 / unit.length) + 1]
   while (tooMany - some > 1) {
@@ -17,7 +17,7 @@ function mostOf(unit: string): string {
   return unit.repeat(some)
 }
 
-describe('Markdown that takes its reader for ever is refused', () => {
+describe('Markdown that is too complex is refused', () => {
   test.each([
     '1. ',
     '_*_',
@@ -33,17 +33,17 @@ describe('Markdown that takes its reader for ever is refused', () => {
     '![',
     '[a]: b\n',
     '`a',
-  ])('%j, over and over', (unit) => {
+  ])('%j repeated', (unit) => {
     expect(markdownComplexityError(filled(unit))).toMatch(/\w/)
   })
 
-  test('a list of lists', () => {
+  test('nested lists', () => {
     const list = Array.from({ length: 190 }, (_, depth) => `${' '.repeat(depth)}- a`).join('\n')
     expect(markdownComplexityError(`${list}\n\n${list}\n\n${list}\n\n${list}`)).toMatch(/\w/)
   })
 })
 
-describe('Markdown that people write is not', () => {
+describe('ordinary Markdown is accepted', () => {
   test.each([
     ['a programme', filled('- **20:00** [The hall](https://example.com/hall) with *Ada*\n', 6000)],
     [
@@ -59,7 +59,7 @@ describe('Markdown that people write is not', () => {
   })
 })
 
-/** The quickest of three, in milliseconds. */
+/** Shortest of three durations, in milliseconds. */
 const quickest = (work: () => unknown): number =>
   Math.min(
     ...[1, 2, 3].map(() => {
@@ -69,7 +69,7 @@ const quickest = (work: () => unknown): number =>
     }),
   )
 
-test('what is let through takes no longer than a long text of plain paragraphs, whatever it is', () => {
+test('accepted Markdown parses as fast as long plain text', () => {
   const plain = filled('The quick brown fox *jumps* over the **lazy** dog, [see](https://example.com).\n\n')
   const plainMs = Math.max(
     quickest(() => micromark(plain)),

@@ -28,7 +28,7 @@ describe('major and minor units', () => {
     [5800, 'JPY', 5800],
     [5800.5, 'JPY', 5801],
     [1.2345, 'KWD', 1235],
-  ])('%f %s are %i minor units, halves up', (major, code, cents) => {
+  ])('%f %s is %i minor units, rounded half-up', (major, code, cents) => {
     expect(toCents(major, code)).toBe(cents)
   })
 
@@ -37,11 +37,11 @@ describe('major and minor units', () => {
     ['JPY', 0],
     ['KWD', 3],
     ['XTS', 2],
-  ])('%s has %i digits', (code, digits) => {
+  ])('%s has %i decimals', (code, digits) => {
     expect(minorDigits(code)).toBe(digits)
   })
 
-  test('survive the way there and back in currencies of 0, 2 and 3 digits', () => {
+  test('round-trip in currencies of 0, 2 and 3 decimals', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e12, max: 1e12 }), anyCurrency, (cents, code) => {
         expect(toCents(toMajor(cents, code), code)).toBe(cents)
@@ -49,7 +49,7 @@ describe('major and minor units', () => {
     )
   })
 
-  test('never disagree by more than half a minor unit', () => {
+  test('differ by at most half a minor unit', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1e6, noNaN: true }), anyCurrency, (major, code) => {
         expect(Math.abs(toMajor(toCents(major, code), code) - major)).toBeLessThanOrEqual(
@@ -109,11 +109,11 @@ describe('a share of an amount', () => {
     [4, 1000, 0],
     [1250, 0, 0],
     [1250, 10_000, 1250],
-  ])('%i minor units at %i basis points are %i', (cents, basisPoints, share) => {
+  ])('of %i minor units at %i basis points is %i', (cents, basisPoints, share) => {
     expect(shareOf(cents, basisPoints)).toBe(share)
   })
 
-  test('equals exact arithmetic on every amount whose product is a safe integer', () => {
+  test('equals exact arithmetic for every safe integer product', () => {
     const exact = (cents: number, basisPoints: number): number =>
       Number((BigInt(cents) * BigInt(basisPoints) + 5000n) / 10_000n)
     fc.assert(
@@ -129,17 +129,17 @@ describe('a share of an amount', () => {
   })
 })
 
-describe('money in words', () => {
+describe('formatted money', () => {
   test.each([
     [1250, 'EUR', '€12.50'],
     [5800, 'JPY', '¥5,800'],
     [120_000, 'USD', '$1,200.00'],
     [1, 'USD', '$0.01'],
-  ])('%i of %s read %s', (cents, code, words) => {
+  ])('%i of %s is %s', (cents, code, words) => {
     expect(formatMoney(cents, code)).toBe(words)
   })
 
-  test('follow the locale', () => {
+  test('follows the locale', () => {
     expect(formatMoney(120_050, 'EUR', 'de-DE').replaceAll(/\s/gu, ' ')).toBe('1.200,50 €')
   })
 })
@@ -153,7 +153,7 @@ test.each([
   expect(currency.safeParse(code).success).toBe(isRight)
 })
 
-describe('shares of an amount', () => {
+describe('allocation of an amount', () => {
   test.each([
     [100, [1, 1, 1], [34, 33, 33]],
     [2, [1, 5, 1], [0, 2, 0]],
@@ -165,7 +165,7 @@ describe('shares of an amount', () => {
     expect(allocate(cents, weights)).toEqual(shares)
   })
 
-  test('sum to it, and are the proportion rounded down or up', () => {
+  test('sums to it, each share rounded down or up', () => {
     const weights = fc.array(fc.nat(1_000_000_000_000), { minLength: 1, maxLength: 12 })
     fc.assert(
       fc.property(fc.nat(1_000_000_000_000), weights, (cents, each) => {
@@ -182,7 +182,7 @@ describe('shares of an amount', () => {
     )
   })
 
-  test('a quotient is rounded half-up, also where floats would not know', () => {
+  test('a quotient is rounded half-up where floats would fail', () => {
     expect(roundedQuotient(9_007_199_254_740_991, 999_999, 1_000_000)).toBe(9_007_190_247_541_736)
     expect(roundedQuotient(1, 1, 2)).toBe(1)
     expect(roundedQuotient(1, 499_999, 1_000_000)).toBe(0)

@@ -23,7 +23,7 @@ describe('the life of an order', () => {
     ['paid', 'pending', false],
     ['partially_refunded', 'partially_refunded', true],
     ['partially_refunded', 'paid', false],
-    // A payment that comes late is honoured when inventory allows, and given back when not.
+    // A late payment is honoured when inventory allows, otherwise refunded.
     ['expired', 'paid', true],
     ['expired', 'refunded', true],
     ['cancelled', 'paid', true],
@@ -33,7 +33,7 @@ describe('the life of an order', () => {
     expect(canBecome(from, to)).toBe(may)
   })
 
-  test('nothing leaves the final state, every state is reached, and none goes back to pending', () => {
+  test('final states are final, every state is reachable, and none returns to pending', () => {
     expect(STATES.filter((state) => ORDER_TRANSITIONS[state].length === 0)).toEqual(['refunded'])
     expect(STATES.filter((state) => statesBefore(state).length === 0)).toEqual(['pending'])
   })
@@ -44,12 +44,12 @@ describe('the life of an order', () => {
     }
   })
 
-  test('paid is entered from every state in which money may still arrive', () => {
+  test('paid can be entered from every state in which money may arrive', () => {
     expect(statesBefore('paid')).toEqual(['pending', 'cancelled', 'expired'])
   })
 })
 
-describe('an order can be paid', () => {
+describe('an order is payable', () => {
   const NOW = 1000
   test.each([
     ['pending', NOW + 1, true],
@@ -61,18 +61,21 @@ describe('an order can be paid', () => {
   })
 })
 
-describe('who buys', () => {
+describe('buyer input', () => {
   const ada = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' }
 
-  test('spaces around go, and the address is written small', () => {
+  test('is trimmed, with the address in lower case', () => {
     expect(
       orderCustomer.parse({ firstName: ' Ada ', lastName: 'Lovelace', email: '  Ada@Example.COM ' }),
     ).toEqual(ada)
   })
 
-  test.each(['', '+49 (30) 123-456', '030/123456', ' 12345 '])('“%s” is a phone number, or none', (phone) => {
-    expect(orderCustomer.safeParse({ ...ada, phone }).success).toBe(true)
-  })
+  test.each(['', '+49 (30) 123-456', '030/123456', ' 12345 '])(
+    '“%s” is a phone number, or empty',
+    (phone) => {
+      expect(orderCustomer.safeParse({ ...ada, phone }).success).toBe(true)
+    },
+  )
 
   test.each([
     ['firstName', ''],
@@ -83,17 +86,17 @@ describe('who buys', () => {
     ['email', `${'a'.repeat(250)}@example.com`],
     ['phone', 'call me'],
     ['phone', '123'],
-  ])('%s “%s” is refused in a sentence', (field, value) => {
+  ])('%s “%s” is refused with a message', (field, value) => {
     const parsed = orderCustomer.safeParse({ ...ada, [field]: value })
     expect(parsed.error?.issues[0]).toMatchObject({ path: [field] })
     expect(parsed.error?.issues[0]?.message).not.toBe('')
   })
 })
 
-describe('who comes', () => {
+describe('attendee input', () => {
   const nobody = { ticketTypeId: 'standing', firstName: '', lastName: '' }
   test.each([{}, { email: '' }, { email: 'Ada@Example.com' }, { answers: { diet: 'None' } }])(
-    '%o may be left as it is',
+    '%o is accepted',
     (more) => {
       expect(attendee.safeParse({ ...nobody, ...more }).success).toBe(true)
     },

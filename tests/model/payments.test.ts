@@ -21,7 +21,7 @@ describe('the life of a payment', () => {
     expect(canMove(from, to)).toBe(may)
   })
 
-  test('nothing leaves a final state, and news that is old moves nothing', () => {
+  test('final states are final, and outdated updates change nothing', () => {
     const states = paymentStatus.options
     expect(states.filter((state) => PAYMENT_TRANSITIONS[state].length === 0)).toEqual([
       'cancelled',
@@ -35,7 +35,7 @@ describe('a card', () => {
   const good = { number: '4242 4242 4242 4242', expiry: '12/30', cvc: '123' }
 
   test.each([{}, { number: '4242424242424242' }, { expiry: '01 / 31' }, { cvc: '1234' }])(
-    '%o can be tried',
+    '%o is accepted',
     (more) => {
       expect(card.safeParse({ ...good, ...more }).success).toBe(true)
     },
@@ -49,7 +49,7 @@ describe('a card', () => {
     ['expiry', '12/2030'],
     ['cvc', '12'],
     ['cvc', '12a'],
-  ])('%s “%s” is refused in a sentence', (field, value) => {
+  ])('%s “%s” is refused with a message', (field, value) => {
     const parsed = card.safeParse({ ...good, [field]: value })
     expect(parsed.error?.issues[0]).toMatchObject({
       path: [field],

@@ -11,7 +11,7 @@ describe('percentages of fees (specification §5)', () => {
     [2.5, 250],
     ['4', 400],
     [100, 10_000],
-  ])('reads %s in one way', (given, basisPoints) => {
+  ])('reads %s unambiguously', (given, basisPoints) => {
     expect(readPercent(given)).toEqual({ basisPoints })
   })
 
@@ -24,11 +24,11 @@ describe('percentages of fees (specification §5)', () => {
     ['-1', 'Enter a percentage like 2.5%.'],
     ['', 'Enter a percentage like 2.5%.'],
     [Number.NaN, 'Enter a percentage like 2.5%.'],
-  ])('refuses %s, and says how to write it', (given, complaint) => {
+  ])('refuses %s with the expected format', (given, complaint) => {
     expect(readPercent(given)).toEqual({ complaint })
   })
 
-  it('reads back what it writes', () => {
+  it('round-trip', () => {
     for (let basisPoints = 0; basisPoints <= 10_000; basisPoints += 1)
       expect(readPercent(writePercent(basisPoints))).toEqual({ basisPoints })
   })

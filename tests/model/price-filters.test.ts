@@ -9,17 +9,17 @@ test.each([
   ['50-EUR', { cents: 5000, currency: 'EUR' }, 'Up to €50'],
   ['3000-JPY', { cents: 3000, currency: 'JPY' }, 'Up to ¥3,000'],
   ['20000-HUF', { cents: 2_000_000, currency: 'HUF' }, 'Up to Ft 20,000'],
-])('%s is read, and said', (filter, most, words) => {
+])('%s is parsed and formatted', (filter, most, words) => {
   expect(readPriceFilter(filter)).toEqual(most)
   expect(priceFilterWords(filter).replaceAll(/\s/g, ' ')).toBe(words)
 })
 
-test('each currency that is sold in has three steps, and each of them is a filter', () => {
+test('each currency has three steps that are valid filters', () => {
   const steps = CURRENCIES.map(priceSteps)
   expect(steps.map((each) => new Set(each).size)).toEqual(CURRENCIES.map(() => 3))
   expect(steps.flat().filter((each) => !z.safeParse(priceFilter, each).success)).toEqual([])
 })
 
-test('tags are typed with commas between, and are in lower case, each once', () => {
+test('tags are split at commas, in lower case, without duplicates', () => {
   expect(readTags(' Jazz,, live  music ,jazz,')).toEqual(['jazz', 'live music'])
 })

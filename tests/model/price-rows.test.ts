@@ -28,7 +28,7 @@ describe('§5 the subtotal shown is after discount', () => {
     ])
   })
 
-  it('without a discount, where the first row is the subtotal', () => {
+  it('without a discount, the first row is the subtotal', () => {
     expect(priceRows({ ...amounts, discountCents: 0 }, undefined).slice(0, 2)).toEqual([
       { label: 'Subtotal', cents: 5000 },
       { label: 'Ticket fees', cents: 300 },
@@ -45,7 +45,7 @@ describe('§5 the subtotal shown is after discount', () => {
     ])
   })
 
-  it('also when it is nothing', () => {
+  it('also when it is zero', () => {
     const free = { ...order, subtotal: 5, discount: 5, fees: { ...order.fees, ticketFees: 0, orderFees: 0 } }
     expect(receiptRows(free).map(({ label }) => label)).toEqual(['Discount (SAVE5)', 'Subtotal', 'Delivery'])
   })

@@ -68,7 +68,7 @@ describe('§5: discount', () => {
     { maxLength: 5 },
   )
 
-  test('is a whole amount, never negative and never more than what the code covers', () => {
+  test('is a whole amount between zero and what the code covers', () => {
     fc.assert(
       fc.property(anyDiscount, anyLines, (discount, lines) => {
         const covered = lines
@@ -108,7 +108,7 @@ describe('§3: a code as it travels', () => {
   })
 })
 
-describe('whether a code may be used', () => {
+describe('validity of a code', () => {
   const NOW = 1000
   const open: PromoTerms = { active: true, ticketTypeIds: [] }
   const use = { lines: [{ ticketTypeId: 'a', eventId: 'night' }], taken: 3, takenByCustomer: 1, now: NOW }
@@ -134,7 +134,7 @@ describe('whether a code may be used', () => {
     expect(refusePromo({ ...open, ...terms }, use)).toBe(refusal)
   })
 
-  test('event and ticket type must meet in one line', () => {
+  test('event and ticket type must match in one line', () => {
     const lines = [
       { ticketTypeId: 'a', eventId: 'day' },
       { ticketTypeId: 'b', eventId: 'night' },

@@ -33,7 +33,7 @@ describe('§5: one price', () => {
       ],
       subtotalCents: 5000,
       discountCents: 500,
-      // The order's percentage is of the amount after discount: 1% of 45.00.
+      // The order's percentage applies after discount: 1% of 45.00.
       fees: { ticketFeesCents: 308, orderFeesCents: 195, deliveryFeeCents: 350, totalFeesCents: 853 },
       tax: { included: true, taxCents: 0, roundingCents: 0, rates: [] },
       totalCents: 5353,
@@ -60,13 +60,13 @@ describe('§5: one price', () => {
     ).toBe(0)
   })
 
-  test('a free ticket beside one that is paid for carries no fee either', () => {
+  test('a free ticket carries no fee beside a paid one', () => {
     expect(quote({ lines: [free, night], feeRuleOf }).lines.map((line) => line.ticketFeeCents)).toEqual([
       0, 298,
     ])
   })
 
-  test('free tickets that are sent by post cost the postage', () => {
+  test('free tickets by post cost the postage', () => {
     expect(quote({ lines: [free], feeRuleOf, deliveryCents: 490 })).toMatchObject({
       fees: { totalFeesCents: 490 },
       totalCents: 490,
@@ -80,7 +80,7 @@ describe('taxes', () => {
     [night, day].map((line) => ({ ...line, tax: { included, rounding: 'per_line' as const, rates: [vat] } }))
   const discount: Discount = { type: 'fixed', cents: 1000, ticketTypeIds: ['standing'] }
 
-  test('on top: of the tickets after discount, beside fees that carry none', () => {
+  test('added: on tickets after discount, not on fees', () => {
     const price = quote({ lines: taxed(false), feeRuleOf, discount, deliveryCents: 350 })
     expect(price.lines.map((line) => [line.discountCents, line.taxCents])).toEqual([
       [1000, 570],
@@ -92,12 +92,12 @@ describe('taxes', () => {
       roundingCents: 0,
       rates: [{ ...vat, baseCents: 4000, taxCents: 760 }],
     })
-    // The order's amount, which its fee is a percentage of, is without tax.
+    // The order fee is computed from the amount without tax.
     expect(price.fees.orderFeesCents).toBe(190)
     expect(price.totalCents).toBe(4000 + 308 + 190 + 350 + 760)
   })
 
-  test('in the prices: the total stays', () => {
+  test('included: the total stays', () => {
     const without = quote({ lines: [night, day], feeRuleOf, discount })
     const price = quote({ lines: taxed(true), feeRuleOf, discount })
     expect(price.totalCents).toBe(without.totalCents)
@@ -172,7 +172,7 @@ test('total = Σ lines − discount + fees + taxes, in whole cents, for every pu
   )
 })
 
-test('what one ticket is shown with is what it is charged with', () => {
+test('the price shown for one ticket is the price charged', () => {
   fc.assert(
     fc.property(anyLine, anyRule, (line, each) => {
       const [charged] = quote({ lines: [{ ...line, quantity: 1 }], feeRuleOf: () => each }).lines

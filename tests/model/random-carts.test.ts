@@ -3,8 +3,8 @@ import { expect, it } from 'vitest'
 import { checkCart } from '#tests/support/carts/check-cart.ts'
 import { randomCart } from '#tests/support/carts/random-cart.ts'
 
-// `npm run soak -- --only=carts` tries a million, others every time.
-it('what is shown is quoted, charged and in the ledger, to the minor unit', () => {
+// `npm run soak -- --only=carts` tests a million random ones.
+it('the shown price is quoted, charged and booked exactly', () => {
   const property = fc.property(randomCart, (cart) => {
     expect(checkCart(cart)).toEqual([])
   })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { csvOf } from '#model/csv.ts'
 import { readCsv } from '#model/read-csv.ts'
 
-it('reads what it writes, with the line where each row begins', () => {
+it('round-trips, with the line number of each row', () => {
   const rows = [
     ['code', 'words'],
     ['A', 'a "quote", and\na line'],
@@ -13,7 +13,7 @@ it('reads what it writes, with the line where each row begins', () => {
   expect(read.map((row) => row?.line)).toEqual([1, 2, 4])
 })
 
-it('takes semicolons, lone line feeds and empty lines', () => {
+it('accepts semicolons, lone line feeds and empty lines', () => {
   expect([...readCsv('a;b\n\n1,5; x \n')]).toEqual([
     { line: 1, cells: ['a', 'b'] },
     { line: 2, cells: [] },
@@ -21,10 +21,10 @@ it('takes semicolons, lone line feeds and empty lines', () => {
   ])
 })
 
-it('refuses a quote that never ends', () => {
+it('refuses an unclosed quote', () => {
   expect([...readCsv('a,b\n"open,1')].at(-1)).toBeUndefined()
 })
 
-it('refuses a row that no table has, and goes no further', () => {
+it('refuses a row with too many cells, and stops', () => {
   expect([...readCsv(`a,b${','.repeat(1_000_000)}\n1,2`)]).toEqual([undefined])
 })

@@ -13,7 +13,7 @@ import {
 
 const FRESH: RefundTerms = { given: NOTHING, returnsFees: true }
 
-/** Two tickets at 10.00 and one at 5.05, 1.00 off the first line, fees and 19 % in the prices. */
+/** Two tickets at 10.00 and one at 5.05, 1.00 discount on the first line, fees, and 19% tax included. */
 const order: RefundableOrder = {
   subtotalCents: 2505,
   discountCents: 100,
@@ -52,20 +52,20 @@ const planned = (plan: ReturnType<typeof planRefund>): PlannedRefund => {
   return plan
 }
 
-describe('what a refund gives back', () => {
-  it('the whole order, with everything that belongs to it', () => {
+describe('a refund', () => {
+  it('of the whole order returns everything', () => {
     const plan = planned(planRefund(order, { all: true }, FRESH))
     expect(plan).toEqual({ shares: saleShares(order), ticketIds: ['a', 'b', 'c'] })
     expect(sumOf(plan.shares)).toBe(order.totalCents)
   })
 
-  it('without fees where the promoter keeps them', () => {
+  it('excludes fees when the promoter keeps them', () => {
     const plan = planned(planRefund(order, { all: true }, { ...FRESH, returnsFees: false }))
     expect(sumOf(plan.shares)).toBe(order.totalCents - 151 - 99)
     expect(plan.shares.absorbedFeesCents).toBe(0)
   })
 
-  it('absorbed fees return to the promoter, not to the buyer: with the tickets, the rest with the last one', () => {
+  it('returns absorbed fees to the promoter, with the tickets and the rest with the last one', () => {
     const two = planned(planRefund(order, { ticketIds: ['a', 'b'] }, FRESH))
     expect(two.shares.absorbedFeesCents).toBe(30)
     const rest = { ...order, tickets: order.tickets.map((each) => ({ ...each, isVoid: each.id !== 'c' })) }
@@ -74,13 +74,13 @@ describe('what a refund gives back', () => {
     expect(sumOf(two.shares) + sumOf(last.shares)).toBe(order.totalCents)
   })
 
-  it('an amount returns absorbed fees only when it is all that is left', () => {
+  it('by amount returns absorbed fees only when it is everything left', () => {
     const all = planned(planRefund(order, { amountCents: order.totalCents }, FRESH))
     expect(all.shares).toEqual(saleShares(order))
   })
 
-  it('one ticket: its price less its part of the discount, its fee, its tax', () => {
-    // 10.00 − 0.50, of it 1.51 tax; 0.50 of the line's 1.01 fees.
+  it('of one ticket is its price less its share of the discount, its fee and tax', () => {
+    // 10.00 − 0.50, of which 1.51 is tax; 0.50 of the line's 1.01 fees.
     expect(planned(planRefund(order, { ticketIds: ['a'] }, FRESH)).shares).toEqual({
       promoterCents: 950 - 151,
       taxesCents: 151,
@@ -95,10 +95,10 @@ describe('what a refund gives back', () => {
     })
   })
 
-  it('an amount comes from promoter and taxes in proportion, and takes no ticket back', () => {
+  it('by amount is split between promoter and taxes in proportion, and voids no ticket', () => {
     const plan = planned(planRefund(order, { amountCents: 500 }, FRESH))
     expect(plan.ticketIds).toEqual([])
-    // 384 of the 2,855 that are not fees are tax.
+    // Of the 2,855 without fees, 384 are tax.
     expect(plan.shares).toEqual({
       promoterCents: 500 - 67,
       taxesCents: 67,
@@ -116,7 +116,7 @@ describe('what a refund gives back', () => {
     expect(planRefund(order, wish, FRESH)).toBe(refusal)
   })
 
-  it('refuses a ticket that has gone back', () => {
+  it('refuses a void ticket', () => {
     const later = { ...order, tickets: order.tickets.map((each) => ({ ...each, isVoid: each.id === 'a' })) }
     expect(planRefund(later, { ticketIds: ['a'] }, FRESH)).toBe('NOTHING_LEFT')
   })
@@ -124,7 +124,7 @@ describe('what a refund gives back', () => {
 
 const cents = (max: number) => fc.integer({ min: 0, max })
 
-/** Any order whose parts add up, taxes in the prices or on top. */
+/** A random order whose parts add up, with taxes included or added. */
 const anyOrder = fc
   .record({
     lines: fc.array(
@@ -180,7 +180,7 @@ const anyOrder = fc
     }
   })
 
-it('any refunds in any order never give back more than was paid, and all of it in the end', () => {
+it('in any combination never exceeds the payment, and can reach all of it', () => {
   fc.assert(
     fc.property(
       anyOrder,
@@ -215,7 +215,7 @@ it('any refunds in any order never give back more than was paid, and all of it i
         }
         const paid = saleShares(start)
         const owed = returnsFees ? sumOf(paid) : sumOf(paid) - paid.feesCents
-        // Whoever has asked for single tickets only keeps nothing back: the last one takes the rest.
+        // After refunds of single tickets, the last one gets the remainder.
         expect(sumOf(given)).toBe(owed)
         expect(given.absorbedFeesCents).toBe(returnsFees ? paid.absorbedFeesCents : 0)
       },
@@ -224,7 +224,7 @@ it('any refunds in any order never give back more than was paid, and all of it i
   )
 })
 
-describe('what news do to a refund', () => {
+describe('updates of a refund', () => {
   const standing = (status: 'pending' | 'succeeded' | 'failed', providerRefundId: string | null) => ({
     status,
     providerRefundId,
@@ -238,13 +238,13 @@ describe('what news do to a refund', () => {
     ['pending', null, 'failed', 're_1', 'fail'],
     ['succeeded', 're_1', 'succeeded', 're_1', 'nothing'],
     ['succeeded', 're_1', 'failed', 're_1', 'fail'],
-    // Refused to somebody else who asked for it, too.
+    // A refusal of another request for the same refund.
     ['succeeded', 're_1', 'failed', null, 'nothing'],
     ['failed', null, 'failed', null, 'nothing'],
     ['failed', null, 'succeeded', 're_1', 'take after all'],
-    // Older than the bank's word.
+    // Older than the bank's response.
     ['failed', 're_1', 'succeeded', 're_1', 'nothing'],
-  ] as const)('%s (%s) hears of %s (%s): %s', (...[status, providerRefundId, heard, id, turn]) => {
+  ] as const)('%s (%s) after an update of %s (%s): %s', (...[status, providerRefundId, heard, id, turn]) => {
     expect(turnOf(standing(status, providerRefundId), told(heard, id))).toBe(turn)
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { wholeMonths } from '#model/report-spans.ts'
 
-describe('whole months of a span, wherever its days begin', () => {
+describe('whole months of a span, in every time zone', () => {
   test.each([
     ['2026-01-01', '2026-12-31', '2026-02-01', '2026-12-01'],
     ['2025-12-31', '2026-12-31', '2026-01-01', '2026-12-01'],

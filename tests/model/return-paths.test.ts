@@ -9,7 +9,7 @@ test.each([
   ['staff', '/staff'],
   ['https:evil.example', '/evil.example'],
   ['HTTPS://TICKETS.EXAMPLE:443/staff', '/staff'],
-])('%s leads back to this site', (wanted, path) => {
+])('%s stays on this site', (wanted, path) => {
   expect(returnPath(wanted, HERE)).toBe(path)
 })
 
@@ -29,6 +29,6 @@ test.each([
   'javascript:alert(1)',
   'data:text/html,x',
   'http://[',
-])('%j leads nowhere', (wanted) => {
+])('%j is refused', (wanted) => {
   expect(returnPath(wanted, HERE)).toBeUndefined()
 })

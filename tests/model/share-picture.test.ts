@@ -10,7 +10,7 @@ const SUBJECT = {
   secondaryColor: '#445566',
 }
 
-/** Letters of one width, counted as they are drawn. */
+/** Outline of letters with equal width; counts how often they are drawn. */
 function counting(): { outline: Outline; letters: () => number } {
   let letters = 0
   const outline: Outline = (text) => {
@@ -24,13 +24,13 @@ test.each([
   ['short words', 'a '.repeat(80)],
   ['words without spaces between them', '漢字'.repeat(80)],
   ['one long word', 'w'.repeat(160)],
-])('letters are drawn a few times, however a title is broken into lines: %s', (_name, title) => {
+])('letters are drawn a few times, however a title is broken: %s', (_name, title) => {
   const { outline, letters } = counting()
   sharePictureSvg({ ...SUBJECT, title, line: title, siteName: title }, outline)
   expect(letters()).toBeLessThan(title.length * 3 * 3)
 })
 
-test('lines are filled word by word, in the largest size that has room', () => {
+test('lines are filled word by word in the largest size that fits', () => {
   const { outline } = counting()
   const sizesOf = (title: string): string[] =>
     [...sharePictureSvg({ ...SUBJECT, title }, outline).matchAll(/scale\(([\d.]+) [^"]*" d="M(\d+) 0"/g)].map(

@@ -18,7 +18,7 @@ describe('§2: paths that skip the loading of a custom domain', () => {
     (path) => expect(isStaffPath(path)).toBe(false),
   )
 
-  test('wear a settings set of their own', () => {
+  test('use settings of their own', () => {
     expect(STAFF_SETTINGS).toMatchObject({ siteName: 'Staff Portal', logoUrl: '', customCss: '' })
   })
 })
@@ -50,7 +50,7 @@ describe('§5: settings that came from elsewhere', () => {
 describe('the settings cookie', () => {
   const settings = { ...FALLBACK_SETTINGS, siteName: 'Aurora', logoUrl: '/uploads/a.webp', customCss: 'b{}' }
 
-  test('keeps everything but the CSS', () => {
+  test('contains everything but the CSS', () => {
     expect(readSettings(JSON.parse(cookieSettings(settings)))).toEqual({ ...settings, customCss: '' })
   })
 
@@ -58,7 +58,7 @@ describe('the settings cookie', () => {
     ['an address', { logoUrl: `data:image/png;base64,${'A+'.repeat(2000)}` }, { logoUrl: '' }],
     ['a name', { siteName: '🎪'.repeat(2000) }, { siteName: '🎪'.repeat(40) }],
     ['a name cut in half', { siteName: `a${'🎪'.repeat(2000)}` }, { siteName: `a${'🎪'.repeat(39)}\uFFFD` }],
-  ])('leaves out what makes it longer than a browser takes: %s', (_, long, left) => {
+  ])('omits values beyond the size limit: %s', (_, long, left) => {
     const text = cookieSettings({ ...settings, ...long })
     expect(encodeURIComponent(text).length).toBeLessThan(3900)
     expect(JSON.parse(text)).toMatchObject(left)

@@ -33,18 +33,18 @@ test('§9: fallback site settings', () => {
   })
 })
 
-describe('whose events a site may sell', () => {
+describe('the scope of a site', () => {
   const settings = FALLBACK_SETTINGS
-  test('the main site: every promoter’s', () => {
+  test('of the main site: all promoters', () => {
     expect(scopeOf({ kind: 'main', host: 'localhost', settings, legal: [] })).toBe('every promoter')
   })
-  test('a storefront: its promoter’s', () => {
+  test('of a storefront: its promoter', () => {
     const names = { host: 'aurora.localhost', canonicalHost: undefined, isAlias: false }
     expect(scopeOf({ kind: 'storefront', ...names, promoterId: 'aurora', settings, legal: [] })).toEqual({
       promoterId: 'aurora',
     })
   })
-  test('an unknown host: nobody’s', () => {
+  test('of an unknown host: none', () => {
     expect(scopeOf({ kind: 'unknown', host: 'evil.example', settings, legal: [] })).toBe('nobody')
   })
 })

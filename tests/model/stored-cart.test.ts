@@ -18,7 +18,7 @@ describe('§3: a stored cart item', () => {
     expect(readStoredItems([item])).toEqual([item])
   })
 
-  test.each(Object.keys(item))('without %s is not', (field) => {
+  test.each(Object.keys(item))('without %s is dropped', (field) => {
     expect(readStoredItems([{ ...item, [field]: undefined }])).toEqual([])
   })
 
@@ -32,7 +32,7 @@ describe('§3: a stored cart item', () => {
     ['a price that is no number', { price: Number.NaN }],
     ['a limit of zero', { maxPerOrder: 0 }],
     ['an id that is a number', { ticketTypeId: 7 }],
-  ])('with %s is not', (_, change) => {
+  ])('with %s is dropped', (_, change) => {
     expect(
       readStoredItems([
         { ...item, ...change },
@@ -41,11 +41,11 @@ describe('§3: a stored cart item', () => {
     ).toHaveLength(1)
   })
 
-  test.each([[null], [7], ['cart'], [{ 0: item }], [[null, 7, 'item', []]]])('%j holds none', (stored) => {
+  test.each([[null], [7], ['cart'], [{ 0: item }], [[null, 7, 'item', []]]])('%j has none', (stored) => {
     expect(readStoredItems(stored)).toEqual([])
   })
 
-  test('is capped at its limit, and the first of a ticket type counts', () => {
+  test('is limited to its maximum, and the first of a ticket type wins', () => {
     const items = readStoredItems([
       { ...item, quantity: 99 },
       { ...item, id: 'b', quantity: 1 },

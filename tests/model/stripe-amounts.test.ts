@@ -8,6 +8,6 @@ it.each([
   ['ISK', 5800, 580_000],
   ['UGX', 5800, 580_000],
   ['MGA', 580_000, 5800],
-])('%s: %i of ours are %i of Stripe’s', (currency, cents, amount) => {
+])('%s: %i minor units are %i of Stripe’s', (currency, cents, amount) => {
   expect(toStripeAmount(cents, currency)).toBe(amount)
 })

@@ -22,7 +22,7 @@ describe('the examples of docs/taxes.md', () => {
     { rounding: 'per_line', tax: 622, byRate: [280, 315, 27], byLine: [89, 533] },
     { rounding: 'per_rate', tax: 621, byRate: [280, 315, 26], byLine: [89, 532] },
     { rounding: 'keep_gross', tax: 623, byRate: [281, 316, 26], byLine: [89, 534] },
-  ] as const)('on top, $rounding: one ticket at $10.00 and three at $20.00 in New York', (example) => {
+  ] as const)('added, $rounding: one ticket at $10.00 and three at $20.00 in New York', (example) => {
     const { rounding, tax, byRate, byLine } = example
     const rule = onTop(rounding, NEW_YORK)
     const taxes = taxesOf([
@@ -42,7 +42,7 @@ describe('the examples of docs/taxes.md', () => {
     { rounding: 'per_line', taxCents: 480, baseCents: 2517, roundingCents: 0, byLine: [160, 160, 160] },
     { rounding: 'per_rate', taxCents: 478, baseCents: 2517, roundingCents: -2, byLine: [160, 159, 159] },
     { rounding: 'keep_gross', taxCents: 479, baseCents: 2518, roundingCents: 0, byLine: [160, 160, 159] },
-  ] as const)('in the prices, $rounding: three ticket types at €9.99', (example) => {
+  ] as const)('included, $rounding: three ticket types at €9.99', (example) => {
     const { rounding, taxCents, baseCents, roundingCents, byLine } = example
     const line = { amountCents: 999, quantity: 1, tax: inPrices(rounding, [VAT]) }
     expect(taxesOf([line, line, line])).toEqual({
@@ -56,7 +56,7 @@ describe('the examples of docs/taxes.md', () => {
 })
 
 describe('what is taxed', () => {
-  test.each(ROUNDINGS)('two rates of one name are two, %s', (rounding) => {
+  test.each(ROUNDINGS)('two rates with the same name are separate, %s', (rounding) => {
     const taxes = taxesOf([
       { amountCents: 1190, quantity: 1, tax: inPrices(rounding, [VAT]) },
       { amountCents: 1070, quantity: 1, tax: inPrices(rounding, [REDUCED]) },
@@ -68,7 +68,7 @@ describe('what is taxed', () => {
     expect(taxes.lineTaxCents).toEqual([190, 70])
   })
 
-  test.each(ROUNDINGS)('a line without taxes has none beside one with, %s', (rounding) => {
+  test.each(ROUNDINGS)('an untaxed line beside a taxed one, %s', (rounding) => {
     const taxes = taxesOf([
       { amountCents: 5000, quantity: 1 },
       { amountCents: 1000, quantity: 1, tax: onTop(rounding, [VAT]) },
@@ -77,7 +77,7 @@ describe('what is taxed', () => {
     expect(taxes.rates).toEqual([{ ...VAT, baseCents: 1000, taxCents: 190 }])
   })
 
-  test('nothing without rates, and nothing on what costs nothing', () => {
+  test('nothing is taxed without rates or price', () => {
     const none = { included: true, taxCents: 0, roundingCents: 0, rates: [] }
     expect(taxesOf([])).toEqual({ ...none, lineTaxCents: [] })
     expect(taxesOf([{ amountCents: 100, quantity: 1 }])).toEqual({ ...none, lineTaxCents: [0] })
@@ -87,15 +87,15 @@ describe('what is taxed', () => {
     })
   })
 
-  test('a rate of zero says what it was applied to', () => {
+  test('a rate of zero shows its base', () => {
     const exempt = { name: 'VAT', rateMillionths: 0 }
     expect(taxesOf([{ amountCents: 900, quantity: 1, tax: inPrices('keep_gross', [exempt]) }]).rates).toEqual(
       [{ ...exempt, baseCents: 900, taxCents: 0 }],
     )
   })
 
-  test('per ticket, where the discount makes one of three a cent cheaper', () => {
-    // 9.67 + 9.67 + 9.66 at 19% on top: 1.84 + 1.84 + 1.84, where the sum would have given 5.51.
+  test('per ticket, when the discount makes one of three a cent cheaper', () => {
+    // 9.67 + 9.67 + 9.66 plus 19%: 1.84 + 1.84 + 1.84, while the sum would give 5.51.
     const rule = onTop('keep_gross', [VAT])
     expect(taxesOf([{ amountCents: 2900, quantity: 3, tax: rule }]).taxCents).toBe(552)
   })
@@ -111,7 +111,7 @@ const anyRates = fc.uniqueArray(anyRate, {
   selector: ({ name, rateMillionths }) => `${name} ${rateMillionths}`,
 })
 
-/** One promoter's rule, and lines that have some of their rates: amounts to beyond what a product with a rate fits into 2^53. */
+/** Lines of one tax rule with some of its rates; amounts up to where a product with a rate exceeds 2^53. */
 const anyLines = (included: boolean, rounding: Rounding): fc.Arbitrary<TaxableLine[]> =>
   fc.array(fc.option(anyRates, { nil: [] }), { minLength: 1, maxLength: 3 }).chain((stacks) =>
     fc.array(
@@ -126,7 +126,7 @@ const anyLines = (included: boolean, rounding: Rounding): fc.Arbitrary<TaxableLi
 
 const total = (amounts: readonly number[]): number => amounts.reduce((all, one) => all + one, 0)
 
-/** How far off `cents × numerator / denominator` it is, in halves of a minor unit, rounded up: in rationals. */
+/** Deviation from `cents × numerator / denominator` in halves of a minor unit, rounded up, in exact arithmetic. */
 function halvesOff(got: number, exact: { cents: number; numerator: number; denominator: number }): bigint {
   const denominator = BigInt(exact.denominator)
   const off = BigInt(got) * denominator - BigInt(exact.cents) * BigInt(exact.numerator)
@@ -139,7 +139,7 @@ const sumOfRates = (line: TaxableLine): number =>
   total((line.tax?.rates ?? []).map((rate) => rate.rateMillionths))
 
 describe.each(ROUNDINGS)('%s, whatever is bought', (rounding) => {
-  test.each([true, false])('amounts are whole, and sums of their parts; included: %s', (included) => {
+  test.each([true, false])('amounts are whole and sums of their parts; included: %s', (included) => {
     fc.assert(
       fc.property(anyLines(included, rounding), (lines) => {
         const taxes = taxesOf(lines)
@@ -166,7 +166,7 @@ describe.each(ROUNDINGS)('%s, whatever is bought', (rounding) => {
           const denominator = included ? WHOLE + sum : WHOLE
           const taxes = taxesOf([line])
           const exact = { cents: line.amountCents, numerator: sum, denominator }
-          // Each rate is rounded once; with a rounded net, its error counts as well; or each ticket is rounded once.
+          // Each rate is rounded once; a rounded net adds its error; or each ticket is rounded once.
           const roundings = rounding === 'keep_gross' && !included ? line.quantity : rates.length + 1
           expect(halvesOff(taxes.taxCents, exact)).toBeLessThanOrEqual(roundings)
         },
@@ -174,12 +174,12 @@ describe.each(ROUNDINGS)('%s, whatever is bought', (rounding) => {
     )
   })
 
-  test('what an order without any discount in its prices costs stays what was shown', () => {
+  test('without a discount, the order’s total is what its prices show', () => {
     fc.assert(
       fc.property(anyLines(true, rounding), (lines) => {
         const taxes = taxesOf(lines)
         const taxed = lines.filter((line) => sumOfRates(line) > 0).length
-        // Half a minor unit for each net, and half a minor unit for each rate; nets carry theirs into the taxes.
+        // Half a minor unit per net and per rate; errors of nets propagate to the taxes.
         const most = rounding === 'per_rate' ? taxed + taxes.rates.length / 2 : 0
         expect(Math.abs(taxes.roundingCents)).toBeLessThanOrEqual(most)
         expect(taxes.taxCents).toBeLessThanOrEqual(total(lines.map((line) => line.amountCents)) + taxed)
@@ -188,7 +188,7 @@ describe.each(ROUNDINGS)('%s, whatever is bought', (rounding) => {
   })
 })
 
-test('per rate on top: each rate is the exact share of its sum, rounded half-up', () => {
+test('per rate, added: each rate is the exact share of its sum, rounded half-up', () => {
   fc.assert(
     fc.property(anyLines(false, 'per_rate'), (lines) => {
       for (const rate of taxesOf(lines).rates) {
@@ -199,7 +199,7 @@ test('per rate on top: each rate is the exact share of its sum, rounded half-up'
   )
 })
 
-test('keep gross, in the prices: base and tax of a rate that stands alone are the prices', () => {
+test('keep gross, included: base and tax of a single rate sum to the prices', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(1_000_000), { minLength: 1, maxLength: 6 }), anyRate, (amounts, rate) => {
       const tax = inPrices('keep_gross', [rate])
@@ -209,7 +209,7 @@ test('keep gross, in the prices: base and tax of a rate that stands alone are th
   )
 })
 
-test('keep gross, on top: a ticket costs the same however many are bought', () => {
+test('keep gross, added: a ticket costs the same at any quantity', () => {
   fc.assert(
     fc.property(fc.nat(1_000_000), anyRates, fc.integer({ min: 1, max: 50 }), (price, rates, quantity) => {
       const tax = onTop('keep_gross', rates)
@@ -219,10 +219,10 @@ test('keep gross, on top: a ticket costs the same however many are bought', () =
   )
 })
 
-test('rates survive the wire, where orders say them in percent', () => {
+test('rates round-trip as percentages of the API', () => {
   fc.assert(
     fc.property(fc.nat(1_000_000), (rate) => {
-      // JSON stands for the wire.
+      // Simulates the API with JSON.
       expect(percentToMillionths(JSON.parse(JSON.stringify(millionthsToPercent(rate))))).toBe(rate)
     }),
   )

@@ -14,7 +14,7 @@ test.each([
   expect(isRtlText(text)).toBe(expected)
 })
 
-test('a line’s runs stand in the order that the eye finds them in', () => {
+test('runs of a line are in visual order', () => {
   expect(onLine('Nachtstrom: All Night')).toEqual(['Nachtstrom: All Night'])
   expect(onLine('ليل القاهرة')).toEqual(['ليل القاهرة'])
   expect(onLine('Fri 4 Dec · قاعة النيل, Cairo')).toEqual(['Fri 4 Dec · ', 'قاعة النيل', ', Cairo'])

@@ -38,7 +38,7 @@ describe('ticket types of an event', () => {
     expect(moveId(['a', 'b', 'c'], id, places)).toEqual(moved)
   })
 
-  test('says what is gone, and what a ticket waits for', () => {
+  test('describes sold tickets and order of sale', () => {
     expect(takenWords({ sold: 48, held: 3 })).toBe('48 sold and 3 in carts')
     expect(takenWords({ sold: 0, held: 3 })).toBe('3 in carts')
     expect(saleStateWords({ status: 'sold_out' })).toBe('Sold out')

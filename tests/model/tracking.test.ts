@@ -38,7 +38,7 @@ const owedTo = (traces: Trace[], buyer: { email?: string; accountId?: string } =
     now: NOW,
   })?.linkId
 
-describe('a purchase is owed', () => {
+describe('a purchase is attributed', () => {
   test.each<[Trace[], string | undefined, string]>([
     [[], undefined, 'to nobody when no link led here'],
     [[['a', 3]], 'a', 'to the link that led here'],
@@ -98,7 +98,7 @@ describe('a purchase is owed', () => {
     expect(owedTo(traces)).toBe(linkId)
   })
 
-  test('to nobody’s own link, by the address or the session', () => {
+  test('to no link of the buyer, by address or session', () => {
     expect(owedTo([['a', 1]], { email: 'A@Example.com' })).toBeUndefined()
     expect(owedTo([['a', 1]], { accountId: 'member of a' })).toBeUndefined()
     expect(
@@ -122,7 +122,7 @@ describe('visits', () => {
     at: fc.integer({ min: NOW - 40 * DAY, max: NOW + DAY }),
   })
 
-  test('keep the last of each promoter, the newest five', () => {
+  test('keep the last per promoter, the latest five', () => {
     fc.assert(
       fc.property(fc.array(visit), (visits: Visit[]) => {
         const merged = mergeVisits(visits, NOW)
@@ -148,7 +148,7 @@ describe('visits', () => {
   })
 })
 
-test('codes are seven letters that nobody mixes up', () => {
+test('codes are seven unambiguous letters', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 16, maxLength: 16 }), (bytes) => {
       expect(toCode(bytes)).toMatch(/^[a-hj-kmnp-z2-9]{7}$/)

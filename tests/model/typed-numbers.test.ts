@@ -4,7 +4,7 @@ import { readAmount, readCount, readPercentage } from '#model/typed-numbers.ts'
 const COUNT = { complaint: 'Enter a whole number in digits alone, like 1000.' }
 const EUROS = { complaint: 'Enter an amount like 1250.50, with nothing between the thousands.' }
 
-describe('counts that people type', () => {
+describe('typed counts', () => {
   it.each([
     ['0', 0],
     ['1000', 1000],
@@ -20,17 +20,17 @@ describe('counts that people type', () => {
     },
   )
 
-  it('refuses what is too long to be exact', () => {
+  it('refuses inexact numbers', () => {
     expect(readCount('9'.repeat(16))).toEqual(COUNT)
   })
 
-  it('says what the fewest are', () => {
+  it('names the minimum', () => {
     expect(readCount('0', 1)).toEqual({ complaint: 'Enter 1 or more.' })
     expect(readCount('1', 1)).toEqual({ value: 1 })
   })
 })
 
-describe('amounts that people type', () => {
+describe('typed amounts', () => {
   it.each([
     ['12', 'EUR', 12],
     ['12.5', 'EUR', 12.5],
@@ -67,14 +67,14 @@ describe('amounts that people type', () => {
     })
   })
 
-  it('refuses a comma before three digits where both readings are amounts', () => {
+  it('refuses an ambiguous comma before three digits', () => {
     expect(readAmount('1,250', 'KWD')).toEqual({
       complaint: 'Enter an amount like 1250.500, with nothing between the thousands.',
     })
   })
 })
 
-describe('percentages that people type', () => {
+describe('typed percentages', () => {
   it.each([
     ['8.875', 4, 8.875],
     ['8,875%', 4, 8.875],

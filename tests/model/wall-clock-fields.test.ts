@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { fromWallClock, toWallClock } from '#model/wall-clock-fields.ts'
 
-describe('the clock on the venue’s wall', () => {
+describe('wall-clock time at the venue', () => {
   test.each([
     ['2026-12-24T20:00', 'Europe/Berlin', '2026-12-24T19:00:00.000Z'],
     ['2026-07-24T20:00', 'Europe/Berlin', '2026-07-24T18:00:00.000Z'],
@@ -13,7 +13,7 @@ describe('the clock on the venue’s wall', () => {
     expect(toWallClock(iso, timeZone)).toBe(wall)
   })
 
-  test('says an hour twice in autumn: the first one is meant', () => {
+  test('of an ambiguous hour is the first one', () => {
     expect(fromWallClock('2026-10-25T02:30', 'Europe/Berlin')).toBe('2026-10-25T00:30:00.000Z')
   })
 
@@ -23,7 +23,7 @@ describe('the clock on the venue’s wall', () => {
     )
   })
 
-  test('is no other text', () => {
+  test('is undefined for other texts', () => {
     expect(fromWallClock('soon', 'Europe/Berlin')).toBeUndefined()
   })
 })

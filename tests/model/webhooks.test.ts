@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isGivenUp, retryAt, toWire, TRIED_FOR_MS } from '#model/webhooks.ts'
 
-describe('when a message is tried again', () => {
+describe('retries of a message', () => {
   test.each([
     [1, 5_000],
     [2, 60_000],
@@ -14,7 +14,7 @@ describe('when a message is tried again', () => {
     expect(retryAt({ attempts, firstAt: 0 }, 1000, 0.5)).toBe(1000 + wait)
   })
 
-  test('is spread over a tenth to either side, and never beyond three days', () => {
+  test('have 10% jitter and end within three days', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 30 }),
@@ -31,15 +31,15 @@ describe('when a message is tried again', () => {
     )
   })
 
-  test('ends after three days', () => {
+  test('end after three days', () => {
     expect(retryAt({ attempts: 12, firstAt: 0 }, TRIED_FOR_MS - 1, 0.5)).toBe(TRIED_FOR_MS)
     expect(retryAt({ attempts: 13, firstAt: 0 }, TRIED_FOR_MS, 0.5)).toBeUndefined()
     expect([isGivenUp(0, TRIED_FOR_MS - 1), isGivenUp(0, TRIED_FOR_MS)]).toEqual([false, true])
   })
 })
 
-describe('what has happened, on the wire', () => {
-  test('has money in major units of its currency, at any depth, and times in UTC', () => {
+describe('the payload of an event', () => {
+  test('has major units at any depth, and UTC times', () => {
     const facts = {
       currency: 'EUR',
       totalCents: 1234,

@@ -13,7 +13,7 @@ const vat = (included: boolean) => ({
   rates: [{ name: 'VAT', rateMillionths: 190_000 }],
 })
 
-it('says what a buyer pays, and who gets it', () => {
+it('shows what the buyer pays and who gets it', () => {
   // Four at 30.00: 4 × 0.50 + 2.5% of 120.00 = 5.00; 1.00 + 1% of 120.00 = 2.20.
   expect(workedExample({ currency: 'EUR', priceCents: 3000, quantity: 4, fees })).toMatchObject({
     ticketsCents: 12_000,
@@ -26,7 +26,7 @@ it('says what a buyer pays, and who gets it', () => {
   })
 })
 
-it('leaves the promoter less where taxes are in the price, and the buyer more to pay where they come on top', () => {
+it('leaves the promoter less with included taxes, and charges the buyer more with added ones', () => {
   const of = (included: boolean) =>
     workedExample({ currency: 'EUR', priceCents: 3000, quantity: 1, fees, tax: vat(included) })
   expect(of(true)).toMatchObject({ totalCents: 3255, promoterCents: 2521, taxesCents: 479, addedTaxCents: 0 })
@@ -38,7 +38,7 @@ it('leaves the promoter less where taxes are in the price, and the buyer more to
   })
 })
 
-it('gives away every cent that the buyer pays', () => {
+it('distributes every cent', () => {
   for (let priceCents = 0; priceCents < 400; priceCents += 7)
     for (const quantity of [1, 4]) {
       const { promoterCents, taxesCents, feesCents, totalCents } = workedExample({

@@ -8,7 +8,7 @@ const tool = {
   optionalDependencies: { '@tool/linux-arm64-musl': '^1.2.3', '@tool/windows-x64': '1.2.3' },
 } as const
 
-test('a binary that is missing is added for its platform alone', () => {
+test('a missing binary is added for its platform only', () => {
   expect(completePackages({ 'node_modules/tool': tool })).toEqual({
     'node_modules/@tool/linux-arm64-musl': {
       version: '1.2.3',
@@ -29,7 +29,7 @@ test('a binary that is missing is added for its platform alone', () => {
   })
 })
 
-test('a binary that is there stays as it is, wherever it is found, without the registry’s address', () => {
+test('an existing binary stays unchanged, without the registry’s URL', () => {
   const locked: LockedPackages = {
     'node_modules/@tool/windows-x64': {
       version: '1.2.3',
@@ -45,7 +45,7 @@ test('a binary that is there stays as it is, wherever it is found, without the r
   })
 })
 
-test('package-lock.json is complete, so that `npm ci` takes it: `npm run lock` makes it so', () => {
+test('package-lock.json is complete for `npm ci`; `npm run lock` completes it', () => {
   const lock: { packages: LockedPackages } = JSON.parse(
     readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8'),
   )

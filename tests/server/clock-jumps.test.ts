@@ -13,7 +13,7 @@ import { CARDS, newCartId, openShop, type Shop } from '#tests/support/shop.ts'
 const HOUR_MS = 3_600_000
 const REFRESH = 'customer_refresh_token'
 
-// The shop's clock is days off the database's in every test: no rule compares the two.
+// The test clock differs from the database's by days: no rule may compare the two.
 let shop: Shop
 let ticketTypeId: string
 beforeEach(async () => {
@@ -40,7 +40,7 @@ const statusOf = async (orderId: string): Promise<string> =>
   (await shop.ask<{ order: { status: string } }>('GET', `/api/public/orders/${orderId}`)).data.order.status
 
 describe('a clock that jumps an hour forward', () => {
-  test('ends holds, charges nobody for what has lapsed, and sells on', async () => {
+  test('ends holds, charges for no expired ones, and continues to sell', async () => {
     const cart = newCartId()
     await shop.hold(cart, { [ticketTypeId]: 2 })
     const { data } = await shop.checkout(cart, 50)
@@ -53,7 +53,7 @@ describe('a clock that jumps an hour forward', () => {
     expect(await shop.counters(ticketTypeId)).toMatchObject({ held: 0, sold: 2 })
   })
 
-  test('keeps who is signed in, and nobody is signed in for longer than their token', async () => {
+  test('keeps sessions, and no longer than their tokens', async () => {
     const customer = await openCustomer(shop)
     shop.clock.advance(HOUR_MS + 1000)
     expect((await customer.ask('GET', '/api/auth/customer/me')).status).toBe(401)
@@ -63,7 +63,7 @@ describe('a clock that jumps an hour forward', () => {
 })
 
 describe('a clock that jumps an hour back', () => {
-  test('sells what is held once, and releases what is not paid for when its time has come', async () => {
+  test('sells a hold once, and releases unpaid ones on time', async () => {
     const [bought, left] = [newCartId(), newCartId()]
     await shop.hold(bought, { [ticketTypeId]: 2 })
     await shop.hold(left, { [ticketTypeId]: 3 })
@@ -78,7 +78,7 @@ describe('a clock that jumps an hour back', () => {
     expect(await shop.counters(ticketTypeId)).toMatchObject({ held: 0, sold: 4 })
   })
 
-  test('settles a payment that was under way', async () => {
+  test('settles a running payment', async () => {
     const cart = newCartId()
     await shop.hold(cart, { [ticketTypeId]: 2 })
     const { data } = await shop.checkout(cart, 50)
@@ -90,7 +90,7 @@ describe('a clock that jumps an hour back', () => {
     expect(await statusOf(data.order.id)).toBe('paid')
   })
 
-  test('keeps who is signed in, and takes no refresh token twice', async () => {
+  test('keeps sessions, and accepts no refresh token twice', async () => {
     const customer = await openCustomer(shop)
     const used = customer.cookies[REFRESH] ?? ''
     shop.clock.advance(60_000)
@@ -102,7 +102,7 @@ describe('a clock that jumps an hour back', () => {
     expect([replayed.status, replayed.error.code]).toEqual([401, 'SESSION_ENDED'])
   })
 
-  test('does not keep jobs from their next round', async () => {
+  test('doesn’t delay jobs', async () => {
     const failures: string[] = []
     const context = {
       ...shop.context,
@@ -111,7 +111,7 @@ describe('a clock that jumps an hour back', () => {
     }
     const jobs = startJobs(context, undefined)
     shop.clock.advance(-HOUR_MS)
-    // Written without a notice that this context would hear: only the job that reads the hosts again finds it.
+    // Inserted without a notification: only the reload job can find it.
     await insertPromoter(shop.context.db, 'Borealis')
     await expect
       .poll(() => resolveSite(shop.context.sites, 'borealis.localhost', '/').kind)

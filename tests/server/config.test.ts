@@ -7,7 +7,7 @@ import { SETTINGS } from '#server/settings.ts'
 type Name = keyof typeof SETTINGS
 
 interface Example {
-  /** What it is when nobody says anything. */
+  /** Default value. */
   byDefault: unknown
   right: [text: string, value: unknown][]
   wrong: string[]
@@ -116,7 +116,7 @@ const EXAMPLES: Record<Name, Example> = {
   S3_SECRET_ACCESS_KEY: {
     byDefault: '',
     right: [['wJalr/K7MDENG+bPx=', 'wJalr/K7MDENG+bPx=']],
-    // Whatever it is, it is told to nobody.
+    // The default must not be printed.
     wrong: [],
   },
   MAIN_HOSTS: {
@@ -230,27 +230,27 @@ const S3 = {
   S3_SECRET_ACCESS_KEY: 'never to be told',
 }
 
-// The table names every setting: its type says so.
+// The type guarantees that all settings are listed.
 const names = Object.keys(EXAMPLES) as Name[]
 
-/** What must not end up in a log, even when it is wrong. */
+/** Settings that must not be logged, even when invalid. */
 const isSecret = (name: Name): boolean => name.endsWith('_SECRET') || name.endsWith('_KEY')
 
 describe.each(names)('%s', (name) => {
   const { byDefault, right, wrong } = EXAMPLES[name]
 
-  test('has a default, also when it is set to nothing', () => {
+  test('has a default, also when empty', () => {
     expect(readConfig({})[name]).toEqual(byDefault)
     expect(readConfig({ [name]: '' })[name]).toEqual(byDefault)
     expect(readConfig({ [name]: '  ' })[name]).toEqual(byDefault)
   })
 
-  test.each(right)('takes %j', (text, value) => {
+  test.each(right)('accepts %j', (text, value) => {
     const beside = { MAIL_FROM: 'tickets@mail.example', ...(name.startsWith('S3_') ? S3 : {}) }
     expect(readConfig({ ...beside, [name]: text })[name]).toEqual(value)
   })
 
-  test.each(wrong)('refuses %j in a sentence that names it and says what it takes', (text) => {
+  test.each(wrong)('refuses %j with a message that names it and its format', (text) => {
     const read = () => readConfig({ [name]: text })
     expect(read).toThrow(WrongSetting)
     const shown = isSecret(name) ? 'something else' : `"${text}"`
@@ -259,22 +259,22 @@ describe.each(names)('%s', (name) => {
 })
 
 describe('settings', () => {
-  test('that nobody knows are nobody’s', () => {
+  test('ignores unknown names', () => {
     expect(Object.keys(readConfig({ UNKNOWN: '1' })).toSorted()).toEqual(names.toSorted())
   })
 
-  test('a secret that nobody set differs from start to start', () => {
+  test('an unset secret differs between starts', () => {
     expect(readConfig({}).SANDBOX_WEBHOOK_SECRET).not.toEqual(readConfig({}).SANDBOX_WEBHOOK_SECRET)
   })
 
-  test('encryption keys come from one place', () => {
+  test('encryption keys have one source', () => {
     const both = { FOYER_ENCRYPTION_KEY: KEY, FOYER_ENCRYPTION_KEY_FILE: '/run/secrets/foyer' }
     expect(() => readConfig(both)).toThrow(
       'either FOYER_ENCRYPTION_KEY or FOYER_ENCRYPTION_KEY_FILE, not both',
     )
   })
 
-  test('a mail server needs an address that e-mail comes from', () => {
+  test('a mail server requires a sender address', () => {
     expect(() => readConfig({ SMTP_URL: 'smtp://localhost:1025' })).toThrow(/MAIL_FROM must be too/)
   })
 
@@ -285,7 +285,7 @@ describe('settings', () => {
       STRIPE_WEBHOOK_SECRET: 'whsec_12345678, whsec_87654321',
     }
 
-    test('come together', () => {
+    test('must be set together', () => {
       expect(readConfig(keys)).toMatchObject({
         ...keys,
         STRIPE_WEBHOOK_SECRET: ['whsec_12345678', 'whsec_87654321'],
@@ -295,32 +295,32 @@ describe('settings', () => {
       })
     })
 
-    test.each(Object.keys(keys))('are refused in a sentence when only %s is missing', (name) => {
+    test.each(Object.keys(keys))('are refused with a message when only %s is missing', (name) => {
       expect(() => readConfig({ ...keys, [name]: '' })).toThrow(new RegExp(`is set, so ${name} must be too`))
     })
 
-    test('are refused when one is for tests and the other takes money', () => {
+    test('are refused when test and live keys are mixed', () => {
       const mixed = { ...keys, STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }
       expect(() => readConfig(mixed)).toThrow(/must both be test keys or both be live/)
     })
   })
 
-  test.each(Object.keys(S3))('S3 is not half set: without %s it is refused', (missing) => {
+  test.each(Object.keys(S3))('S3 without %s is refused', (missing) => {
     const read = () => readConfig({ ...S3, [missing]: '' })
     expect(read).toThrow(WrongSetting)
     expect(read).toThrow(new RegExp(`^S3_\\w+ is set, so ${missing} must be too\\.$`))
     expect(read).not.toThrow(/never to be told/)
   })
 
-  test('S3 that is half set is told everything that is missing', () => {
+  test('an incomplete S3 configuration lists all missing settings', () => {
     expect(() => readConfig({ S3_BUCKET: 'pictures', S3_REGION: 'auto' })).toThrow(
       'S3_BUCKET is set, so S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY must be too.',
     )
   })
 
-  test('are what the README says', () => {
+  test('match the README', () => {
     const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-    // The formatter pads the columns.
+    // The formatter pads table columns.
     const lines = readme.split('\n').map((line) => line.replaceAll(/ {2,}/g, ' '))
     const rows = lines.slice(lines.indexOf('| setting | means | default |') + 2)
     expect(rows.slice(0, rows.indexOf(''))).toEqual(

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 const MODULE = new URL('../../src/server/stray-rejections.ts', import.meta.url).href
 
-/** A process in which somebody listens for stray rejections and goes on, as the adapter of the pages does. */
+/** Runs a process in which another listener handles unhandled rejections, like the adapter. */
 const run = (first: string) =>
   spawnSync(
     process.execPath,
@@ -19,7 +19,7 @@ const run = (first: string) =>
     { encoding: 'utf8' },
   )
 
-test('a rejection that nobody awaits ends the process, whoever else listens for it', () => {
+test('an unhandled rejection ends the process, whatever other listeners exist', () => {
   expect(run('').stdout).toBe('goes on\n')
   const ended = run('endOnStrayRejections()')
   expect([ended.status, ended.stdout]).toEqual([1, ''])

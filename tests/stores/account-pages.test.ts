@@ -30,7 +30,7 @@ afterEach(async () => {
 })
 
 describe('own orders', () => {
-  it('come a page at a time, each once, and a failure keeps what is shown', async () => {
+  it('are loaded page by page without duplicates, and a failure keeps the loaded ones', async () => {
     const { db } = shop.context
     const { promoterId, eventId } = shop
     const ticketTypeId = await insertTicketType(db, { promoterId, eventId })
@@ -54,13 +54,13 @@ describe('own orders', () => {
 })
 
 describe('the profile', () => {
-  it('is stored as it was saved', async () => {
+  it('is stored as saved', async () => {
     await stores.updateProfile({ firstName: ' Augusta ', lastName: 'King', phone: '+44 20 1234' })
     expect(stores.$customer.get()).toMatchObject({ firstName: 'Augusta', phone: '+44 20 1234' })
     expect(localStorage.getItem('customer_data')).toContain('Augusta')
   })
 
-  it('a changed password goes on with a new token', async () => {
+  it('continues with a new token after a password change', async () => {
     const before = localStorage.getItem('customer_access_token')
     shop.clock.advance(1000)
     const wrong = await stores.changePassword({ currentPassword: 'no', newPassword: 'a stable of horses' })
@@ -80,7 +80,7 @@ describe('the profile', () => {
     expect((await stores.login(ADA)).success).toBe(false)
   })
 
-  it('a picture travels as it is', async () => {
+  it('a picture is sent unchanged', async () => {
     const sent = vi.spyOn(globalThis, 'fetch')
     const file = new Blob(['not a picture'], { type: 'image/png' })
     const answer = await stores.uploadAvatar(file)
@@ -92,7 +92,7 @@ describe('the profile', () => {
 })
 
 describe('sessions', () => {
-  it('another one can be ended; one that has ended is as good as ended', async () => {
+  it('of others can be ended; an ended one counts as ended', async () => {
     await insertSession(shop.context, stores.$customer.get()?.id ?? '')
     await stores.loadSessions()
     expect(stores.$sessions.get().data).toHaveLength(2)
@@ -102,15 +102,15 @@ describe('sessions', () => {
     expect((await stores.endSession(randomUUID())).success).toBe(false)
   })
 
-  it('everywhere is here, too', async () => {
+  it('ended everywhere include this one', async () => {
     await stores.endEverySession()
     expect(left).toEqual(['/'])
     expect(stores.$authStatus.get()).toBe('signed out')
   })
 })
 
-describe('at the checkout', () => {
-  it('who signs in fills what is empty, and nothing that was typed', async () => {
+describe('at checkout', () => {
+  it('signing in fills empty fields and keeps typed ones', async () => {
     const customer = stores.$customer.get()
     const page = await loadStores()
     page.$draft.listen(() => undefined)

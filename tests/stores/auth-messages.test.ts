@@ -30,7 +30,7 @@ afterEach(async () => {
   await shop.close()
 })
 
-/** A new page of the same tab, after its start. */
+/** Opens a new page of the same tab. */
 async function comeBack(): Promise<void> {
   stores = await loadAccountStores()
   await stores.startAuth()
@@ -63,7 +63,7 @@ describe.each<[string, string, () => Promise<Result<unknown> | void>]>([
   const message = async (): Promise<string | undefined> => {
     const answer = await act()
     const error = stores.$authError.get()
-    // Forms show the result's message.
+    // Forms show the message of the result.
     if (answer && !answer.success) expect(answer.error.message).toBe(error)
     expect(stores.$isLoading.get()).toBe(false)
     return error
@@ -95,17 +95,17 @@ describe.each<[string, string, () => Promise<Result<unknown> | void>]>([
     }
   })
 
-  it('gives way to the server’s sentence', async () => {
+  it('is replaced by the server’s message', async () => {
     shop.answerOnce(path, 429, '{"success":false,"error":{"code":"RATE_LIMITED","message":"Too often."}}')
     expect(await message()).toBe('Too often.')
-    // One without a code.
+    // An error without a code.
     shop.answerOnce(path, 403, '{"success":false,"error":{"message":"Not today."}}')
     expect(await message()).toBe('Not today.')
   })
 })
 
-describe('§8 the current-customer check fails', () => {
-  it('§8 the failure is kept, and told on the page that people sign in on, once', async () => {
+describe('§8 a failed current-customer check', () => {
+  it('§8 is kept and shown once on the sign-in page', async () => {
     await stores.register(ADA)
     shop.setNetwork('down')
     await comeBack()
@@ -119,7 +119,7 @@ describe('§8 the current-customer check fails', () => {
     expect(stores.$refreshError.get()).toBeUndefined()
   })
 
-  it('§8 the kept failure is gone after signing in', async () => {
+  it('§8 is cleared by signing in', async () => {
     await stores.register(ADA)
     shop.setNetwork('down')
     await comeBack()

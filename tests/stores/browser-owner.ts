@@ -3,7 +3,7 @@ import { loadAccountStores, type BrowserShop } from './browser-shop.ts'
 
 const ADA = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', password: PASSWORD }
 
-/** The browser's first visitor: signed in, and owner of the shop's promoter. */
+/** Signs in the browser's visitor as owner of the shop's promoter. */
 export async function openOwner({ context, promoterId }: BrowserShop): Promise<void> {
   localStorage.clear()
   sessionStorage.clear()

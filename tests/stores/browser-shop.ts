@@ -3,27 +3,27 @@ import { TOAST_EVENT, type Toast } from '#browser/toast-event.ts'
 import { createApi } from '#server/http/api.ts'
 import { openShop, type Shop } from '../support/shop.ts'
 
-/** A browser tab in front of a real shop: the wrapper's requests end at the real API, in process. */
+/** A browser tab whose requests reach the real API in process. */
 export interface BrowserShop extends Shop {
-  /** Somebody else's cart. */
+  /** Holds tickets in another cart. */
   holdElsewhere: (ticketTypeId: string, quantity: number) => Promise<void>
-  /** What somebody else asks for, who has signed in at another desk: the data of the answer. */
+  /** Calls the API as another signed-in person; returns the response's data. */
   askElsewhere: <Data>(asking: {
     bearer: string
     method: string
     path: string
     body?: object
   }) => Promise<Data>
-  /** Every request so far, as 'PUT /api/public/carts/…'. */
+  /** All requests, such as 'PUT /api/public/carts/…'. */
   requests: string[]
   toasts: Toast[]
-  /** 'down' breaks every request off, as a lost network does; 'deaf' lets them arrive, and loses their answers. */
+  /** 'down' fails every request; 'deaf' delivers requests and loses responses. */
   setNetwork: (state: 'up' | 'down' | 'deaf') => void
-  /** Holds answers back until `release` is called. */
+  /** Delays responses until `release` is called. */
   holdAnswers: () => { release: () => void }
-  /** Answers this path with a body of the test's own, once: what no server of ours would say. */
+  /** Responds to this path with a custom body, once. */
   answerOnce: (path: string, status: number, body: string) => void
-  /** What the browser keeps for the site and shows to no script. */
+  /** HttpOnly cookies. */
   cookies: Map<string, string>
 }
 
@@ -33,7 +33,7 @@ export async function openBrowserShop(): Promise<BrowserShop> {
   const cookies = new Map<string, string>()
   const ask = async (path: string, init: RequestInit): Promise<Response> => {
     const request = new Request(`http://${shop.host}${path}`, init)
-    // A browser sends these by itself, and lets nobody set them beforehand.
+    // Headers that browsers set themselves.
     request.headers.set('host', shop.host)
     const body = typeof init.body === 'string' ? init.body : ''
     request.headers.set('content-length', String(Buffer.byteLength(body)))
@@ -99,7 +99,7 @@ function keepCookie(cookies: Map<string, string>, header: string): void {
   else cookies.set(name, value)
 }
 
-/** A new page of the same browser: storage stays, everything in memory is new. */
+/** Loads new modules, like a new page: storage stays. */
 export async function loadStores() {
   vi.resetModules()
   return {
@@ -121,7 +121,7 @@ export async function loadStores() {
   }
 }
 
-/** The same for whoever signs in. */
+/** Loads account stores. */
 export async function loadAccountStores() {
   vi.resetModules()
   return {
@@ -135,7 +135,7 @@ export async function loadAccountStores() {
   }
 }
 
-/** And for staff. */
+/** Loads staff stores. */
 export async function loadStaffStores() {
   const account = await loadAccountStores()
   return {
@@ -148,7 +148,7 @@ export async function loadStaffStores() {
   }
 }
 
-/** The same for whoever owns a promoter. */
+/** Loads console stores. */
 export async function loadConsoleStores() {
   vi.resetModules()
   return {
@@ -158,7 +158,7 @@ export async function loadConsoleStores() {
   }
 }
 
-/** The same for whoever writes about an event, or its letters. */
+/** Loads stores of events and email templates. */
 export async function loadEventStores() {
   vi.resetModules()
   return {

@@ -34,7 +34,7 @@ afterEach(async () => {
   await shop.close()
 })
 
-it('takes over what forms have put into a cart: its id, its tickets, its expiry', async () => {
+it('takes over a cart of forms: id, tickets, expiry', async () => {
   const entry = await type({ name: 'Entry', priceCents: 2550 })
   const cartId = await leaveCart({ [entry]: 2 })
   const page = await loadPage()
@@ -48,7 +48,7 @@ it('takes over what forms have put into a cart: its id, its tickets, its expiry'
   expect(shop.requests.filter((request) => request.startsWith('PUT'))).toEqual([])
 })
 
-it('joins the cart that was there, and holds nothing twice', async () => {
+it('merges it with the existing cart, without holding twice', async () => {
   const [entry, balcony] = [await type({ name: 'Entry' }), await type({ name: 'Balcony' })]
   await leaveCart({ [entry]: 2 })
   const page = await loadPage()
@@ -65,7 +65,7 @@ it('joins the cart that was there, and holds nothing twice', async () => {
   expect(await shop.counters(balcony)).toMatchObject({ held: 1 })
 })
 
-it('leaves the cookies for the next page when nobody answers', async () => {
+it('keeps the cookies for the next page without a response', async () => {
   const entry = await type()
   const cartId = await leaveCart({ [entry]: 1 })
   const page = await loadPage()
@@ -79,7 +79,7 @@ it('leaves the cookies for the next page when nobody answers', async () => {
   expect(page.$cart.get()).toHaveLength(1)
 })
 
-it('keeps its own cart when the one of forms has expired', async () => {
+it('keeps its own cart when that of forms has expired', async () => {
   const entry = await type()
   await leaveCart({ [entry]: 1 })
   const page = await loadPage()
@@ -91,7 +91,7 @@ it('keeps its own cart when the one of forms has expired', async () => {
   expect(document.cookie).toBe('')
 })
 
-it('asks nothing without a cookie, and nothing for one that names no cart', async () => {
+it('requests nothing without a cookie or for an unknown cart', async () => {
   const page = await loadPage()
   await page.adoptCart()
   document.cookie = 'cartId=nonsense; path=/'

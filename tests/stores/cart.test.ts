@@ -42,7 +42,7 @@ const item = (change: Partial<NewCartItem> = {}): NewCartItem => ({
   ...change,
 })
 
-/** Stored with the fields of specification §3 alone. */
+/** A cart stored with the fields of specification §3 only. */
 const whole = (change: { quantity?: number } = {}) => ({
   id: 'a',
   ticketTypeId: 't1',
@@ -78,7 +78,7 @@ describe('§4 storage', () => {
     expect(reloaded.$cart.get()).toMatchObject([{ id: 'a', quantity: 6, totalPrice: 144 }])
   })
 
-  it('§3: an item with exactly the specified fields is a cart; the rest comes from the server', async () => {
+  it('§3: an item with exactly the specified fields is accepted; the server adds the rest', async () => {
     const stored = {
       id: 'a',
       ticketTypeId: standing,
@@ -103,7 +103,7 @@ describe('§4 storage', () => {
     expect(reloaded.$cart.get()).toEqual(page.$cart.get())
   })
 
-  it('§3: without a network such an item stays as it is, and is completed later', async () => {
+  it('§3: offline, such an item is kept and completed later', async () => {
     const stored = {
       id: 'a',
       ticketTypeId: standing,
@@ -125,7 +125,7 @@ describe('§4 storage', () => {
     expect(page.$cart.get()).toMatchObject([{ name: 'Standing', eventTitle: 'Night Shift', quantity: 3 }])
   })
 
-  it('§3: a ticket that the server doesn’t know leaves the cart with a message', async () => {
+  it('§3: an unknown ticket type is removed with a message', async () => {
     const ghost = {
       id: 'a',
       ticketTypeId: crypto.randomUUID(),
@@ -150,7 +150,7 @@ describe('§4 storage', () => {
     { about: 'an expiry that has passed', list: [whole()], endsIn: -1, count: 0 },
     { about: 'an expiry that is no moment', list: [whole()], expiry: '"soon"', count: 2 },
     { about: 'an expiry below zero', list: [whole()], expiry: '-5', count: 2 },
-  ])('the badge and the cart agree about $about', async ({ list, endsIn, expiry, count }) => {
+  ])('badge and cart agree about $about', async ({ list, endsIn, expiry, count }) => {
     localStorage.setItem('cart', JSON.stringify(list))
     const ends = endsIn === undefined ? expiry : String(shop.clock.now() + endsIn)
     if (ends !== undefined) localStorage.setItem('cartExpirationTime', ends)
@@ -160,7 +160,7 @@ describe('§4 storage', () => {
     expect([countStored(), shown.reduce((sum, { quantity }) => sum + quantity, 0)]).toEqual([count, count])
   })
 
-  it('starts empty with a storage that holds nonsense', async () => {
+  it('starts empty with malformed storage', async () => {
     localStorage.setItem('cart', '{not json')
     localStorage.setItem('cartExpirationTime', 'soon')
     const reloaded = await loadStores()
@@ -168,7 +168,7 @@ describe('§4 storage', () => {
     expect(reloaded.$cartExpiresAt.get()).toBeUndefined()
   })
 
-  it('another tab’s cart becomes this tab’s', async () => {
+  it('applies another tab’s cart', async () => {
     stores.$cart.listen(() => undefined)
     const theirs = JSON.stringify([{ ...item(), id: 'a', totalPrice: 48 }])
     localStorage.setItem('cart', theirs)
@@ -236,7 +236,7 @@ describe('§4 expiry', () => {
     stop()
   })
 
-  it('what has expired doesn’t come back by adding something else', async () => {
+  it('expired items don’t return when something else is added', async () => {
     const seated = await insertTicketType(shop.context.db, { ...shop, name: 'Seated' })
     await stores.addToCart([item()])
     pass(600_000)
@@ -246,7 +246,7 @@ describe('§4 expiry', () => {
 })
 
 describe('the hold', () => {
-  it('sends each change and shows what was granted, with the reason', async () => {
+  it('sends each change and shows the grant with its reason', async () => {
     await shop.holdElsewhere(standing, 5)
     await stores.addToCart([item({ quantity: 5 })])
     expect(stores.$cart.get()).toMatchObject([{ quantity: 3, totalPrice: 72 }])
@@ -267,7 +267,7 @@ describe('the hold', () => {
     expect(shop.toasts.at(-1)?.message).toBe('Standing is limited to 6 per order.')
   })
 
-  it('says that a sale is over', async () => {
+  it('reports the end of a sale', async () => {
     const late = await insertTicketType(shop.context.db, {
       ...shop,
       name: 'Late',
@@ -277,7 +277,7 @@ describe('the hold', () => {
     expect(shop.toasts.at(-1)?.message).toBe('Late is not on sale at the moment.')
   })
 
-  it('changes under way travel together: the last word wins', async () => {
+  it('combines changes during a request: the last one wins', async () => {
     const answers = shop.holdAnswers()
     const first = stores.addToCart([item({ quantity: 1 })])
     void stores.changeQuantity(standing, 2)
@@ -290,7 +290,7 @@ describe('the hold', () => {
     expect((await shop.counters(standing)).held).toBe(4)
   })
 
-  it('without a network the cart stays, and is sent when it is back', async () => {
+  it('keeps the cart offline, and sends it after reconnecting', async () => {
     const stop = stores.$holdStatus.listen(() => undefined)
     shop.setNetwork('down')
     expect(await stores.addToCart([item()])).toBe('offline')
@@ -303,7 +303,7 @@ describe('the hold', () => {
     stop()
   })
 
-  it('emptying gives everything back', async () => {
+  it('releases everything when emptied', async () => {
     await stores.addToCart([item()])
     await stores.removeFromCart(standing)
     expect((await shop.counters(standing)).held).toBe(0)
@@ -314,7 +314,7 @@ describe('the hold', () => {
 })
 
 describe('another promoter or currency', () => {
-  it('asks first, and changes nothing until answered', async () => {
+  it('asks first, and changes nothing before an answer', async () => {
     await stores.addToCart([item()])
     expect(await stores.addToCart([item({ promoterId: 'other' })])).toBe('conflict')
     expect(stores.$cart.get()).toMatchObject([{ quantity: 2 }])
@@ -322,7 +322,7 @@ describe('another promoter or currency', () => {
     expect(stores.$conflict.get()).toBeUndefined()
   })
 
-  it('starts a new cart on yes', async () => {
+  it('starts a new cart when accepted', async () => {
     await stores.addToCart([item({ currency: 'USD' })])
     await stores.addToCart([item({ quantity: 1 })])
     await stores.startNewCart()
@@ -330,7 +330,7 @@ describe('another promoter or currency', () => {
   })
 })
 
-it('a closed cart is a purchase: nothing is given back, and the next cart has another id', async () => {
+it('a closed cart releases nothing, and the next cart has a new id', async () => {
   await stores.addToCart([item()])
   const before = stores.cartId()
   stores.closeCart()

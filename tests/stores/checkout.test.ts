@@ -55,7 +55,7 @@ afterEach(async () => {
   await shop.close()
 })
 
-/** The checkout page as after a load: what it shows is being looked at. */
+/** Opens the checkout page with subscribed stores. */
 async function openPage(): Promise<void> {
   stores = await loadStores()
   stores.$draft.listen(() => undefined)
@@ -108,7 +108,7 @@ const countOrders = async (): Promise<number> => {
 }
 
 describe('the form', () => {
-  it('names every field that is missing, in the draft’s names, and orders nothing', async () => {
+  it('names every missing field, and orders nothing', async () => {
     await fillCart(1)
     await stores.submitCheckout(
       stores.payByCard(() => ({ errors: { 'card.number': 'Enter the card number.' } })),
@@ -126,7 +126,7 @@ describe('the form', () => {
     expect(await countOrders()).toBe(0)
   })
 
-  it('asks only the questions that are for the ticket types in the cart', async () => {
+  it('asks only questions for the cart’s ticket types', async () => {
     const { db } = shop.context
     const seated = await insertTicketType(db, { promoterId: shop.promoterId, eventId, name: 'Seated' })
     const asked = { label: '?', kind: 'text', choices: [], required: true, ticketTypeIds: [seated] }
@@ -157,7 +157,7 @@ describe('the form', () => {
     ])
   })
 
-  it('what the server refuses stands at its field, too', async () => {
+  it('shows the server’s errors at their fields', async () => {
     await fillCart(1)
     fillForm(1)
     stores.writeField('answers.q1', 'Rocket')
@@ -165,7 +165,7 @@ describe('the form', () => {
     expect(stores.$checkout.get().errors).toEqual({ 'answers.q1': 'Choose one of the answers.' })
   })
 
-  it('what was typed outlives a reload; a card is never kept', async () => {
+  it('keeps input across a reload, except the card', async () => {
     await fillCart(1)
     fillForm(1)
     await stores.submitCheckout(card(CARDS.declined))
@@ -190,7 +190,7 @@ describe('paying', () => {
     })
   })
 
-  it('§3 a limit per customer is explained, and leads to the cart', async () => {
+  it('§3 a limit per customer is explained, with a link to the cart', async () => {
     await fillCart(1)
     fillForm(1)
     await stores.submitCheckout(card(CARDS.good))
@@ -212,7 +212,7 @@ describe('paying', () => {
     expect(await countOrders()).toBe(1)
   })
 
-  it('a free order asks for no card', async () => {
+  it('a free order requires no card', async () => {
     const free = await insertTicketType(shop.context.db, {
       promoterId: shop.promoterId,
       eventId,
@@ -228,7 +228,7 @@ describe('paying', () => {
     expect(left).toHaveLength(1)
   })
 
-  it('a declined card says why; another card pays the same order', async () => {
+  it('a declined card shows why; another card pays the same order', async () => {
     await fillCart()
     fillForm()
     await stores.submitCheckout(card(CARDS.poor))
@@ -249,7 +249,7 @@ describe('paying', () => {
     expect(shop.requests.filter((request) => request === 'POST /api/public/checkout')).toHaveLength(1)
   })
 
-  it('an answer that got lost, and a reload: the same order, not a second one', async () => {
+  it('a lost response and a reload keep the same order', async () => {
     await fillCart()
     fillForm()
     await stores.submitCheckout(card(CARDS.declined))
@@ -262,7 +262,7 @@ describe('paying', () => {
     expect(await countOrders()).toBe(1)
   })
 
-  it('other content is another order', async () => {
+  it('changed content is a new order', async () => {
     await fillCart()
     fillForm()
     await stores.submitCheckout(card(CARDS.declined))
@@ -272,7 +272,7 @@ describe('paying', () => {
     expect(await shop.counters(standing)).toMatchObject({ held: 0, sold: 2 })
   })
 
-  it('3-D Secure leaves for the bank, and the cart waits', async () => {
+  it('3-D Secure goes to the bank, and the cart is kept', async () => {
     await fillCart()
     fillForm()
     await stores.submitCheckout(card(CARDS.challenged))
@@ -280,14 +280,14 @@ describe('paying', () => {
     expect(stores.$cart.get()).toHaveLength(1)
   })
 
-  it('a late payment waits on the order page', async () => {
+  it('a late payment is awaited on the order page', async () => {
     await fillCart()
     fillForm()
     await stores.submitCheckout(card(CARDS.late))
     expect(left).toEqual([expect.stringMatching(/^\/orders\//)])
   })
 
-  it('back from the bank with a no: the reason at the card', async () => {
+  it('a refusal by the bank shows the reason at the card', async () => {
     await fillCart()
     fillForm()
     await stores.submitCheckout(card(CARDS.declined))
@@ -301,8 +301,8 @@ describe('paying', () => {
   })
 })
 
-describe('what can change meanwhile', () => {
-  it('the price: both totals, and one tap accepts the new one', async () => {
+describe('concurrent changes', () => {
+  it('of the price show both totals, and one tap accepts the new one', async () => {
     await fillCart()
     fillForm()
     await sql`update ticket_types set price_cents = 2600 where id = ${standing}`.execute(shop.context.db)
@@ -313,7 +313,7 @@ describe('what can change meanwhile', () => {
     expect(left).toHaveLength(1)
   })
 
-  it('the terms: asked for again in the new version, with everything else kept', async () => {
+  it('of the terms require the new version, with everything else kept', async () => {
     const { promoterId } = shop
     await fillCart()
     fillForm()
@@ -326,7 +326,7 @@ describe('what can change meanwhile', () => {
     await waitFor(() => expect(stores.$checkoutLegal.get().texts).toMatchObject([{ version: 2 }]))
     expect(await countOrders()).toBe(0)
     expect(stores.$draft.get()).toMatchObject({ 'customer.email': 'ada@example.com', 'answers.q1': 'Train' })
-    // What was ticked was ticked for the other version.
+    // The checkbox was ticked for the other version.
     await stores.submitCheckout(card(CARDS.good))
     expect(stores.$checkout.get().errors['terms']).toMatch(/^The terms have changed/)
     fillForm()
@@ -339,7 +339,7 @@ describe('what can change meanwhile', () => {
     expect(rows).toEqual([{ version: 2 }])
   })
 
-  it('the hold: says what is kept, and gets the tickets back on request', async () => {
+  it('of the hold explain what is kept, and renew it on request', async () => {
     await fillCart()
     fillForm()
     shop.clock.advance(600_001)
@@ -353,7 +353,7 @@ describe('what can change meanwhile', () => {
     expect(left).toHaveLength(1)
   })
 
-  it('the network: nothing is lost, and pressing again orders once', async () => {
+  it('of the network lose nothing, and a retry orders once', async () => {
     await fillCart()
     fillForm()
     shop.setNetwork('down')

@@ -15,7 +15,7 @@ let event: ConsoleEvent
 let page: Awaited<ReturnType<typeof loadEventStores>>
 let pages: (typeof page)[] = []
 
-/** Somebody else who works for the promoter, at another desk. */
+/** Calls the API as another member. */
 const elsewhere = async (
   method: 'GET' | 'PUT' | 'POST',
   path: string,
@@ -56,15 +56,15 @@ beforeEach(async () => {
   page = await openPage()
 })
 afterEach(async () => {
-  // Nobody waits any more to save what was typed.
+  // Cancels pending saves.
   for (const { $saving, SAVED } of pages) $saving.set(SAVED)
   pages = []
   vi.unstubAllGlobals()
   await shop.close()
 })
 
-describe('what is written while something else is asked for', () => {
-  it('stays when the event is published, and is saved after it', async () => {
+describe('input during another request', () => {
+  it('is kept when the event is published, and saved afterwards', async () => {
     page.writeFields({ summary: 'First.' })
     await page.saveEvent()
     const gate = shop.holdAnswers()
@@ -79,7 +79,7 @@ describe('what is written while something else is asked for', () => {
     expect(await atServer()).toMatchObject({ fields: { summary: 'Second.' }, status: 'published' })
   })
 
-  it('stays when the rest is discarded', async () => {
+  it('is kept when the rest is discarded', async () => {
     await publishElsewhere()
     page = await openPage()
     page.writeFields({ summary: 'Not this.', ageNote: '18+' })
@@ -95,7 +95,7 @@ describe('what is written while something else is asked for', () => {
   })
 })
 
-describe('publishing what buyers must know', () => {
+describe('publishing changes that affect buyers', () => {
   async function giveTicket(): Promise<void> {
     const { context, promoterId } = shop
     const ticketTypeId = await insertTicketType(context.db, { promoterId, eventId: event.id })
@@ -111,7 +111,7 @@ describe('publishing what buyers must know', () => {
     })
   }
 
-  it('is asked about first, and done as it was asked', async () => {
+  it('asks first, and does what was answered', async () => {
     await publishElsewhere()
     await giveTicket()
     page = await openPage()
@@ -133,7 +133,7 @@ describe('publishing what buyers must know', () => {
     expect((await atServer()).hasChanges).toBe(false)
   })
 
-  it('never takes along what is written while it is looked at', async () => {
+  it('excludes input made during the question', async () => {
     await publishElsewhere()
     await giveTicket()
     page = await openPage()
@@ -152,7 +152,7 @@ describe('publishing what buyers must know', () => {
 })
 
 describe('saving', () => {
-  it('is done once at a time, however many wait for it', async () => {
+  it('runs one request at a time', async () => {
     const before = puts()
     page.writeFields({ summary: 'One.' })
     const gate = shop.holdAnswers()
@@ -167,7 +167,7 @@ describe('saving', () => {
     expect(await atServer()).toMatchObject({ fields: { summary: 'Two.' }, status: 'published' })
   })
 
-  it('whose answer was lost is no conflict with oneself', async () => {
+  it('with a lost response is no conflict with oneself', async () => {
     page.writeFields({ summary: 'One.' })
     shop.setNetwork('deaf')
     await page.saveEvent()
@@ -177,7 +177,7 @@ describe('saving', () => {
     expect(page.$saving.get()).toEqual({ state: 'saved' })
   })
 
-  it('goes on from a save whose answer was lost', async () => {
+  it('continues after a lost response', async () => {
     page.writeFields({ summary: 'One.' })
     shop.setNetwork('deaf')
     await page.saveEvent()
@@ -188,7 +188,7 @@ describe('saving', () => {
     expect((await atServer()).fields.summary).toBe('Two.')
   })
 
-  it('asks when somebody else was there after a save whose answer was lost', async () => {
+  it('asks after a conflicting change behind a lost response', async () => {
     page.writeFields({ summary: 'One.' })
     shop.setNetwork('deaf')
     await page.saveEvent()
@@ -204,7 +204,7 @@ describe('saving', () => {
     expect((await atServer()).fields).toMatchObject({ summary: 'One.', ageNote: '18+' })
   })
 
-  it('of what somebody else has written as well is no conflict', async () => {
+  it('of the same values as someone else’s is no conflict', async () => {
     await saveElsewhere({ summary: 'The same.' })
     page.writeFields({ summary: 'The same.' })
     await page.saveEvent()
@@ -215,8 +215,8 @@ describe('saving', () => {
   })
 })
 
-describe('what is written and can’t be saved', () => {
-  it('is there after a reload, though it fits nothing yet', async () => {
+describe('unsaved input', () => {
+  it('survives a reload, valid or not', async () => {
     page.writeFields({ title: '', description: 'Ten minutes of work.', startsAt: '' })
     page.writeFields({ delivery: [{ method: 'post', price: Number.NaN }] })
     await page.saveEvent()
@@ -226,7 +226,7 @@ describe('what is written and can’t be saved', () => {
     expect(page.$fields.get()?.delivery).toEqual([{ method: 'post', price: Number.NaN }])
   })
 
-  it('is there for each event', async () => {
+  it('is kept per event', async () => {
     page.writeFields({ title: '', summary: 'Of the first.' })
     const first = event
     const body = { title: 'Other', startsAt: '2026-12-25T20:00', timeZone: 'Europe/Berlin' }
@@ -240,7 +240,7 @@ describe('what is written and can’t be saved', () => {
     expect(page.$fields.get()?.summary).toBe('Of the first.')
   })
 
-  it('never goes over what somebody else has saved, however often the page is opened', async () => {
+  it('never overwrites someone else’s changes, however often the page is opened', async () => {
     page.writeFields({ summary: 'Mine.' })
     page.$saving.set(page.SAVED)
     await saveElsewhere({ summary: 'Theirs.' })
@@ -255,7 +255,7 @@ describe('what is written and can’t be saved', () => {
     expect([page.$fields.get()?.summary, page.$saving.get()]).toEqual(['Theirs.', { state: 'saved' }])
   })
 
-  it('is saved after a reload when only the event’s state has changed meanwhile', async () => {
+  it('is saved after a reload when only the event’s state has changed', async () => {
     page.writeFields({ summary: 'Mine.' })
     page.$saving.set(page.SAVED)
     await publishElsewhere()
@@ -265,8 +265,8 @@ describe('what is written and can’t be saved', () => {
   })
 })
 
-describe('what is done beside the fields', () => {
-  it('says why nothing was published', async () => {
+describe('other actions', () => {
+  it('report why nothing was published', async () => {
     page.writeFields({ title: '' })
     expect(await page.publish()).toMatchObject({
       error: { message: 'Not done: correct the marked fields first.' },
@@ -280,7 +280,7 @@ describe('what is done beside the fields', () => {
     })
   })
 
-  it('needs nothing saved when it takes the event off the site or drops the changes', async () => {
+  it('need no save to unpublish or discard', async () => {
     await publishElsewhere()
     page = await openPage()
     page.writeFields({ summary: 'Saved.' })
@@ -296,7 +296,7 @@ describe('what is done beside the fields', () => {
   })
 })
 
-describe('a save that was refused', () => {
+describe('a refused save', () => {
   const path = () => `${EVENTS}/${event.id}`
   const body = (code: string) => JSON.stringify({ success: false, error: { code, message: 'For a reason.' } })
 
@@ -304,7 +304,7 @@ describe('a save that was refused', () => {
     ['EVENT_CANCELLED', 409],
     ['FORBIDDEN', 403],
     ['NOT_FOUND', 404],
-  ])('for good (%s) is not tried again, and says why', async (code, status) => {
+  ])('that is permanent (%s) is not retried, with the reason', async (code, status) => {
     page.writeFields({ summary: 'A night.' })
     shop.answerOnce(path(), status, body(code))
     await page.saveEvent()
@@ -315,7 +315,7 @@ describe('a save that was refused', () => {
     ['RATE_LIMITED', 429],
     ['INTERNAL_ERROR', 500],
     ['UNAVAILABLE', 503],
-  ])('for now (%s) is tried again', async (code, status) => {
+  ])('that is temporary (%s) is retried', async (code, status) => {
     page.writeFields({ summary: 'A night.' })
     shop.answerOnce(path(), status, body(code))
     await page.saveEvent()

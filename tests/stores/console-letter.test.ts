@@ -19,7 +19,7 @@ async function openPage() {
   return opened
 }
 
-/** Somebody else who works for the promoter saves the letter. */
+/** Saves the template as another member. */
 async function saveElsewhere(change: { subject?: string; body?: string }): Promise<void> {
   const { letter } = await shop.askElsewhere<{ letter: { subject: string; body: string; version: number } }>({
     bearer,
@@ -39,15 +39,15 @@ beforeEach(async () => {
   page = await openPage()
 })
 afterEach(async () => {
-  // Nobody waits any more to see what was typed.
+  // Cancels pending previews.
   for (const { discardWords } of pages) await discardWords()
   pages = []
   vi.unstubAllGlobals()
   await shop.close()
 })
 
-describe('words of a letter that are not saved', () => {
-  it('are there after a reload, and until they are saved or discarded', async () => {
+describe('an unsaved email text', () => {
+  it('survives a reload until saved or discarded', async () => {
     page.writeWords({ subject: '' })
     page = await openPage()
     expect([subject(), page.$isWritten.get()]).toEqual(['', true])
@@ -61,7 +61,7 @@ describe('words of a letter that are not saved', () => {
     expect(subject()).toBe('Mine')
   })
 
-  it('never go over what somebody else has saved, however often the page is opened', async () => {
+  it('never overwrites someone else’s, however often the page is opened', async () => {
     page.writeWords({ subject: 'Mine' })
     await saveElsewhere({ subject: 'Theirs' })
     page = await openPage()
@@ -76,7 +76,7 @@ describe('words of a letter that are not saved', () => {
     expect([subject(), page.$letterConflict.get()]).toEqual(['Mine!', undefined])
   })
 
-  it('that are discarded while they are asked about give way to what is saved now', async () => {
+  it('discarded during a conflict shows the saved version', async () => {
     page.writeWords({ subject: 'Mine' })
     await saveElsewhere({ subject: 'Theirs' })
     expect(await page.saveWords()).toMatchObject({ error: { code: 'EDIT_CONFLICT' } })

@@ -34,7 +34,7 @@ afterEach(async () => {
   await shop.close()
 })
 
-/** A page that shows who is signed in, after its start. */
+/** Opens a page that shows the signed-in account. */
 async function openPage() {
   const page = await loadAccountStores()
   others.push({ stop: page.$auth.listen(() => undefined) })
@@ -42,7 +42,7 @@ async function openPage() {
   return page
 }
 
-/** A page of another visit: this tab's earlier one is gone. */
+/** Opens a new page after closing the earlier one. */
 async function comeBack() {
   for (const { stop } of others.splice(0)) stop()
   shop.requests.length = 0
@@ -114,7 +114,7 @@ describe('§4 at start', () => {
     expect(stored('customer_access_token')).not.toBeNull()
   })
 
-  it('a stored customer of another shape is for the server to know', async () => {
+  it('a stored customer of another shape is refreshed by the server', async () => {
     await stores.register(ADA)
     localStorage.setItem('customer_data', '{"id":1}')
     await comeBack()
@@ -180,7 +180,7 @@ describe('§4 login and register', () => {
     expect(stored('customer_data')).toBeNull()
   })
 
-  it('or as an unknown error when it has none', async () => {
+  it('or as an unknown error without a message', async () => {
     vi.stubGlobal('navigator', { locks: { request: () => Promise.reject(new Error('')) } })
     await stores.login(ADA)
     expect(stores.$authError.get()).toBe('An unknown error occurred')
@@ -248,7 +248,7 @@ describe('§4 logout', () => {
     expect(stored('customer_logout_pending')).toBeNull()
   })
 
-  it('whoever signs in meanwhile stays signed in: the old session ends first', async () => {
+  it('signing in meanwhile ends the old session first', async () => {
     await stores.register(ADA)
     shop.setNetwork('down')
     await stores.logout()
@@ -261,7 +261,7 @@ describe('§4 logout', () => {
     expect(stores.$isAuthenticated.get()).toBe(true)
   })
 
-  it('an answer about the customer that arrives afterwards stores nothing', async () => {
+  it('a later response about the customer is ignored', async () => {
     await stores.register(ADA)
     const held = shop.holdAnswers()
     const refreshing = stores.refreshAuth()
@@ -287,11 +287,11 @@ describe('§4 logout', () => {
   })
 })
 
-describe('a token that has expired', () => {
+describe('an expired token', () => {
   const expire = (): void => localStorage.setItem('customer_access_token', 'a.b.c')
   const count = (line: string): number => shop.requests.filter((each) => each === line).length
 
-  it('is renewed once for all calls in flight, and each is repeated', async () => {
+  it('is renewed once for all running calls, which are repeated', async () => {
     await stores.register(ADA)
     expire()
     const answers = await Promise.all([stores.api.get(ME), stores.api.get(ME), stores.loadSessions()])
@@ -302,7 +302,7 @@ describe('a token that has expired', () => {
     expect(stores.$isAuthenticated.get()).toBe(true)
   })
 
-  it('another tab’s newer token is used instead', async () => {
+  it('is replaced by another tab’s newer one', async () => {
     await stores.register(ADA)
     const fresh = stored('customer_access_token') ?? ''
     expire()
@@ -312,7 +312,7 @@ describe('a token that has expired', () => {
     expect(count(`POST ${REFRESH}`)).toBe(0)
   })
 
-  it('with a session that is over: signed out, and the call says so', async () => {
+  it('of an ended session signs out, with an error', async () => {
     await stores.register(ADA)
     shop.cookies.delete('customer_refresh_token')
     expire()
@@ -321,7 +321,7 @@ describe('a token that has expired', () => {
     expect(stored('customer_data')).toBeNull()
   })
 
-  it('a second refusal signs out', async () => {
+  it('refused twice signs out', async () => {
     await stores.register(ADA)
     const refusal = '{"success":false,"error":{"code":"UNAUTHENTICATED","message":"Sign in to continue."}}'
     const renewed = JSON.stringify({
@@ -335,7 +335,7 @@ describe('a token that has expired', () => {
     expect(stores.$authStatus.get()).toBe('signed out')
   })
 
-  it('a network that is down ends nothing', async () => {
+  it('offline ends nothing', async () => {
     await stores.register(ADA)
     expire()
     shop.answerOnce(ME, 401, '{"success":false,"error":{"code":"UNAUTHENTICATED","message":"Sign in."}}')
@@ -345,7 +345,7 @@ describe('a token that has expired', () => {
     expect((await stores.api.get(ME)).success).toBe(true)
   })
 
-  it('is not renewed for somebody who has just signed out', async () => {
+  it('is not renewed after a sign-out', async () => {
     await stores.register(ADA)
     expire()
     localStorage.setItem('customer_logout_pending', 'true')
@@ -355,12 +355,12 @@ describe('a token that has expired', () => {
 })
 
 describe('two tabs', () => {
-  /** What the browser does in every other tab. */
+  /** Dispatches the storage event that other tabs get. */
   const hear = (key: string | null): void => {
     window.dispatchEvent(new StorageEvent('storage', { key, newValue: key && stored(key) }))
   }
 
-  it('signing in and out in one shows in the other', async () => {
+  it('share signing in and out', async () => {
     await stores.register(ADA)
     const other = await openPage()
     expect(other.$customer.get()?.firstName).toBe('Ada')
@@ -374,7 +374,7 @@ describe('two tabs', () => {
   })
 })
 
-describe('links of mails', () => {
+describe('emailed links', () => {
   it('a reset ends every session', async () => {
     await stores.register(ADA)
     const { id } = stores.$customer.get() ?? { id: '' }
@@ -389,7 +389,7 @@ describe('links of mails', () => {
     expect((await stores.login({ email: ADA.email, password: 'another horse battery' })).success).toBe(true)
   })
 
-  it('a verification shows at once', async () => {
+  it('a verification is visible at once', async () => {
     await stores.register(ADA)
     const { id } = stores.$customer.get() ?? { id: '' }
     const token = await insertAccountToken(shop.context.db, {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { createApi } from '#server/http/api.ts'
 import { openShop, type Shop } from '../support/shop.ts'
 
-/** What the network does with a request: hands it to the real API, or one of its own misdeeds. */
+/** Network behaviour of a request: the real API, or a failure. */
 type Deed = 'api' | 'lost' | 'silent' | number | { status: number; body: unknown }
 
 const HOST = 'aurora.localhost'
@@ -49,13 +49,13 @@ function forgetCookies(): void {
     document.cookie = `${pair.split('=')[0]}=; path=/; expires=Thu, 01 Jan 1970 00:00:00 GMT`
 }
 
-/** Says nothing until the browser has had enough. */
+/** Stays pending until the browser aborts. */
 const stall = (signal: AbortSignal | null | undefined): Promise<Response> =>
   new Promise((_, reject) => {
     signal?.addEventListener('abort', () => reject(new DOMException('Given up', 'AbortError')))
   })
 
-/** A new page: the store and what it asks with are new, cookies stay. */
+/** Opens a new page: new modules, same cookies. */
 async function openPage() {
   vi.resetModules()
   const { $domain, openDomain } = await import('#stores/domain.ts')
@@ -70,7 +70,7 @@ async function openPage() {
 const pathsOf = (): string[] => requests.map(({ path }) => path.replace(/\?.*/, ''))
 const RESOLVE = '/api/public/domains/resolve'
 const FORCE = '/api/domains/force-settings'
-/** Lets what the network has answered be read. The API's own steps take no time of this clock. */
+/** Processes responses. The API takes no time on the fake clock. */
 const settle = (milliseconds = 0): Promise<unknown> => vi.advanceTimersByTimeAsync(milliseconds)
 const envelope = (data: unknown): Deed => ({ status: 200, body: { success: true, data } })
 
@@ -134,7 +134,7 @@ describe('§4: the domain context', () => {
     ['another host’s', 'nordlys.localhost', '{"siteName":"Nordlys"}'],
     ['broken ones', HOST, '{"siteName":'],
     ['ones without a name', HOST, '{}'],
-  ])('takes no cookies for known: %s', async (_, host, settings) => {
+  ])('ignores the cookies: %s', async (_, host, settings) => {
     document.cookie = `x-custom-domain=${host}; path=/`
     document.cookie = `x-custom-domain-settings=${encodeURIComponent(settings)}; path=/`
     const { openDomain, seen } = await openPage()
@@ -161,7 +161,7 @@ describe('§9: retries', () => {
     expect(seen.at(-1)).toBe('loaded over Aurora')
   })
 
-  it.each([502, 503, 504])('status %s is tried again whatever error its body names', async (status) => {
+  it.each([502, 503, 504])('status %s is retried whatever its body', async (status) => {
     const body = { success: false, error: { code: 'INTERNAL_ERROR', message: 'Something went wrong.' } }
     deeds = [{ status, body }]
     const { openDomain, seen } = await openPage()
@@ -171,7 +171,7 @@ describe('§9: retries', () => {
     expect(seen.at(-1)).toBe('loaded over Aurora')
   })
 
-  it('another status is no reason to try again, though its body says UNAVAILABLE', async () => {
+  it('another status is not retried, even with the code UNAVAILABLE', async () => {
     const body = { success: false, error: { code: 'UNAVAILABLE', message: 'Try again later.' } }
     deeds = [{ status: 500, body }]
     const { openDomain } = await openPage()
@@ -246,7 +246,7 @@ describe('§8: what is no site', () => {
     expect(requests).toHaveLength(1)
   })
 
-  it('settings that can’t be left in cookies are used as they were resolved', async () => {
+  it('settings that don’t fit into cookies are used as resolved', async () => {
     deeds = ['api', 500]
     const { openDomain, seen } = await openPage()
     expect(await openDomain(HOST)).toBe(true)

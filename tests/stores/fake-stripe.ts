@@ -3,19 +3,19 @@ import { sql } from 'kysely'
 import type { StripeFields } from '#stores/stripe-payment.ts'
 import type { BrowserShop } from './browser-shop.ts'
 
-/** What Stripe's script does when it is told to charge: it reports an error, or nothing. */
+/** Simulates a charge of Stripe.js: resolves to an error or undefined. */
 type Charge = (intentId: string) => Promise<Partial<StripeError> | undefined>
 
 export interface FakeStripe extends StripeFields {
-  /** What is in the card fields decides what comes of the next charge. */
+  /** Result of the next charge. */
   charge: Charge
-  /** What the fields say is wrong with them. */
+  /** Validation error of the fields. */
   complaint: string | undefined
-  /** What was asked of it, in order. */
+  /** Recorded calls, in order. */
   asked: string[]
 }
 
-/** Stripe's script as far as the checkout talks to it, before a provider that keeps the books in this process. */
+/** The part of Stripe.js that the checkout uses, on a provider engine in this process. */
 export function createFakeStripe(shop: BrowserShop, totalCents: number): FakeStripe {
   const fake: FakeStripe = {
     charge: payWith(shop, '4242424242424242'),
@@ -30,7 +30,7 @@ export function createFakeStripe(shop: BrowserShop, totalCents: number): FakeStr
         const { complaint: message } = fake
         return message ? { error: { type: 'validation_error', message } } : { selectedPaymentMethod: 'card' }
       },
-      // Of the group's many forms of `update` and `submit` only these are called.
+      // Only these overloads are called.
     } as Pick<StripeElements, 'submit' | 'update'>,
     stripe: {
       confirmPayment: async ({ clientSecret, confirmParams }: Confirmation) => {
@@ -42,7 +42,7 @@ export function createFakeStripe(shop: BrowserShop, totalCents: number): FakeStr
         const error = await fake.charge(rows[0]?.intentId ?? 'none')
         return error ? { error } : {}
       },
-      // Of its four forms only this one is called, and nothing but the error is read.
+      // Only this overload is called, and only the error is read.
     } as unknown as Pick<Stripe, 'confirmPayment'>,
   }
   return fake
@@ -53,7 +53,7 @@ interface Confirmation {
   confirmParams: { return_url: string }
 }
 
-/** Charges one of the provider's test cards. */
+/** Charges a test card. */
 export const payWith =
   (shop: BrowserShop, number: string): Charge =>
   async (intentId) => {

@@ -71,13 +71,13 @@ it('removes it with the toast of §8', async () => {
 it.each([
   ['NOPE', 'This promo code isn’t valid for the tickets in your cart.'],
   ['', 'Enter a promo code.'],
-])('says at the field why %o is refused', async (code, refusal) => {
+])('shows at the field why %o is refused', async (code, refusal) => {
   await stores.applyPromo(code)
   expect(stores.$promoCheck.get()).toEqual({ isChecking: false, refusal })
   expect(stores.$promo.get()).toBeUndefined()
 })
 
-it('a code that stops applying goes, and says why', async () => {
+it('a code that no longer applies is removed with the reason', async () => {
   await stores.applyPromo('TEN')
   const stop = stores.$promo.listen(() => undefined)
   await stores.removeFromCart(standing)
@@ -87,14 +87,14 @@ it('a code that stops applying goes, and says why', async () => {
   stop()
 })
 
-it('stays when nobody can be asked', async () => {
+it('is kept without a response', async () => {
   await stores.applyPromo('TEN')
   shop.setNetwork('down')
   await stores.reviewPromo()
   expect(stores.$promo.get()?.code).toBe('TEN')
 })
 
-it('starts without a stored code that is nonsense', async () => {
+it('ignores a malformed stored code', async () => {
   localStorage.setItem('cartPromoCode', '{"code":1}')
   const reloaded = await loadStores()
   expect(reloaded.$promo.get()).toBeUndefined()

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { succeed, type Result } from '#model/result.ts'
 import { listStore, type ListPage } from '#stores/promoter-list.ts'
 
-/** Pages of two rows for each letter that is asked for; `breaks` lets the next answer fail. */
+/** A list with pages of two rows per letter; `breaks` makes the next request fail. */
 function openList() {
   const asked: string[] = []
   let isBroken = false
@@ -22,7 +22,7 @@ function openList() {
   }
 }
 
-it('a first page of other filters that fails leaves no rows of the ones before', async () => {
+it('a failed first page of other filters clears the rows', async () => {
   const list = openList()
   await list.load({ q: 'a' })
   list.setBroken(true)
@@ -35,7 +35,7 @@ it('a first page of other filters that fails leaves no rows of the ones before',
   })
 })
 
-it('a first page that failed is asked for once more as a first page', async () => {
+it('a failed first page is retried as first page', async () => {
   const list = openList()
   await list.load({ q: 'a' })
   list.setBroken(true)
@@ -46,7 +46,7 @@ it('a first page that failed is asked for once more as a first page', async () =
   expect(list.$list.get()).toMatchObject({ rows: ['b1', 'b2'], nextCursor: 'b2', failure: undefined })
 })
 
-it('what is shown stays when the same is loaded anew in vain, and begins anew with the next try', async () => {
+it('rows are kept when reloading fails, and replaced by the next success', async () => {
   const list = openList()
   await list.load({ q: 'a' })
   await list.more()
@@ -59,7 +59,7 @@ it('what is shown stays when the same is loaded anew in vain, and begins anew wi
   expect(list.$list.get()).toMatchObject({ rows: ['a1', 'a2'], nextCursor: 'a2' })
 })
 
-it('rows of the same filters go with their cursor when others fail in between', async () => {
+it('rows of the same filters keep their cursor after failures of others', async () => {
   const list = openList()
   await list.load({ q: 'a' })
   const other = list.load({ q: 'b' })
@@ -69,7 +69,7 @@ it('rows of the same filters go with their cursor when others fail in between', 
   expect(list.$list.get()).toMatchObject({ rows: ['a1', 'a2'], failure: 'Nobody is there.' })
 })
 
-it('a next page that failed is asked for once more where the list ends', async () => {
+it('a failed next page is retried at the end of the list', async () => {
   const list = openList()
   await list.load({ q: 'a' })
   list.setBroken(true)

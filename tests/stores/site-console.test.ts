@@ -15,7 +15,7 @@ beforeEach(async () => {
   stores = await openConsole()
 })
 afterEach(async () => {
-  // Nobody waits any more to look at what was typed.
+  // Cancels pending previews.
   for (const page of pages) page.discardDraft()
   pages = []
   vi.restoreAllMocks()
@@ -23,25 +23,25 @@ afterEach(async () => {
   await shop.close()
 })
 
-/** The console's page, once it knows whose it is. */
+/** Opens the console's page for its promoter. */
 async function openConsole() {
   const opened = await loadConsoleStores()
   pages.push(opened)
   await opened.loadOwnPromoters()
-  // The page shows it, so it is loaded once.
+  // Subscribed, so that it is loaded once.
   opened.$look.listen(() => undefined)
   await waitFor(() => expect(opened.$look.get().data).toBeDefined())
   return opened
 }
 
-describe('the promoter that the console is about', () => {
+describe('the promoter of the console', () => {
   it('is the storefront’s', () => {
     expect(stores.$promoter.get()).toMatchObject({ id: shop.promoterId, needsSecondFactor: false })
   })
 })
 
 describe('domains', () => {
-  it('are refused with the reason, and the list stays', async () => {
+  it('are refused with the reason, and the list is kept', async () => {
     await stores.addDomain('tickets.aurora.localhost')
     const refused = await stores.addDomain('*.aurora.example')
     expect(refused).toMatchObject({
@@ -56,7 +56,7 @@ describe('domains', () => {
     expect(stores.$domains.get().data?.map(({ host }) => host)).toEqual(['tickets.aurora.localhost'])
   })
 
-  it('follow what happens to one another', async () => {
+  it('are reloaded after changes of others', async () => {
     const [one, two] = ['one.aurora.localhost', 'two.aurora.localhost']
     for (const name of [one, two]) await stores.addDomain(name)
     const ids = stores.$domains.get().data?.map(({ id }) => id) ?? []
@@ -71,7 +71,7 @@ describe('domains', () => {
     expect(await stores.deleteDomain(ids[1] ?? '')).toMatchObject({ error: { code: 'NOT_FOUND' } })
   })
 
-  it('forget what a check has found as soon as they have changed', async () => {
+  it('drop an outdated check when changed', async () => {
     await stores.addDomain('one.aurora.localhost')
     const [{ id } = { id: '' }] = stores.$domains.get().data ?? []
     await stores.checkDomain(id)
@@ -81,10 +81,10 @@ describe('domains', () => {
   })
 })
 
-describe('the look', () => {
+describe('branding', () => {
   const nameOf = async (): Promise<string> => (await readSite(shop.context.db, shop.promoterId)).site_name
 
-  it('is saved as it was written, and only then', async () => {
+  it('is saved only on request, as entered', async () => {
     await stores.loadLook()
     stores.writeDraft({ siteName: 'Dawn', customCss: 'h1 { color: red; position: fixed }' })
     await stores.judgeDraft()
@@ -94,7 +94,7 @@ describe('the look', () => {
     expect([stores.$isChanged.get(), await nameOf()]).toEqual([false, 'Dawn'])
   })
 
-  it('that is not saved is there after a reload, for its promoter and nobody else’s', async () => {
+  it('that is unsaved survives a reload, for its promoter only', async () => {
     await stores.loadLook()
     stores.writeDraft({ siteName: 'Dawn' })
     const again = await openConsole()
@@ -113,7 +113,7 @@ describe('the look', () => {
     expect(other.$draft.get()?.siteName).toBe('Other')
   })
 
-  it('keeps everything when it can’t be saved, and says why', async () => {
+  it('keeps everything when saving fails, with the reason', async () => {
     await stores.loadLook()
     stores.writeDraft({ siteName: 'Dawn' })
     shop.setNetwork('down')
@@ -131,7 +131,7 @@ describe('the look', () => {
     expect([stores.$draft.get()?.siteName, await nameOf()]).toEqual(['Dawn', 'Aurora'])
   })
 
-  it('shows the newest draft, whichever answer comes last', async () => {
+  it('shows the latest draft, whichever response is last', async () => {
     await stores.loadLook()
     stores.writeDraft({ siteName: 'First' })
     const gate = shop.holdAnswers()
@@ -144,7 +144,7 @@ describe('the look', () => {
     expect(stores.$judged.get()?.settings.siteName).toBe('Aurora')
   })
 
-  /** Somebody else saves a change. */
+  /** Saves a change as another member. */
   const saveElsewhere = async (change: object): Promise<void> => {
     const other = await openConsole()
     const kept = sessionStorage.getItem('siteLookDraft')
@@ -156,7 +156,7 @@ describe('the look', () => {
   }
   const row = () => readSite(shop.context.db, shop.promoterId)
 
-  it('that was kept over a reload undoes nothing that was saved meanwhile', async () => {
+  it('kept across a reload undoes no saved change', async () => {
     await stores.loadLook()
     stores.writeDraft({ siteName: 'Dawn' })
     await saveElsewhere({ primaryColor: '#010203' })
@@ -167,7 +167,7 @@ describe('the look', () => {
     expect(await row()).toMatchObject({ site_name: 'Dawn', primary_color: '#010203' })
   })
 
-  it('that was kept over a reload, and changed by somebody else as well, is asked about', async () => {
+  it('kept across a reload and changed elsewhere is a conflict', async () => {
     await stores.loadLook()
     stores.writeDraft({ siteName: 'Dawn', primaryColor: '#12' })
     await saveElsewhere({ siteName: 'Dusk' })
@@ -180,7 +180,7 @@ describe('the look', () => {
     expect(await nameOf()).toBe('Dusk')
   })
 
-  it('that somebody else has changed meanwhile is not overwritten unasked', async () => {
+  it('changed elsewhere is not overwritten without a decision', async () => {
     await stores.loadLook()
     stores.writeDraft({ siteName: 'Dawn' })
     await saveElsewhere({ siteName: 'Dusk', secondaryColor: '#010203' })
@@ -199,7 +199,7 @@ describe('the look', () => {
     expect([stores.$draft.get()?.siteName, stores.$isChanged.get()]).toEqual(['Night', false])
   })
 
-  it('that is discarded while it is asked about gives way to what is saved now', async () => {
+  it('discarded during a conflict shows the saved version', async () => {
     await stores.loadLook()
     stores.writeDraft({ siteName: 'Dawn' })
     await saveElsewhere({ siteName: 'Dusk' })
@@ -214,7 +214,7 @@ describe('the look', () => {
     expect(await stores.saveLook()).toMatchObject({ success: true })
   })
 
-  it('keeps the reason of a refused save, whatever was asked before and after', async () => {
+  it('keeps the reason of a refused save across other responses', async () => {
     await stores.loadLook()
     stores.writeDraft({ siteName: 'Dawn', logoUrl: `/uploads/${'0'.repeat(64)}.webp` })
     const gate = shop.holdAnswers()
@@ -232,7 +232,7 @@ describe('the look', () => {
     expect(stores.$lookErrors.get()).toEqual({})
   })
 
-  it('goes on as a draft when it was changed while it was being saved', async () => {
+  it('stays a draft when changed during a save', async () => {
     await stores.loadLook()
     stores.writeDraft({ siteName: 'First' })
     const gate = shop.holdAnswers()

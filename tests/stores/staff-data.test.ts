@@ -35,7 +35,7 @@ afterEach(async () => {
 const join = (promoterId = shop.promoterId): Promise<void> =>
   insertMember(shop.context.db, { promoterId, accountId: memberId, role: 'sales' })
 
-/** A link of Ada's, and a paid order of two tickets at 25.00 through it, of which she gets a fifth. */
+/** Creates a link of the member and sells two tickets at 25.00 through it, with 20% commission. */
 async function sellThroughLink(): Promise<string> {
   const { db } = shop.context
   await insertRule(shop, { basisPoints: 2000 })
@@ -46,14 +46,14 @@ async function sellThroughLink(): Promise<string> {
   return linkId
 }
 
-/** An account at the provider that is ready. */
+/** Opens a payout account that is ready. */
 async function openReadyPayee(): Promise<void> {
   const created = await stores.api.post(`/api/staff/${memberId}/sandbox-connect/account`)
   expect(created.success).toBe(true)
   await shop.context.db.updateTable('payee_accounts').set({ status: 'ready', missing: '[]' }).execute()
 }
 
-/** Somebody else buys two, through the same wrapper. */
+/** Buys two tickets as another visitor. */
 async function buy(ticketTypeId: string, linkId: string): Promise<void> {
   const { api } = stores
   const cartId = randomUUID()
@@ -123,7 +123,7 @@ describe('§8 stored messages', () => {
     expect(stores.$earnings.value?.error).toBe('Unknown error loading earnings')
   })
 
-  it('what was loaded stays when a later try fails', async () => {
+  it('loaded data stays when a later request fails', async () => {
     await join()
     await stores.loadEarnings()
     shop.setNetwork('down')
@@ -135,7 +135,7 @@ describe('§8 stored messages', () => {
 describe('a sale', () => {
   const beat = 4000
 
-  it('shows with the next look, 4 s later at most; a hidden tab asks nothing', async () => {
+  it('appears within 4 s; a hidden tab doesn’t poll', async () => {
     await join()
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const stop = stores.$earnings.listen(() => undefined)
@@ -150,7 +150,7 @@ describe('a sale', () => {
     expect(shop.requests).toEqual([])
   })
 
-  it('stands in the breakdown, which the address narrows', async () => {
+  it('is in the breakdown, filtered by the URL', async () => {
     await join()
     const linkId = await sellThroughLink()
     await stores.filterBreakdown(memberId, { linkId })
@@ -165,7 +165,7 @@ describe('a sale', () => {
     expect(stores.$breakdown.get().lines).toHaveLength(1)
   })
 
-  it('is added to a breakdown that is open, where what was refunded says so', async () => {
+  it('is added to an open breakdown, with refunds marked', async () => {
     await join()
     const linkId = await sellThroughLink()
     await stores.filterBreakdown(memberId, { linkId })
@@ -183,7 +183,7 @@ describe('a sale', () => {
     expect(stores.$breakdown.get()).toMatchObject({ status: 'ready', lines: { length: 2 } })
   })
 
-  it('is looked for anew when a look that is under way may be older than it', async () => {
+  it('is fetched again when a running request may be older', async () => {
     await join()
     await stores.loadEarnings()
     const data = { earnings: stores.$earnings.value?.data }
@@ -195,7 +195,7 @@ describe('a sale', () => {
     expect(stores.$earnings.value?.data?.totals).toMatchObject([{ pending: 10 }])
   })
 
-  it('an answer to filters that have changed since is no answer', async () => {
+  it('a response for outdated filters is ignored', async () => {
     await join()
     const linkId = await sellThroughLink()
     const first = stores.filterBreakdown(memberId, { linkId: randomUUID() })
@@ -203,7 +203,7 @@ describe('a sale', () => {
     expect(stores.$breakdown.get()).toMatchObject({ filters: { linkId }, lines: [{ amount: 10 }] })
   })
 
-  it('is paid out once, however often one decision is sent; more than is there is refused', async () => {
+  it('is paid out once per decision; more than available is refused', async () => {
     await join()
     await sellThroughLink()
     const over = { starts_at: new Date('2026-10-01T20:00:00Z'), ends_at: new Date('2026-10-01T23:00:00Z') }
@@ -222,7 +222,7 @@ describe('a sale', () => {
 })
 
 describe('links', () => {
-  it('a new one is in the list; renamed and switched off, its page says so', async () => {
+  it('a new one is listed; renamed or turned off, its page shows it', async () => {
     await join()
     const created = await stores.createLink({ name: 'Poster' })
     const id = created.success ? created.data.trackingLink.id : ''
@@ -236,7 +236,7 @@ describe('links', () => {
     )
   })
 
-  it('another’s answers NOT_FOUND', async () => {
+  it('another’s is NOT_FOUND', async () => {
     await join()
     const { $store, load } = stores.linkDetailOf(randomUUID())
     await load()
@@ -251,7 +251,7 @@ describe('§6 X-Promoter-User-Id', () => {
     return new Headers(sent.mock.calls.at(-1)?.[1]?.headers).get('x-promoter-user-id')
   }
 
-  it('is not sent until a promoter was chosen, and then remembered', async () => {
+  it('is not sent before a promoter was chosen, and then remembered', async () => {
     expect(await sentWith()).toBeNull()
     const other = await insertPromoter(shop.context.db, 'Nordlys')
     stores.choosePromoter(other)
@@ -267,20 +267,20 @@ describe('§6 X-Promoter-User-Id', () => {
     expect([stores.canChoosePromoter(), stores.forgetChosenPromoter()]).toEqual([false, false])
   })
 
-  it('a promoter that the member has left is forgotten, once', async () => {
+  it('a former promoter is forgotten, once', async () => {
     stores.choosePromoter(randomUUID())
     expect([stores.forgetChosenPromoter(), stores.forgetChosenPromoter()]).toEqual([true, false])
     expect(await sentWith()).toBeNull()
   })
 
-  it('what is no id is none', async () => {
+  it('an invalid id is ignored', async () => {
     localStorage.setItem('staffPromoterId', '"everybody"')
     expect(await sentWith()).toBeNull()
   })
 })
 
 describe('the statement', () => {
-  it('is fetched with the token, and kept as a file; a token that has expired is renewed', async () => {
+  it('is downloaded with the token, renewed if expired', async () => {
     await join()
     const saved: string[] = []
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
@@ -293,7 +293,7 @@ describe('the statement', () => {
     expect(saved).toEqual(Array(2).fill('statement-2026-11-01-2026-11-21.csv'))
   })
 
-  it('another member’s is refused in words', async () => {
+  it('of another member is refused with a message', async () => {
     await join()
     const days = { from: '2026-11-01', to: '2026-11-21' }
     const answer = await stores.saveStatement({ memberId: randomUUID(), format: 'pdf', ...days })

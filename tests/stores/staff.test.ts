@@ -43,7 +43,7 @@ afterEach(() => {
 const tokenOf = (claims: object): string =>
   ['e30', Buffer.from(JSON.stringify(claims)).toString('base64url'), 'signature'].join('.')
 
-/** A token that ends in these eight characters. */
+/** Stores a token that ends in these eight characters. */
 const signIn = (end = 'AAAAAAAA', claims: object = {}): void =>
   localStorage.setItem('customer_access_token', tokenOf(claims) + end)
 const flag = (isStaff: boolean): void =>
@@ -76,7 +76,7 @@ describe('§9 staff check cache', () => {
     expect(staff.checkStaff()).toBe(true)
   })
 
-  it('signing out is another key', () => {
+  it('signing out changes the key', () => {
     signIn()
     flag(true)
     expect(staff.checkStaff()).toBe(true)
@@ -97,12 +97,12 @@ describe('§9 staff sync throttle', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('signed out, nobody is asked', async () => {
+  it('signed out, nothing is requested', async () => {
     await staff.syncStaff()
     expect(asked).toEqual([])
   })
 
-  it('what the server says counts at once', async () => {
+  it('the server’s response applies at once', async () => {
     signIn()
     expect(staff.checkStaff()).toBe(false)
     answer = () => Promise.resolve(Response.json({ success: true, data: { customer: ADA } }))
@@ -138,14 +138,14 @@ describe('§6 the staff flag in session storage', () => {
     expect(flagged()).toBeNull()
   })
 
-  it('shows first what staff need, for as long as there is a token', () => {
+  it('shows staff pages first while there is a token', () => {
     sessionStorage.setItem('isSpecialStaff', 'true')
     expect(staff.checkStaff()).toBe(false)
     signIn()
     expect(staff.checkStaff()).toBe(true)
   })
 
-  it('goes with the session', async () => {
+  it('is cleared with the session', async () => {
     const { clearSession } = await import('#browser/stored-session.ts')
     signIn()
     await sync(hinted)
@@ -155,7 +155,7 @@ describe('§6 the staff flag in session storage', () => {
     expect(staff.checkStaff()).toBe(false)
   })
 
-  it('goes when another tab signs out', async () => {
+  it('is cleared when another tab signs out', async () => {
     const { $storedSession } = await import('#browser/stored-session.ts')
     const stop = $storedSession.listen(() => undefined)
     signIn()
@@ -188,7 +188,7 @@ describe('§9 token sync', () => {
     expect(values).toEqual([false, true])
   })
 
-  it('for a token that is still being stored, up to 2 s', async () => {
+  it('waits up to 2 s for a token being stored', async () => {
     flag(true)
     const values = seen()
     await vi.advanceTimersByTimeAsync(1900)

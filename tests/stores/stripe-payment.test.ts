@@ -75,8 +75,8 @@ const count = async (table: 'orders' | 'payments'): Promise<number> => {
 const ORDER_PAGE = /^\/orders\/[\w-]{36}$/
 const WAITING_PAGE = /^\/orders\/[\w-]{36}\?payment=sent$/
 
-describe('paying in Stripe’s fields', () => {
-  it('the fields are checked, the order is placed, Stripe’s script charges, and the server looks for itself', async () => {
+describe('paying with Stripe’s fields', () => {
+  it('validates fields, places the order, charges by Stripe.js, and fetches the result', async () => {
     await expect(pay()).resolves.toBe(true)
     expect(stripe.asked).toEqual(['submit', 'confirm, back at /orders/'])
     expect(shop.requests.filter((request) => request.startsWith('POST /api/p'))).toEqual([
@@ -89,7 +89,7 @@ describe('paying in Stripe’s fields', () => {
     expect(localStorage.getItem('cart')).toBeNull()
   })
 
-  it('what is wrong in the fields stands with the rest, and nothing is ordered', async () => {
+  it('errors of the fields are listed with the others, and nothing is ordered', async () => {
     stores.writeField('terms', '')
     stripe.complaint = 'Your card number is incomplete.'
     await expect(pay()).resolves.toBe(false)
@@ -100,7 +100,7 @@ describe('paying in Stripe’s fields', () => {
     expect(await count('orders')).toBe(0)
   })
 
-  it('a declined card says why in our words; another pays the same order with the same payment', async () => {
+  it('a declined card shows our message; another pays the same order with the same payment', async () => {
     stripe.charge = payWith(shop, CARDS.poor)
     await expect(pay()).resolves.toBe(false)
     expect(stores.$checkout.get().declined).toBe('Your card has insufficient funds. Try another card.')
@@ -121,27 +121,27 @@ describe('paying in Stripe’s fields', () => {
       'Your postal code is wrong.',
     ],
     [{ type: 'card_error' }, 'Your card was declined. Try another card.'],
-  ] as const)('%o: the reason in words for the buyer', async (error, words) => {
+  ] as const)('%o: the reason for the buyer', async (error, words) => {
     stripe.charge = () => Promise.resolve(error)
     await pay()
     expect(stores.$checkout.get().declined).toBe(words)
   })
 
-  it('a payment that settles late is waited for on the order’s page', async () => {
+  it('a late payment is awaited on the order page', async () => {
     stripe.charge = payWith(shop, CARDS.late)
     await expect(pay()).resolves.toBe(true)
     expect(left).toEqual([expect.stringMatching(WAITING_PAGE)])
     expect(stores.$cart.get()).toHaveLength(1)
   })
 
-  it('a wallet is kept shut until the form is complete', () => {
+  it('a wallet stays closed until the form is complete', () => {
     expect(stores.checkBeforePaying()).toBe(true)
     stores.writeField('customer.email', '')
     expect(stores.checkBeforePaying()).toBe(false)
     expect(Object.keys(stores.$checkout.get().errors)).toEqual(['customer.email'])
   })
 
-  it('a new price is shown first; accepted, it is what the fields are told before they are checked', async () => {
+  it('a new price is shown first; accepted, it is passed to the fields before validation', async () => {
     await sql`update ticket_types set price_cents = 2600 where id = ${standing}`.execute(shop.context.db)
     await expect(pay()).resolves.toBe(false)
     expect(stores.$checkout.get().change).toMatchObject({ shownTotal: 48, quote: { total: 52 } })
@@ -151,17 +151,17 @@ describe('paying in Stripe’s fields', () => {
   })
 })
 
-describe('when nobody is sure', () => {
+describe('with an unknown result', () => {
   const LOST = { type: 'api_connection_error', message: 'Stripe could not be reached.' } as const
 
-  it('Stripe’s script lost the answer to a charge: the server knows that it went well', async () => {
+  it('after a lost response of Stripe.js, the server knows that it succeeded', async () => {
     const charge = payWith(shop, CARDS.good)
     stripe.charge = async (intentId) => (await charge(intentId)) ?? LOST
     await expect(pay()).resolves.toBe(true)
     expect(left).toEqual([expect.stringMatching(ORDER_PAGE)])
   })
 
-  it('Stripe’s script never reached Stripe: the buyer may try again, with the same order', async () => {
+  it('when Stripe.js never reached Stripe, the buyer can retry the same order', async () => {
     stripe.charge = () => Promise.resolve(LOST)
     await expect(pay()).resolves.toBe(false)
     expect(stores.$checkout.get().declined).toBe('Your payment did not go through. Try again.')
@@ -170,7 +170,7 @@ describe('when nobody is sure', () => {
     expect(await count('orders')).toBe(1)
   })
 
-  it('charged, and our server is out of reach: the order’s page goes on asking', async () => {
+  it('charged with an unreachable server, the order page keeps polling', async () => {
     const charge = payWith(shop, CARDS.good)
     stripe.charge = async (intentId) => {
       shop.setNetwork('down')
@@ -180,7 +180,7 @@ describe('when nobody is sure', () => {
     expect(left).toEqual([expect.stringMatching(WAITING_PAGE)])
   })
 
-  it('nothing is in reach: the connection is what is told about', async () => {
+  it('with nothing reachable, the connection error is shown', async () => {
     stripe.charge = () => {
       shop.setNetwork('down')
       return Promise.resolve(LOST)
@@ -189,7 +189,7 @@ describe('when nobody is sure', () => {
     expect(stores.$checkout.get().notice?.title).toBe('We can’t reach the server')
   })
 
-  it('paid by another tab meanwhile: the order’s page, not a second charge', async () => {
+  it('paid by another tab, the order page opens without a second charge', async () => {
     const charge = payWith(shop, CARDS.good)
     stripe.charge = async (intentId) => {
       await charge(intentId)
@@ -199,7 +199,7 @@ describe('when nobody is sure', () => {
     expect(left).toEqual([expect.stringMatching(ORDER_PAGE)])
   })
 
-  it('the time ran out while the bank asked, and the tickets have gone: the money goes back, and the page says so', async () => {
+  it('expired during the challenge with sold tickets, the payment is refunded and explained', async () => {
     const charge = payWith(shop, CARDS.good)
     stripe.charge = async (intentId) => {
       shop.clock.advance(2 * 3_600_000)
@@ -215,8 +215,8 @@ describe('when nobody is sure', () => {
   })
 })
 
-describe('an order that waits for its payment', () => {
-  it('is paid without the form that it was placed with', async () => {
+describe('an order awaiting payment', () => {
+  it('is paid without its original form', async () => {
     stripe.charge = payWith(shop, CARDS.declined)
     await pay()
     const { orderId: id } = JSON.parse(sessionStorage.getItem('checkoutAttempt') ?? '{}')
@@ -228,7 +228,7 @@ describe('an order that waits for its payment', () => {
     expect(left).toEqual([`/orders/${id}`])
   })
 
-  it('says when it is too late, without a word about a form', async () => {
+  it('is reported as too late without mentioning a form', async () => {
     stripe.charge = payWith(shop, CARDS.declined)
     await pay()
     const { orderId: id } = JSON.parse(sessionStorage.getItem('checkoutAttempt') ?? '{}')

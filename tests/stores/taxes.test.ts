@@ -59,7 +59,7 @@ const CASES = [true, false].flatMap((included) =>
   ),
 )
 
-/** An event with prices that divide by nothing, each at rates of its own, and one that nothing is taxed of. */
+/** Creates an event with odd prices, each with its own tax rates, and one untaxed. */
 async function putOn({ currency, ...terms }: Terms): Promise<NewCartItem[]> {
   const { db } = shop.context
   const { promoterId } = shop
@@ -89,7 +89,7 @@ async function putOn({ currency, ...terms }: Terms): Promise<NewCartItem[]> {
   const found = await findEvent(shop.context, { site, idOrSlug: eventId })
   if (!found) throw new Error('The event is not there.')
   const { event, offers, taxes } = found
-  // What the event's page hands to the cart.
+  // Data that the event's page passes to the cart.
   return types.map((ticketTypeId, index) => ({
     ticketTypeId,
     eventId,
@@ -125,7 +125,7 @@ function fillForm(): void {
   stores.writeField('customer.email', 'ada@example.com')
 }
 
-/** Presses the button, and says what the order is that came of it. */
+/** Places the order and returns it. */
 async function buy(): Promise<{ order: OrderViewRow; view: Order }> {
   const cartId = stores.cartId()
   await stores.submitCheckout(card())
@@ -145,7 +145,7 @@ function shownQuote(): CartQuote {
 
 const shownCents = (): number => shownQuote().totalCents
 
-/** What the provider has charged, and what Foyer's books say of it. */
+/** The provider's charge and Foyer's ledger. */
 async function readBooks(orderId: string) {
   const { rows } = await sql`
     select i.amount_cents as charged, p.amount_cents as asked,
@@ -159,14 +159,14 @@ async function readBooks(orderId: string) {
   return rows
 }
 
-describe.each(CASES)('taxes in the prices: $included, $rounding, $currency', (terms) => {
-  it('what is shown is what is quoted, charged, and written into the ledger', async () => {
+describe.each(CASES)('taxes included: $included, $rounding, $currency', (terms) => {
+  it('the shown price is quoted, charged and booked', async () => {
     const items = await putOn(terms)
     const shown = await fillCart(items)
     const { tax, lines } = shownQuote()
     expect(tax.included).toBe(terms.included)
     expect(tax.rates.map((rate) => rate.name)).toEqual(['VAT', 'State tax', 'City tax', 'MTA tax'])
-    // The page that runs no scripts.
+    // The page without JavaScript.
     const site = shop.context.sites.resolve(shop.host)
     const plain = await showCart(shop.context, { site, cartId: stores.cartId(), promoCode: 'SEVENTH' })
     expect({ ...plain?.priceWith(0), currency: terms.currency }).toEqual(shownQuote())
@@ -179,7 +179,7 @@ describe.each(CASES)('taxes in the prices: $included, $rounding, $currency', (te
       taxes: tax.rates,
       items: lines.map(({ taxCents, discountCents }) => ({ taxCents, discountCents })),
     })
-    // The order's page reckons nothing: it shows these.
+    // The order page only displays stored values.
     expect(view.tax && toTaxes(view.tax, terms.currency)).toEqual(tax)
     expect(await readBooks(order.id)).toEqual([
       { charged: shown, asked: shown, buyer: -shown, taxes: tax.taxCents },
@@ -187,7 +187,7 @@ describe.each(CASES)('taxes in the prices: $included, $rounding, $currency', (te
   })
 })
 
-it('a change of the rule is a new price: the cart takes it over, and the order says what it is now', async () => {
+it('a changed rule is a new price: the cart applies it, and the order shows it', async () => {
   const terms: Terms = { included: true, rounding: 'per_line', currency: 'EUR' }
   const [item, ...others] = await putOn(terms)
   if (!item) throw new Error('Nothing is sold.')
@@ -206,7 +206,7 @@ it('a change of the rule is a new price: the cart takes it over, and the order s
   expect((await buy()).order.totalCents).toBe(now)
 })
 
-it('a cart that was kept from before quotes the same after a reload', async () => {
+it('a stored cart has the same quote after a reload', async () => {
   const shown = await fillCart(await putOn({ included: false, rounding: 'keep_gross', currency: 'EUR' }))
   stores = await loadStores()
   stores.$quote.listen(() => undefined)

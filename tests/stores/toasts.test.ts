@@ -30,7 +30,7 @@ it('one at a time: the next takes the place, with its own time', () => {
   expect($toast.get()?.title).toBe('Second')
 })
 
-it('stays while any reason to pause holds, and goes on with the time that was left', () => {
+it('is kept while any reason to pause holds, and continues with the remaining time', () => {
   showToast(hello)
   vi.advanceTimersByTime(3000)
   pauseToast('hover')
@@ -46,7 +46,7 @@ it('stays while any reason to pause holds, and goes on with the time that was le
   expect($toast.get()).toBeUndefined()
 })
 
-it('an event that is sent once more counts once', () => {
+it('a repeated event counts once', () => {
   const event = new CustomEvent(TOAST_EVENT, { detail: hello })
   window.dispatchEvent(event)
   const first = $toast.get()?.id
@@ -54,12 +54,12 @@ it('an event that is sent once more counts once', () => {
   expect($toast.get()?.id).toBe(first)
 })
 
-it.each([undefined, 7, {}, { title: 4 }])('leaves alone what isn’t a toast: %o', (detail) => {
+it.each([undefined, 7, {}, { title: 4 }])('ignores other events: %o', (detail) => {
   window.dispatchEvent(new CustomEvent(TOAST_EVENT, { detail }))
   expect($toast.get()).toBeUndefined()
 })
 
-it('shows an unknown type plainly', () => {
+it('shows an unknown type as a plain toast', () => {
   window.dispatchEvent(new CustomEvent(TOAST_EVENT, { detail: { type: 'loud', message: 'Hi' } }))
   expect($toast.get()).toMatchObject({ type: 'default', title: '', message: 'Hi' })
 })

@@ -29,7 +29,7 @@ afterEach(async () => {
   await shop.close()
 })
 
-/** A page that was opened by this address: storage stays, everything in memory is new. */
+/** Opens a page with this URL: storage stays, modules are new. */
 async function openPage(search: string, at = NOW) {
   vi.resetModules()
   const { keepTracking, reportVisit } = await import('#stores/tracking.ts')
@@ -60,13 +60,13 @@ describe('§4, tracking data', () => {
     expect(stored()).toEqual({ utmSource: 'mail', timestamp: NOW + 2 })
   })
 
-  test.each(['{', '"text"', 'null', '[]'])('that another program wrote (%s) breaks nothing', async (text) => {
+  test.each(['{', '"text"', 'null', '[]'])('written by another program (%s) breaks nothing', async (text) => {
     localStorage.setItem(KEY, text)
     const { $trackingData } = await openPage('')
     expect($trackingData.get()).toBeUndefined()
   })
 
-  test('has only the fields that the checkout takes', async () => {
+  test('has only the checkout’s fields', async () => {
     localStorage.setItem(
       KEY,
       JSON.stringify({ ref: 'ada', utmSource: 5, utmTerm: 'x'.repeat(201), timestamp: 'now' }),
@@ -109,18 +109,18 @@ describe('§4, a click', () => {
     expect(eventTypes()).toEqual(['tracking_saved', 'click_failed', 'click_reported'])
   })
 
-  test('without a network waits for the next visit, and throws nothing', async () => {
+  test('offline is reported with the next visit, without an exception', async () => {
     shop.setNetwork('down')
     await visit('?ref=ada')
     expect(trackedRefs()).toEqual([])
   })
 
-  test('of a reference that no link can have is not reported', async () => {
+  test('of an impossible reference is not reported', async () => {
     await visit(`?ref=${'x'.repeat(65)}`)
     expect(clicks()).toEqual([])
   })
 
-  test('leaves the server’s cookie', async () => {
+  test('keeps the server’s cookie', async () => {
     await visit('?ref=ada')
     expect([...shop.cookies.keys()]).toEqual(['tracking_links'])
   })
@@ -141,7 +141,7 @@ describe('§7, the debug log', () => {
     })
   })
 
-  test('tells the sessions apart, and takes each event of a link once per session', async () => {
+  test('distinguishes sessions, and logs each event of a link once per session', async () => {
     for (let time = 0; time < 3; time += 1) await visit('?ref=ada')
     expect(eventTypes()).toEqual(['tracking_saved', 'click_reported'])
     sessionStorage.clear()
@@ -149,13 +149,13 @@ describe('§7, the debug log', () => {
     expect(new Set(logged().map(({ sessionId }) => sessionId)).size).toBe(2)
   })
 
-  test('says which data was kept when the address says too little', async () => {
+  test('shows which data was kept when the URL is insufficient', async () => {
     await openPage('?ref=ada')
     await visit('?utm_term=y')
     expect(logged()).toMatchObject([{ eventType: 'tracking_kept', data: { ref: 'ada' } }])
   })
 
-  test('says that a link is unknown', async () => {
+  test('reports an unknown link', async () => {
     await visit('?ref=bob')
     expect(logged().at(-1)).toMatchObject({
       eventType: 'click_refused',
@@ -164,7 +164,7 @@ describe('§7, the debug log', () => {
     })
   })
 
-  test('says that the browser’s storage is full or forbidden', async () => {
+  test('reports full or forbidden storage', async () => {
     vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
       throw new DOMException('Denied', 'SecurityError')
     })

@@ -21,13 +21,13 @@ export interface AccountDesk {
   promoterId: string
   /** Scheme and host of the promoter's storefront. */
   origin: string
-  /** Where uploads are kept. */
+  /** Folder of uploads. */
   folder: string
-  /** An account whose password is PASSWORD. */
+  /** Creates an account with PASSWORD. */
   join: (email?: string) => Promise<string>
-  /** An access token of a new session. */
+  /** Returns an access token of a new session. */
   signIn: (accountId: string, host?: string) => Promise<string>
-  /** Calls the API with a body of JSON, or with bytes as they are. */
+  /** Calls the API with a JSON or raw body. */
   ask: <Data = unknown>(method: string, path: string, request?: AccountRequest) => Promise<Answer<Data>>
   close: () => Promise<void>
 }
@@ -42,7 +42,7 @@ interface AccountRequest {
 
 const ORIGIN = 'http://aurora.localhost'
 
-/** Accounts on a database of their own, and the API in front of it. */
+/** Opens accounts and the API on a database of its own. */
 export async function openAccountDesk(): Promise<AccountDesk> {
   const { db, address, drop } = await createTestDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'foyer-uploads-'))
@@ -91,7 +91,7 @@ export async function insertAccount(context: Context, email: string): Promise<st
   return id
 }
 
-/** Weak, and therefore quick. */
+/** Cheap cost parameters, to keep tests fast. */
 function hashPassword(password: string): string {
   const nonce = randomBytes(16)
   const parameters = { message: password, nonce, memory: 64, passes: 1, parallelism: 1, tagLength: 32 }

@@ -5,7 +5,7 @@ import type { Answer } from './ask.ts'
 
 export type Judge = (operationId: string, answer: Answer<unknown>) => string[]
 
-/** What is wrong with an answer by the document: nothing, hopefully. */
+/** Returns violations of the OpenAPI document in a response. */
 export function createJudge(document: ApiDocument): Judge {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   addFormats.default(ajv)
@@ -23,7 +23,7 @@ export function createJudge(document: ApiDocument): Judge {
       .join('/')
     const check = ajv.getSchema(`foyer#/${pointer}/content/application~1json/schema`)
     if (!check) return [`${operationId} does not say that it answers ${status}.`]
-    // What an answer does not have is undefined here, and was not in its JSON.
+    // Removes undefined properties, which the JSON didn't contain.
     void check(JSON.parse(JSON.stringify({ success, data, error })))
     return (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
   }

@@ -1,22 +1,22 @@
 import type { Context } from '#server/context.ts'
 import { createApi } from '#server/http/api.ts'
 
-/** An answer as it came over the wire, envelope and all. */
+/** A response with its envelope. */
 export interface Answer<Data> {
   status: number
   headers: Headers
   success: boolean
   data: Data
   error: { code: string; message: string; details?: unknown }
-  /** What was set, by name; null for what was taken away. */
+  /** Set cookies by name; null for deleted ones. */
   cookies: Record<string, string | null>
 }
 
-/** What a caller sends beside method and path. */
+/** Options of a call. */
 export interface Asking {
   /** Sent as JSON. */
   body?: unknown
-  /** Sent as they are. */
+  /** Sent unmodified. */
   bytes?: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
   host?: string
   /** Idempotency key. */
@@ -24,18 +24,18 @@ export interface Asking {
   /** Access token. */
   bearer?: string | undefined
   cookies?: Readonly<Record<string, string>>
-  /** Which promoter the caller means. */
+  /** `X-Promoter-User-Id` header. */
   promoter?: string
-  /** Of the client, as the front door sees it. */
+  /** Client address as seen by the front door. */
   address?: string
   userAgent?: string
-  /** Why a browser asks before anybody has come. */
+  /** `Sec-Purpose` of a speculative request. */
   purpose?: string
 }
 
 export type Ask = <Data = unknown>(method: string, path: string, request?: Asking) => Promise<Answer<Data>>
 
-/** Calls the API at its public door, without a socket. */
+/** Calls the API without a socket. */
 export function createAsk(context: Context, ownHost: string): Ask {
   const api = createApi(context)
   return async <Data>(method: string, path: string, request: Asking = {}) => {

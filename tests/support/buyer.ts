@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { CARDS, CUSTOMER } from './shop.ts'
 
-/** How a buyer's attempt ended: with an order, told that there was nothing left, or with a code nobody expected. */
+/** Result of a purchase: an order, sold out, or an unexpected error code. */
 export type Outcome =
   | { kind: 'bought'; orderId: string; quantity: number }
   | { kind: 'sold out' }
   | { kind: 'left' }
   | { kind: 'error'; code: string }
 
-/**
- * Someone who buys over HTTP as a browser does: hold, check out, pay. Whoever knows several origins asks the next one the
- * same thing when a connection breaks.
- */
+/** Buys over HTTP like a browser: hold, check out, pay. With several origins, a broken connection is retried on the next one. */
 export async function buy(
   origin: string | readonly string[],
   wish: {
@@ -47,7 +44,7 @@ export async function buy(
 
 interface Wire {
   success: boolean
-  // Read by tests that know what they asked for; the contract tests prove the shapes.
+  // The tests know the expected shape; contract tests prove it.
   data: Record<string, never> & {
     items: { held: number; reason: string }[]
     order: { id: string }
@@ -68,7 +65,7 @@ async function call(
       const response = await fetch(new URL(path, each), { method, headers, body: JSON.stringify(body) })
       return await response.json()
     } catch {
-      // The server may just have been killed: another may have the answer.
+      // The server may have been killed: another one may respond.
     }
   }
   return { success: false, error: { code: 'CONNECTION' } } as Wire

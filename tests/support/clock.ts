@@ -1,6 +1,6 @@
 import type { Clock } from '#server/context.ts'
 
-/** Stands still until it is moved. */
+/** Moves only with `advance`. */
 export interface FakeClock extends Clock {
   advance: (milliseconds: number) => void
 }

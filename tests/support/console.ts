@@ -6,17 +6,17 @@ import { openShop, type Shop } from './shop.ts'
 export interface ConsoleMember {
   accountId: string
   bearer: string
-  /** Calls the API at its public door, signed in. Each call has an idempotency key of its own unless one is named. */
+  /** Calls the API signed in. Each call has its own idempotency key by default. */
   ask: Ask
 }
 
 export interface ConsoleDesk extends Shop {
   owner: ConsoleMember
-  /** Somebody else who works for the promoter, or for nobody, signed in on the promoter's host unless another is named. */
+  /** Adds a member (or 'nobody'), signed in on the promoter's host by default. */
   join: (role: MemberRole | 'nobody', host?: string) => Promise<ConsoleMember>
 }
 
-/** A shop, and who runs it. */
+/** Opens a shop with its owner. */
 export async function openConsoleDesk(): Promise<ConsoleDesk> {
   const shop = await openShop()
   const join: ConsoleDesk['join'] = async (role, host = shop.host) => {

@@ -4,8 +4,8 @@ import { createLog } from '#server/create-context.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 
 /**
- * A program for tests that need an owner of the data that can be killed: opens FOYER_DATA_DIR for itself, says where the
- * server answers, and lives until its input ends or it is told to stop.
+ * Program that owns the data folder FOYER_DATA_DIR, for tests that kill it. Prints the server's address, and runs until its input ends or
+ * it gets a signal.
  */
 const config = readConfig(process.env)
 try {

@@ -4,16 +4,16 @@ import type { ServerAddress } from './postgres.ts'
 
 export interface DatabaseProxy {
   address: ServerAddress
-  /** Connections are accepted, and nothing is forwarded any more, in either direction. */
+  /** Accepts connections and forwards nothing. */
   hang: () => void
-  /** Connections are refused, and those that there are break. */
+  /** Refuses new connections and breaks existing ones. */
   refuse: () => Promise<void>
-  /** Forwards again what it has kept and what comes, as from the start. */
+  /** Forwards buffered and new data again. */
   recover: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** A database on loopback TCP whose network fails on demand. `rewrite` changes what the server says. */
+/** Proxy to a database whose network fails on request. `rewrite` changes the server's messages. */
 export async function openDatabaseProxy(
   address: ServerAddress,
   rewrite: (bytes: Buffer) => Buffer = (bytes) => bytes,

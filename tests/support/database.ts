@@ -5,14 +5,14 @@ import type { Database } from '#server/db/tables.ts'
 import { silentLog } from './log.ts'
 import { cloneDatabase, type ServerAddress } from './postgres.ts'
 
-/** A migrated, empty database of a test's own, cloned from the template in milliseconds. */
+/** Clones a migrated, empty database from the template in milliseconds. */
 export async function createTestDatabase(): Promise<{
   db: Kysely<Database>
   address: ServerAddress
   drop: () => Promise<void>
 }> {
   const { address, drop } = await cloneDatabase(inject('postgres'))
-  // Calls wait for a connection, and statements for locks and the disk, as long as a busy machine needs.
+  // Long limits for busy machines.
   const patience = { connectionTimeoutMillis: 25_000, statement_timeout: 60_000, query_timeout: 65_000 }
   const db = createDatabase(createPool({ ...address, ...patience }, silentLog()))
   await sql`select 1`.execute(db)

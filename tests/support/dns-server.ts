@@ -2,7 +2,7 @@ import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import type { Domain } from '#contracts/domains.ts'
 
-/** What a name has. TXT: a text for each record, or its pieces. */
+/** Records of a name. TXT: a text per record, or its parts. */
 export interface Zone {
   TXT?: (string | string[])[]
   CNAME?: string
@@ -11,11 +11,11 @@ export interface Zone {
 }
 
 export interface DnsServer {
-  /** As DNS_SERVERS takes it. */
+  /** Format of DNS_SERVERS. */
   address: string
-  /** What a name has from now on; undefined: there is no such name. */
+  /** Sets the records of a name; undefined for NXDOMAIN. */
   set: (name: string, zone: Zone | 'broken' | 'silent' | undefined) => void
-  /** How often a name was asked for. */
+  /** Number of queries for a name. */
   asked: (name: string) => number
   close: () => Promise<void>
 }
@@ -29,11 +29,11 @@ interface Question {
   id: Buffer
   name: string
   type: number
-  /** As it was asked: it is repeated in the answer. */
+  /** Raw question, repeated in the response. */
   raw: Buffer
 }
 
-/** A DNS server on loopback that knows what a test has told it. UDP is enough: no answer of a test's is longer than 1,232 bytes. */
+/** DNS server on loopback with records set by tests. UDP only, because no response exceeds 1,232 bytes. */
 export async function startDnsServer(): Promise<DnsServer> {
   const zones = new Map<string, Zone | 'broken' | 'silent'>()
   const counts = new Map<string, number>()
@@ -97,7 +97,7 @@ function recordsOf(zone: Zone, type: number): [type: number, data: Buffer][] {
   return [...alias, ...addresses.map((data): [number, Buffer] => [type, data])]
 }
 
-/** All eight groups are written out. */
+/** Requires all eight groups. */
 const packV6 = (text: string): Buffer =>
   Buffer.from(
     text
@@ -121,7 +121,7 @@ function pack({ id, raw }: Question, code: number, records: [type: number, data:
   head.writeUInt16BE(records.length, 4)
   const answers = records.map(([type, data]) => {
     const record = Buffer.alloc(12)
-    // The name is the question's; whoever asks may keep it for an hour.
+    // A pointer to the question's name, with a TTL of an hour.
     record.writeUInt16BE(0xc00c, 0)
     record.writeUInt16BE(type, 2)
     record.writeUInt16BE(1, 4)
@@ -132,7 +132,7 @@ function pack({ id, raw }: Question, code: number, records: [type: number, data:
   return Buffer.concat([id, head, raw, ...answers])
 }
 
-/** What the promoter is asked to put into the DNS as its proof. */
+/** Publishes the verification record of a domain. */
 export function publishProof(dns: DnsServer, domain: Domain): void {
   for (const { type, name, value } of domain.records) if (type === 'TXT') dns.set(name, { TXT: [value] })
 }

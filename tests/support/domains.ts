@@ -18,16 +18,16 @@ import { insertMember } from './people.ts'
 import { insertAccount } from './post.ts'
 import { TEST_ENCRYPTION_KEY } from './encryption.ts'
 
-/** A promoter, somebody who owns it, and that somebody's way to the API. */
+/** A promoter with its owner. */
 export interface Owner {
   promoterId: string
   accountId: string
-  /** Calls the API from the main site, signed in just now. */
+  /** Calls the API from the main site with a new session. */
   ask: <Data = { domain: Domain }>(method: string, path: string, body?: unknown) => Promise<Answer<Data>>
-  /** Claims a name, publishes its proof. */
+  /** Claims a domain and publishes its record. */
   claim: (name: string) => Promise<Domain>
   verify: (id: string) => Promise<Answer<{ domain: Domain }>>
-  /** Both. */
+  /** Claims and verifies a domain. */
   own: (name: string) => Promise<Domain>
   list: () => Promise<Domain[]>
 }
@@ -36,17 +36,17 @@ export interface DomainDesk {
   context: Context
   clock: FakeClock
   dns: DnsServer
-  /** Where uploads are kept. */
+  /** Folder of uploads. */
   folder: string
-  /** A promoter of that name with its owner. */
+  /** Creates a promoter with its owner. */
   open: (name: string) => Promise<Owner>
   close: () => Promise<void>
 }
 
-/** Two names that lead to storefronts, and addresses that do. */
+/** Accepted CNAME target and addresses. */
 export const TARGET = 'sites.foyer.example,192.0.2.1,2001:db8::1'
 
-/** A database of its own, and a DNS that knows only what a test tells it. The main site is `main.example`. */
+/** Opens a database and a DNS server controlled by the test. The main site is `main.example`. */
 export async function openDomainDesk(environment: Record<string, string> = {}): Promise<DomainDesk> {
   const { db, address, drop } = await createTestDatabase()
   const dns = await startDnsServer()
@@ -101,7 +101,7 @@ async function openOwner(desk: Pick<DomainDesk, 'context' | 'dns'>, name: string
   return owner
 }
 
-/** Somebody who works for the promoter, or for nobody, signed in on Aurora's host unless another is named. */
+/** Creates a member (or 'nobody'), signed in on Aurora's host by default. */
 export async function openMember(
   context: Context,
   promoterId: string,
@@ -114,7 +114,7 @@ export async function openMember(
   return { accountId, bearer: await insertSession(context, accountId, host) }
 }
 
-/** A name that its promoter has proven just now. */
+/** Inserts a verified domain. */
 export async function insertProvenHost(
   db: Context['db'],
   name: { promoterId: string; host: string; isCanonical: boolean },

@@ -3,7 +3,7 @@ import type { Endpoint } from '#contracts/endpoint.ts'
 
 const CONSOLE = new URL('../../src/contracts/console/', import.meta.url)
 
-/** Everything that the files of the console's contracts export, those in tables too. */
+/** All endpoints exported by the console's contracts, including those in objects. */
 export async function readConsoleEndpoints(): Promise<Endpoint[]> {
   const nouns = await Promise.all(
     readdirSync(CONSOLE).map((file): Promise<Record<string, unknown>> => import(new URL(file, CONSOLE).href)),
@@ -19,6 +19,6 @@ const valuesOf = (value: unknown): unknown[] =>
 export const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 
-/** 'GET /api/promoter/orders', in order. */
+/** 'GET /api/promoter/orders', sorted. */
 export const namesOf = (endpoints: readonly Endpoint[]): string[] =>
   endpoints.map(({ method, path }) => `${method} ${path}`).toSorted()

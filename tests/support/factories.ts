@@ -5,7 +5,7 @@ import type { LegalKind } from '#model/legal.ts'
 import type { Database } from '#server/db/tables.ts'
 import { insertLegalText as insertVersion } from '#server/sites/legal-rows.ts'
 
-/** Made-up things to sell. Every factory inserts one row (and what it can't be without) and returns its id. */
+/** Each factory inserts one row with its required references and returns its id. */
 export interface Stage {
   promoterId: string
   host: string
@@ -23,7 +23,7 @@ export async function insertPromoter(db: Kysely<Database>, name: string): Promis
   return id
 }
 
-/** A version of a legal text; without a promoter the main site's, with a null text the page is taken away. */
+/** Inserts a version of a legal text; without promoter for the main site, with null text a removed page. */
 export async function insertLegalText(
   db: Kysely<Database>,
   options: { promoterId: string | null; kind: LegalKind; version?: number; text?: string | null; at?: Date },
@@ -74,7 +74,7 @@ export async function insertEvent(db: Kysely<Database>, options: EventOptions): 
       'Kraftwerk', ${city}, 'Germany', ${currency}, ${status}, ${attendeeNames}, ${JSON.stringify(questions)}::jsonb)`.execute(
     db,
   )
-  // Apart: tests of upgrades insert events into schemas without the column.
+  // Separate, because upgrade tests insert into schemas without the column.
   if (feesPaidBy)
     await db.updateTable('events').set({ fees_paid_by: feesPaidBy }).where('id', '=', id).execute()
   return id
@@ -86,14 +86,14 @@ export interface TicketTypeOptions {
   name?: string
   priceCents?: number
   capacity?: number
-  /** Null: what the limit per customer says, else 10. */
+  /** Null: limit per customer, or 10. */
   maxPerOrder?: number | null
   maxPerCustomer?: number
   saleStartsAt?: Date
   saleEndsAt?: Date
   active?: boolean
   minPerOrder?: number
-  /** Hides it until the code is entered. */
+  /** Hides the ticket type until the code is entered. */
   accessCode?: string
   followsId?: string
   poolId?: string
@@ -138,7 +138,7 @@ const USUAL_TYPE = {
   active: true,
 }
 
-/** Capacity that ticket types of one event share. */
+/** Inserts a capacity shared by ticket types of one event. */
 export async function insertPool(
   db: Kysely<Database>,
   options: { promoterId: string; eventId: string; capacity: number },
@@ -179,7 +179,7 @@ export interface PromoOptions {
   code: string
   percent?: number
   amountCents?: number
-  /** Whether it opens the hidden ticket types that it names. */
+  /** True when the code unlocks the hidden ticket types that it names. */
   reveals?: boolean
   maxDiscountCents?: number
   maxUses?: number
@@ -229,11 +229,11 @@ export interface TaxOptions {
   promoterId: string
   included?: boolean
   rounding?: 'per_line' | 'per_rate' | 'keep_gross'
-  /** Of each ticket type: names with rates in millionths. */
+  /** By ticket type: names with rates in millionths. */
   ticketTypes: Readonly<Record<string, readonly (readonly [name: string, rateMillionths: number])[]>>
 }
 
-/** Sets the promoter's rule, and gives each ticket type its rates. */
+/** Sets the promoter's tax rule and each ticket type's rates. */
 export async function insertTaxes(db: Kysely<Database>, options: TaxOptions): Promise<void> {
   const { promoterId, included = true, rounding = 'per_line', ticketTypes } = options
   await sql`

@@ -1,4 +1,4 @@
 import fc from 'fast-check'
 
-/** What is made up is the same each time: CI tells of changes, not of luck. `npm run soak` makes up new things. */
+/** Fixed seed, so that CI is deterministic. `npm run soak` uses random ones. */
 fc.configureGlobal({ seed: 20_261_121 })

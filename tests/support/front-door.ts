@@ -19,13 +19,13 @@ import { createTestDatabase } from './database.ts'
 import { insertEvent, insertPromoter } from './factories.ts'
 import { TEST_ENCRYPTION_KEY } from './encryption.ts'
 
-/** An answer as the socket gave it. */
+/** A response as read from the socket. */
 export interface RawAnswer {
   status: number
   headers: Headers
   body: Buffer
   text: string
-  /** With its headers, and its chunks as they came. */
+  /** With headers and chunks. */
   raw: Buffer
 }
 
@@ -35,9 +35,9 @@ export interface Door {
   context: Context
   cache: PageCache
   stage: Stage
-  /** What was logged, one object a line. */
+  /** Parsed log lines. */
   logged: Record<string, unknown>[]
-  /** Speaks HTTP/1.1 by hand: the host is the storefront's unless the headers name one (null: none at all). */
+  /** Sends a raw HTTP/1.1 request; the host is the storefront's unless set in the headers (null: none). */
   send: (request: RawRequest) => Promise<RawAnswer>
   close: () => Promise<void>
 }
@@ -50,10 +50,10 @@ export interface RawRequest {
   body?: string
 }
 
-/** Stands for Astro: a page by its request. */
+/** Replaces Astro: renders a page for a request. */
 export type RenderPage = (request: Request, locals: App.Locals) => Promise<Response>
 
-/** A database with a promoter `aurora.localhost` and one event. */
+/** A database with the promoter `aurora.localhost` and one event. */
 interface Stage {
   database: Pick<Awaited<ReturnType<typeof createTestDatabase>>, 'db' | 'address'>
   promoterId: string
@@ -66,21 +66,21 @@ interface Parts {
   serveFile?: ServeFile
   renderPage?: RenderPage
   addPreloads?: AddPreloads
-  /** Another node of this one, on the same database. */
+  /** Another node on the same database. */
   beside?: Door
-  /** Hears of changes as a running Foyer does. */
+  /** Listens to notifications like a running Foyer. */
   listens?: boolean
-  /** Opens before the hosts have been read. */
+  /** Opens before the hosts have been loaded. */
   isImpatient?: boolean
   connectionLimits?: ConnectionLimits
 }
 
-/** The pages as the build exports them: behind the conversions that @astrojs/node makes, and the middleware that finds the site. */
+/** Pages as exported by the build: with the conversions of @astrojs/node and the site middleware. */
 export const pagesOf =
   (renderPage: RenderPage): HandlePage =>
   async (...[incoming, response, , handed]) => {
     const request = createRequestFromNodeRequest(incoming)
-    // The middleware adds the site, which is all that is missing.
+    // The middleware adds the missing site.
     const locals = handed as App.Locals
     try {
       const context = createAstroContext({ request, locals, defaultLocale: 'en' })
@@ -94,7 +94,7 @@ export const pagesOf =
 
 const nothingRendered: RenderPage = () => Promise.resolve(new Response('a page'))
 
-/** The real front door on a free port, and its stage behind it. */
+/** Opens the real front door on a free port. */
 export async function openFrontDoor(parts: Parts = {}): Promise<Door> {
   const { environment = {}, clock = systemClock, renderPage = nothingRendered, beside } = parts
   const { stage, drop } = beside ? { stage: beside.stage, drop: () => undefined } : await setStage()
@@ -119,7 +119,7 @@ export async function openFrontDoor(parts: Parts = {}): Promise<Door> {
     connectionLimits: parts.connectionLimits,
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A TCP server that listens has an address with a port.
+  // A listening TCP server has an address with a port.
   const { port } = server.address() as AddressInfo
   return {
     port,
@@ -173,7 +173,7 @@ function send(port: number, request: RawRequest): Promise<RawAnswer> {
   return exchange(port, `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`)
 }
 
-/** Sends the text as it stands and reads until the server hangs up. `hear` is told what has come so far. */
+/** Sends raw text and reads until the server closes. `hear` gets the data received so far. */
 export function exchange(
   port: number,
   text: string,
@@ -186,7 +186,7 @@ export function exchange(
       else reject(new Error('The server hung up without a word.'))
     }
     const socket = connect(port, '127.0.0.1', () => socket.write(text))
-    // A server that has refused a request may cut off what is still on its way.
+    // A server that refused a request may cut off the rest.
     socket
       .on('data', (chunk: Buffer) => {
         chunks.push(chunk)

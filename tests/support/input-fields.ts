@@ -5,14 +5,14 @@ import { toJsonSchema } from '#server/openapi/json-schemas.ts'
 export const PARTS = ['params', 'query', 'body'] as const
 export type Part = (typeof PARTS)[number]
 
-/** Something that a caller sends: `items.[].ticketTypeId` of a body; `{name}` is the name of an entry, `{}` its value. */
+/** An input field: `items.[].ticketTypeId` of a body; `{name}` is the key of an entry, `{}` its value. */
 export interface InputField {
   part: Part
   path: string
   schema: JsonSchema
 }
 
-/** Everything that a contract takes, down to the last field: of unions each kind. */
+/** All input fields of a contract, with every variant of unions. */
 export const inputFields = (contract: Endpoint): InputField[] =>
   PARTS.flatMap((part) => {
     const schema = contract[part]

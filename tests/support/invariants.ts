@@ -2,10 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/db/tables.ts'
 import { findWrongRefunds, findWrongVoids } from './refund-invariants.ts'
 
-/**
- * What must be true of every database at every moment, whatever happened: each line of the answer names something that
- * isn't. Empty is right.
- */
+/** Invariants of every database at any time. Returns violations; empty is correct. */
 export async function findContradictions(db: Kysely<Database>): Promise<string[]> {
   const { rows } = await sql<{ wrong: string }>`
     select 'inventory.held of ' || i.ticket_type_id || ' is ' || i.held || ', its holds add up to ' || coalesce(h.quantity, 0) as wrong

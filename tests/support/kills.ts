@@ -7,27 +7,26 @@ import { findContradictions } from './invariants.ts'
 import { findDisagreements, findUnsettled } from './schedules/unsettled.ts'
 import { CARDS, CUSTOMER } from './shop.ts'
 
-/** A node in a process of its own, and the one that comes after it. */
+/** A node in its own process, which can be replaced. */
 export interface MortalNode {
   origin: () => string
-  /** With -9. */
+  /** Sends SIGKILL. */
   kill: () => Promise<void>
-  /** Another one on the same database, whose clock is so much further on. */
+  /** Starts another node on the same database with a later clock. */
   restart: (aheadMs: number) => Promise<void>
 }
 
 const BUYERS = 8
-/** How many requests may have gone out before the one over which the node dies, and how long after it it does. */
+/** Number of requests and delay before the node is killed. */
 const MOST_REQUESTS = 60
 const MOST_MS = 300
-/** Longer than any cart or payment under way is kept, and than a payment waits to be looked at again. */
+/** Longer than any cart, payment or check interval. */
 const AHEAD_MS = 61 * 60_000
 const PATIENCE_MS = 60_000
 const CARD_OF = [CARDS.good, CARDS.good, CARDS.late, CARDS.declined, CARDS.challenged]
 
 /**
- * Buyers buy from a node that is killed at a random moment. Another one starts and settles what the first had begun. Answers
- * what is wrong then, in sentences. `random` answers numbers from 0 to 1.
+ * Kills a node at a random time while buyers buy; another one starts and settles. Returns violations as messages. `random` returns 0 to 1.
  */
 export async function killOnce(parts: {
   db: Kysely<Database>
@@ -35,7 +34,7 @@ export async function killOnce(parts: {
   random: () => number
 }): Promise<string[]> {
   const { db, node, random } = parts
-  // Of the demo's orders no provider knows.
+  // Demo orders don't exist at the provider.
   const known = new Set(await findDisagreements(db))
   const ticketTypeId = await putOnSale(db, 5 + Math.floor(random() * 20))
   const told = new Set<string>()
@@ -63,7 +62,7 @@ async function putOnSale(db: Kysely<Database>, capacity: number): Promise<string
     .select('id')
     .where('slug', '=', 'aurora')
     .executeTakeFirstOrThrow()
-  // Clocks that run ahead again and again must not reach it.
+  // Clocks move ahead repeatedly and must not reach it.
   const startsAt = new Date(Date.now() + 300 * 86_400_000)
   const eventId = await insertEvent(db, { promoterId, startsAt, attendeeNames: 'none' })
   await insertFees(db, { promoterId, eventId })
@@ -72,15 +71,15 @@ async function putOnSale(db: Kysely<Database>, capacity: number): Promise<string
 
 interface Answer {
   success: boolean
-  // Read by those who know what they asked for.
+  // The callers know the expected shape.
   data: { items: { held: number }[]; order: { id: string }; status: string }
 }
 
 interface Rush {
-  /** Undefined when nobody answers any more. */
+  /** Undefined when the node no longer responds. */
   ask: (endpoint: `${'PUT' | 'POST' | 'DELETE'} /${string}`, body?: unknown) => Promise<Answer | undefined>
   isOver: () => boolean
-  /** When the node is to be killed. */
+  /** Resolves when the node is to be killed. */
   isDoomed: Promise<void>
 }
 
@@ -115,12 +114,12 @@ interface Buyer {
   told: Set<string>
 }
 
-/** One cart after the other, until nobody answers any more. */
+/** Buys one cart after another until the node no longer responds. */
 async function buyOn(buyer: Buyer): Promise<void> {
   while (!buyer.rush.isOver()) {
     const bought = await placeOrder(buyer)
     if (bought) await payOrLeave(buyer, bought)
-    // Sold out: others may leave.
+    // Sold out: others may release theirs.
     else await pause(5)
   }
 }
@@ -150,7 +149,7 @@ async function payOrLeave({ rush, random, told }: Buyer, { cartId, orderId }: Pl
   if (mood > 0.8) await rush.ask(`DELETE /api/public/carts/${cartId}`)
 }
 
-/** What still waits when patience has run out. */
+/** Returns what is still pending after the timeout. */
 async function waitUntilSettled(db: Kysely<Database>): Promise<string[]> {
   const until = performance.now() + PATIENCE_MS
   for (;;) {
@@ -160,7 +159,7 @@ async function waitUntilSettled(db: Kysely<Database>): Promise<string[]> {
   }
 }
 
-/** Numbers from 0 to 1 that a seed gives again. */
+/** Seeded pseudo-random numbers. */
 export function seeded(seed: number): () => number {
   let state = seed
   return () => {

@@ -11,7 +11,7 @@ export interface LinkOptions {
   utmSource?: string
 }
 
-/** A member's link as it stands in the table. */
+/** Inserts a member's link. */
 export async function insertLink(db: Kysely<Database>, link: LinkOptions): Promise<string> {
   const id = randomUUID()
   await db
@@ -31,5 +31,5 @@ export async function insertLink(db: Kysely<Database>, link: LinkOptions): Promi
   return id
 }
 
-/** What a browser says that somebody sits in front of. */
+/** User agent of a browser. */
 export const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'

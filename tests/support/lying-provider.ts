@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** What a provider answers, before it is changed and after. */
+/** A provider's response. */
 export interface WireAnswer {
   status: number
   type: string
@@ -11,12 +11,12 @@ export interface WireAnswer {
 
 export interface LyingProvider {
   url: string
-  /** Changes the answers to requests that match from now on; undefined lets them through as they are. */
+  /** Changes matching responses; undefined passes them on. */
   lie: ((answer: WireAnswer, request: string) => WireAnswer) | undefined
   close: () => Promise<void>
 }
 
-/** Between Foyer and a provider that speaks HTTP: what was asked is done, and what is said of it is made up. */
+/** Proxy to an HTTP provider: requests are executed, responses can be changed. */
 export async function openLyingProvider(target: string): Promise<LyingProvider> {
   const server = createServer((request, response) => {
     void (async () => {
@@ -24,7 +24,7 @@ export async function openLyingProvider(target: string): Promise<LyingProvider> 
       const body = await buffer(request)
       const answer = await fetch(target + url, {
         method,
-        // The client's own, but for what belongs to its connection.
+        // The client's headers, without those of its connection.
         headers: Object.entries(headers).flatMap(([name, value]): [string, string][] =>
           /^(host|connection|content-length|transfer-encoding)$/.test(name) ? [] : [[name, String(value)]],
         ),
@@ -36,7 +36,7 @@ export async function openLyingProvider(target: string): Promise<LyingProvider> 
     })().catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A server that listens on TCP has such an address.
+  // A listening TCP server has an address of this type.
   const { port } = server.address() as AddressInfo
   const liar: LyingProvider = {
     url: `http://127.0.0.1:${port}`,
@@ -49,7 +49,7 @@ export async function openLyingProvider(target: string): Promise<LyingProvider> 
   return liar
 }
 
-/** Changes the fields of what was answered. */
+/** Overrides fields of a response. */
 export const lieAbout =
   (change: Record<string, unknown>) =>
   (answer: WireAnswer): WireAnswer => ({

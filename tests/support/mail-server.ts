@@ -4,7 +4,7 @@ import { callbackify } from 'node:util'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
-/** A mail as it arrived. */
+/** A received email. */
 export interface Arrived {
   mail: Email
   to: string
@@ -13,24 +13,24 @@ export interface Arrived {
 
 export interface MailServer {
   url: string
-  /** Every mail that the server has answered for, in the order in which they came. */
+  /** Accepted emails, in order. */
   arrived: Arrived[]
-  /** What it does with the mails to come. */
+  /** Behaviour for further emails. */
   moods: Mood
   close: () => Promise<void>
 }
 
-/** Each may refuse by handing on an error, whose `responseCode` the client sees. */
+/** Each hook can refuse with an error, whose `responseCode` the client gets. */
 export interface Mood {
   onRecipient?: (address: string) => Error | undefined
-  /** Called once the whole message has come. The socket is the client's: a server that dies says nothing more. */
+  /** Called after the whole message. With the client's socket, a crash can be simulated. */
   onMessage?: (socket: Socket) => Error | 'silence' | undefined
 }
 
 export const refusal = (responseCode: number, message: string): Error =>
   Object.assign(new Error(message), { responseCode })
 
-/** A real mail server on a free port of this machine. */
+/** Starts a real mail server on a free port. */
 export async function openMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const arrived: Arrived[] = []
   const moods: Mood = {}
@@ -58,7 +58,7 @@ export async function openMailServer(options: SMTPServerOptions = {}): Promise<M
     socket.once('close', () => sockets.delete(socket))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A TCP server that listens has an address with a port.
+  // A listening TCP server has an address with a port.
   const { port } = server.server.address() as AddressInfo
   return {
     url: `${options.secure ? 'smtps' : 'smtp'}://127.0.0.1:${port}`,

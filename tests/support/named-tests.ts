@@ -6,13 +6,13 @@ export interface NamedTest {
   name: string
 }
 
-/** Tests that a document names as `file › name`. */
+/** Tests that a document refers to as `file › name`. */
 export const namedTests = (markdown: string): NamedTest[] =>
   [...markdown.matchAll(/`([^`›]+) › ([^`]+)`/g)].map(([, file = '', name = '']) => ({ file, name }))
 
 const namesByFile = new Map<string, Set<string>>()
 
-/** Whether the file is a test file that has a test of this name. */
+/** True when the file has a test with this name. */
 export function hasTest({ file, name }: NamedTest): boolean {
   if (!/^(tests|e2e)\/.+\.(test|spec)\.tsx?$/.test(file) || !existsSync(file)) return false
   const names = namesByFile.get(file) ?? readTestNames(readFileSync(file, 'utf8'))

@@ -15,19 +15,19 @@ const COMMANDS = fileURLToPath(new URL('../../src/server/db/cli.ts', import.meta
 const MAIL_COMMANDS = fileURLToPath(new URL('../../src/server/mail/cli.ts', import.meta.url))
 const ACCOUNT_COMMANDS = fileURLToPath(new URL('../../src/server/accounts/cli.ts', import.meta.url))
 
-/** A place for an embedded server of a test's own: what a process that is killed has written outlives it in memory, too. */
+/** Folder for an embedded server of a test's own. */
 export interface Home {
   config: Config
-  /** Where the server's data are. */
+  /** The server's data folder. */
   folder: string
-  /** For TMPDIR: sockets are made here, apart from those of other tests. */
+  /** For TMPDIR: folder of sockets, separate from other tests. */
   temporary: string
-  /** What an environment needs to mean this home. */
+  /** Environment variables for this folder. */
   environment: Record<string, string>
-  /** The process id that the server wrote down; undefined when there is none. */
+  /** Pid in the server's pid file; undefined without one. */
   postmaster: () => number | undefined
   sockets: () => string[]
-  /** Ends what still runs here, and clears everything away. */
+  /** Kills remaining processes and deletes the folder. */
   remove: () => void
 }
 
@@ -68,9 +68,9 @@ function readPid(folder: string): number | undefined {
 export interface Program {
   process: ChildProcess
   pid: number
-  /** Undefined when it ended without a word. */
+  /** Undefined when it exits without output. */
   firstLine: Promise<string | undefined>
-  /** How it ended, and everything that it said. */
+  /** Exit code and complete output. */
   ended: Promise<{ code: number | null; out: string; err: string }>
 }
 
@@ -78,7 +78,7 @@ function run(file: string, args: string[], environment: Record<string, string>):
   const child = spawn(process.execPath, [file, ...args], {
     env: { PATH: process.env['PATH'], ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
-    // A process group of its own, so that a test can do to all of it what a terminal does.
+    // A process group of its own, so that a test can signal the whole group like a terminal.
     detached: true,
   })
   const said = { out: '', err: '' }
@@ -93,7 +93,7 @@ function run(file: string, args: string[], environment: Record<string, string>):
   return { process: child, pid: child.pid, firstLine, ended }
 }
 
-/** A process that has a home's data for itself, until it is killed or its input ends. */
+/** Starts a process that owns the data until it is killed or its input ends. */
 export const startOwner = (home: Home, environment: Record<string, string> = {}): Program =>
   run(OWNER, [], { ...home.environment, ...environment })
 
@@ -109,7 +109,7 @@ export const runMailCommand = (args: string[], environment: Record<string, strin
 export const runAccountCommand = (args: string[], environment: Record<string, string>): Program['ended'] =>
   run(ACCOUNT_COMMANDS, args, { LOG_LEVEL: 'silent', ...environment }).ended
 
-/** Says where an owner's server answers, once it does. */
+/** Resolves to the address of the owner's server. */
 export async function addressOf(owner: Program): Promise<{ host: string; port: number }> {
   const line = await owner.firstLine
   if (line === undefined) throw new Error(`The owner ended: ${(await owner.ended).err}`)

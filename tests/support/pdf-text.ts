@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib'
 
 /**
- * The words of a PDF, in the order in which they were drawn, a line for each piece. As far as our own documents need it: fonts
- * are embedded with two bytes a glyph and say what each stands for.
+ * Extracts the text of a PDF in drawing order, one line per piece. Supports what our documents use: embedded fonts with two bytes per glyph
+ * and a character map.
  */
 export function readPdfText(pdf: Uint8Array): string {
   const objects = readObjects(Buffer.from(pdf))
@@ -28,7 +28,7 @@ function readObjects(pdf: Buffer): Map<string, PdfObject> {
   return objects
 }
 
-/** What each glyph stands for, by the name that pages call its font. */
+/** Character maps by font name. */
 function readFonts(objects: Map<string, PdfObject>): Map<string, Map<string, string>> {
   const fonts = new Map<string, Map<string, string>>()
   for (const { dictionary } of objects.values()) {
@@ -40,7 +40,7 @@ function readFonts(objects: Map<string, PdfObject>): Map<string, Map<string, str
   return fonts
 }
 
-/** The object that another one names as its `key`. */
+/** Object referred to as `key`. */
 function referred(objects: Map<string, PdfObject>, id: string, key: string): PdfObject | undefined {
   const named = new RegExp(`/${key} (\\d+) 0 R`).exec(objects.get(id)?.dictionary ?? '')
   return objects.get(named?.[1] ?? '')

@@ -14,7 +14,7 @@ export interface SignedInData {
   accessToken: string
 }
 
-/** Somebody's browser: keeps cookies and the access token as a real one does, and has an address of its own. */
+/** A browser with cookies, access token and an address of its own. */
 export interface Browser {
   ask: Ask
   cookies: Record<string, string>
@@ -26,7 +26,7 @@ export interface Browser {
 
 let addresses = 0
 
-/** An address that no other browser of this process has. */
+/** Returns a client address unique in this process. */
 export const newAddress = (): string => {
   addresses += 1
   return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
@@ -72,7 +72,7 @@ async function keepToken(
   return answer
 }
 
-/** The same account in a browser that is on another host. */
+/** Signs in to the same account on another host. */
 export async function signInOn(shop: Pick<Shop, 'ask'>, host: string, email: string): Promise<Browser> {
   const browser = openBrowser(shop, { host })
   await browser.login(email)
@@ -82,7 +82,7 @@ export async function signInOn(shop: Pick<Shop, 'ask'>, host: string, email: str
 let people = 0
 export const newEmail = (): string => `person${(people += 1)}@example.com`
 
-/** Somebody who has registered and verified, in the browser that they did it in. */
+/** Registers and verifies an account in a new browser. */
 export async function openCustomer(
   shop: Shop,
   options: Asking & { email?: string } = {},
@@ -96,7 +96,7 @@ export async function openCustomer(
   return Object.assign(browser, { id, email })
 }
 
-/** A link as the mail worker makes it; it expires in 2099 unless told otherwise. */
+/** Inserts a link token; expires in 2099 by default. */
 export async function insertAccountToken(
   db: Kysely<Database>,
   link: {
@@ -136,7 +136,7 @@ export async function insertMember(
     .execute()
 }
 
-/** A paid order of one ticket, as a guest with this address has bought it. */
+/** Inserts a paid guest order of one ticket with this address. */
 export async function insertPaidOrder(
   db: Kysely<Database>,
   order: { promoterId: string; eventId: string; ticketTypeId: string; email: string; createdAt: Date },

@@ -4,14 +4,14 @@ import { expect } from 'vitest'
 
 export const MEGABYTE = 1024 * 1024
 
-/** A plain picture of one colour. */
+/** A single-coloured picture. */
 export const plain = (color: string, { width = 300, height = 200 } = {}): Sharp =>
   sharp({ create: { width, height, channels: 3, background: color } })
 
-/** A red square on a blue one, seen upright: the file has it on its left. It also says who took it, and where. */
+/** A red and a blue half with an EXIF rotation, author and location. */
 export async function onItsSide(): Promise<Buffer> {
   const red = await plain('#f00', { width: 100, height: 100 }).png().toBuffer()
-  // On its side: the red half is on the left in the file, on top for people (6: turn right by 90°).
+  // Stored with red on the left; EXIF orientation 6 turns it to the top.
   return plain('#00f', { width: 200, height: 100 })
     .composite([{ input: red, left: 0, top: 0 }])
     .withExif({ IFD0: { Artist: 'Ada' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 31/1 0/1' } })
@@ -20,7 +20,7 @@ export async function onItsSide(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** A green frame, then a red one. */
+/** An animation: a green frame, then a red one. */
 export async function moving(type: 'webp' | 'gif'): Promise<Buffer> {
   const frames = await Promise.all(['#0f0', '#f00'].map((color) => plain(color).png().toBuffer()))
   const picture = await sharp(frames, { join: { animated: true } })
@@ -30,7 +30,7 @@ export async function moving(type: 'webp' | 'gif'): Promise<Buffer> {
   return picture
 }
 
-/** A PNG of so many pixels that is a few kilobytes large. */
+/** A decompression bomb: a PNG of many pixels in a few kilobytes. */
 const bomb = async (): Promise<Buffer> => {
   const png = await plain('#000', { width: 6400, height: 6400 }).png({ compressionLevel: 9 }).toBuffer()
   expect(png.length).toBeLessThan(MEGABYTE)
@@ -40,7 +40,7 @@ const bomb = async (): Promise<Buffer> => {
 export const atLeast = (bytes: Buffer, size: number): Buffer =>
   Buffer.concat([bytes, Buffer.alloc(Math.max(0, size - bytes.length))])
 
-/** A box `ftyp` with these brands, the first of them the major one. */
+/** An `ftyp` box with these brands, the major one first. */
 const ftyp = (...brands: string[]): Buffer => {
   const [major = '', ...others] = brands
   const body = Buffer.from(`ftyp${major}\0\0\0\0${others.join('')}`)
@@ -65,14 +65,14 @@ function spoil(bytes: Buffer): Buffer {
   bytes.fill(0x55, middle, middle + 400)
   return bytes
 }
-/** The width stands behind the signature, the length and the name of the first chunk. */
+/** Changes the width, which follows the signature and the header of the first chunk. */
 function widen(png: Buffer): Buffer {
   png.writeUInt32BE(60_000, 16)
   return png
 }
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
-/** What no picture is made of, whatever for. */
+/** Files that must be refused as pictures. */
 export const HOSTILE: [string, () => Buffer | Promise<Buffer>][] = [
   ['nothing', () => Buffer.alloc(0)],
   ['one byte', () => Buffer.from([0xff])],

@@ -5,10 +5,10 @@ import type { Database } from '#server/db/tables.ts'
 import { createPostOffice, type PostOffice } from '#server/mail/post-office.ts'
 import { createSmtpMailer } from '#server/mail/smtp-mailer.ts'
 
-/** Nobody waits this long on a server that answers, however busy the machine. */
+/** Timeout that a responding server never reaches. */
 const PATIENCE_MS = 10_000
 
-/** A post office that sends to the address, and gives up on a server that has greeted and says nothing more for `silenceMs`. */
+/** Post office that sends to this address, with a timeout for servers that stop responding. */
 export const openTestPost = (
   context: Context,
   url: string,
@@ -24,12 +24,12 @@ export const openTestPost = (
     port: 4321,
   })
 
-/** Attempts that wait for their time have waited. */
+/** Makes waiting attempts due. */
 export async function endTheWait(db: Kysely<Database>): Promise<void> {
   await sql`update pgboss.job set start_after = now() - interval '1 second' where state = 'retry'`.execute(db)
 }
 
-/** Every attempt but one has been used up. */
+/** Uses up all attempts but one. */
 export async function leaveOneAttempt(db: Kysely<Database>): Promise<void> {
   await sql`
     update pgboss.job set retry_count = retry_limit - 1, start_after = now() - interval '1 second'
@@ -67,7 +67,7 @@ export async function insertAccount(db: Kysely<Database>, options: AccountOption
   return id
 }
 
-/** How the outbox stands, by fact. */
+/** State of the outbox by fact. */
 export async function readOutbox(
   db: Kysely<Database>,
 ): Promise<Record<string, { done: boolean; dead: boolean; to: string | null; lastError: string | null }>> {

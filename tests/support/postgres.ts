@@ -26,14 +26,14 @@ declare module 'vitest' {
 
 export const TEMPLATE = 'foyer_template'
 
-/** Tests outlive no power cut: what they write need not be on the disk. */
+/** Tests need no durability. */
 export const CARELESS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
 const MEMORY = '/dev/shm'
-/** More than a run of the tests leaves behind. */
+/** Above the size of a test run's data. */
 const ROOM_BYTES = 4 * 1024 ** 3
 
-/** In memory where the system has a place for that and room in it: a database a test is a thousand small files. */
+/** Returns a folder in memory when available: a database per test has a thousand small files. */
 export function quickFolder(): string {
   try {
     const { bavail, bsize } = statfsSync(MEMORY)
@@ -44,10 +44,10 @@ export function quickFolder(): string {
   }
 }
 
-/** A server for one run of the tests, with a migrated database to clone. */
+/** Starts a server for one test run, with a migrated template database. */
 export async function startTestPostgres(): Promise<{ address: ServerAddress; stop: () => Promise<void> }> {
   const home = mkdtempSync(join(quickFolder(), 'foyer-test-'))
-  // PostgreSQL's unprivileged user must get there.
+  // The server's unprivileged user needs access.
   chmodSync(home, 0o755)
   const folder = dataFolder(join(home, 'data'))
   const server = await supervisePostgres(folder, silentLog(), CARELESS)
@@ -68,13 +68,12 @@ export async function startTestPostgres(): Promise<{ address: ServerAddress; sto
 }
 
 /**
- * A copy of the template's files: quicker to make, and to drop, than a copy by the log, PostgreSQL's usual way. The
- * checkpoints that it needs are cheap where nothing must be on the disk.
+ * SQL to clone the template by copying files: faster to create and drop than PostgreSQL's default. Its checkpoints are cheap without fsync.
  */
 export const cloneTemplate = (name: string): string =>
   `create database ${name} template ${TEMPLATE} strategy file_copy`
 
-/** Another migrated, empty database of a server that was started for tests. */
+/** Clones another database on a test server. */
 export async function cloneDatabase(
   server: ServerAddress,
 ): Promise<{ address: ServerAddress; drop: () => Promise<void> }> {

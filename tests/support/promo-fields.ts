@@ -1,6 +1,6 @@
 import type { PromoFields } from '#contracts/console/promo-codes.ts'
 
-/** A code that takes 10% off everything of a promoter, for ever. */
+/** A code with 10% discount on everything, without limits. */
 export const promoFieldsOf = (code: string, more: Partial<PromoFields> = {}): PromoFields => ({
   code,
   discountType: 'percentage',

@@ -11,31 +11,31 @@ import type { Faults } from './stripe-server/faults.ts'
 
 export const SECRETS = ['whsec_the_new_one_of_two', 'whsec_the_old_one_of_two'] as const
 
-/** A provider, and what is behind it. */
+/** A provider with its engine. */
 export interface Stage {
   provider: PaymentProvider
   engine: Engine
   clock: FakeClock
-  /** A payment of 50.00, tried with a card. */
+  /** Pays 50.00 with a card. */
   pay: (number: string) => Promise<Intent>
-  /** Tries a card that is good for years. */
+  /** Tries a card with a valid expiry. */
   tryCard: (intentId: string, number: string) => Promise<Intent>
-  /** Lets pass what takes a while. */
+  /** Completes everything that is due. */
   settle: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** Stripe's wire can break as well. */
+/** A stage whose connection to Stripe can fail. */
 export interface WiredStage extends Stage {
   url: string
   faults: Faults
-  /** The same, asked by somebody who soon gives up: a busy machine would let them give up on a wire that is whole. */
+  /** A client with short timeouts; used only with faults, because a busy machine would time out without any. */
   impatient: Pick<Stage, 'provider' | 'tryCard'>
 }
 
 export const card = (number: string, expiry = '12/30') => ({ number, expiry, cvc: '123' })
 
-/** Where the buyer's bank sends them back to. */
+/** URL that the bank's challenge returns to. */
 export const RETURN_URL = 'https://aurora.example/orders/1'
 
 export const intentWish = (amountCents = 5000, currency = 'EUR'): IntentRequest => {

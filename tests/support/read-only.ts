@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { ServerAddress } from './postgres.ts'
 
-/** Makes the database take no writes on new connections, as a standby; becoming one breaks the connections that there are. */
+/** Makes the database read-only for new connections, like a standby; existing ones break. */
 export async function setReadOnly(
   { address }: { address: ServerAddress },
   isReadOnly: boolean,

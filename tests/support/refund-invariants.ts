@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/db/tables.ts'
 
 /**
- * Admissions that admit nobody though their money has not gone back, in sentences: a ticket is void when a refund that the
- * provider has taken names it, or when all of its order's money is gone. What was taken and came back later counts as taken.
+ * Returns tickets that are void although not refunded, as messages: a ticket may be void only when an accepted refund names it or its order
+ * is fully refunded. A refund that failed later counts as accepted.
  */
 export async function findWrongVoids(db: Kysely<Database>): Promise<string[]> {
   const { rows } = await sql<{ wrong: string }>`
@@ -22,8 +22,8 @@ export async function findWrongVoids(db: Kysely<Database>): Promise<string[]> {
 }
 
 /**
- * Money that went back of which an account gave more than it had (a promoter also gives the fees it absorbed), or that left an admission good though all of it is gone, and
- * fees that the ledger has not heard of.
+ * Returns refunds that exceed an account's share (a promoter also returns absorbed fees), leave a ticket valid after a full refund, or miss
+ * in the ledger.
  */
 export async function findWrongRefunds(db: Kysely<Database>): Promise<string[]> {
   const { rows } = await sql<{ wrong: string }>`

@@ -9,21 +9,21 @@ import { insertFees, insertTicketType } from './factories.ts'
 import { insertMember, openCustomer } from './people.ts'
 import { CARDS, newCartId, openShop, type Shop } from './shop.ts'
 
-/** A shop, its owner, who gives money back, and the provider's books. */
+/** A shop with its owner, who refunds, and the provider's engine. */
 export interface Till {
   shop: Shop
   engine: Engine
   ticketTypeId: string
-  /** Two tickets at 25.00 with 1.75 fees each and 1.00 for the order: 54.50. */
+  /** Buys two tickets at 25.00 with 1.75 fees each and 1.00 per order: 54.50. */
   buy: (number?: string) => Promise<{ order: Order; intentId: string }>
   read: (orderId: string) => Promise<Order>
   refund: (orderId: string, body?: unknown, key?: string) => Promise<Answer<{ refund: Refund; order: Order }>>
-  /** In the provider's own dashboard. */
+  /** Refunds in the provider's dashboard. */
   giveBack: (intentId: string, amountCents?: number) => Promise<void>
-  /** What each account has of an order. */
+  /** Ledger balances of an order. */
   balances: (orderId: string) => Promise<Record<string, number>>
   troubleOf: (orderId: string) => Promise<string>
-  /** The provider as it is, with some of it replaced, until what comes back is called. */
+  /** Replaces some provider methods until the returned function is called. */
   breakProvider: (broken: Partial<PaymentProvider>) => () => void
 }
 

@@ -2,14 +2,14 @@ import { globSync, readFileSync } from 'node:fs'
 import { transform } from '@astrojs/compiler-rs'
 import ts from 'typescript'
 
-/** A regular expression of the product. */
+/** A regular expression in `src`. */
 export interface Expression {
   source: string
   flags: string
   files: string[]
 }
 
-/** Every regular expression in `src`, each once: literals, and what `new RegExp` is given. */
+/** All distinct regular expressions in `src`: literals and arguments of `new RegExp`. */
 export function readExpressions(): Expression[] {
   const found = new Map<string, Expression>()
   for (const file of globSync('src/**/*.{ts,tsx,astro}').toSorted())
@@ -48,7 +48,7 @@ function partsOf(literal: string): Omit<Expression, 'files'> {
   return { source: literal.slice(1, end), flags: literal.slice(end + 1) }
 }
 
-/** What is filled in stands as one letter: no product code fills in what repeats. */
+/** Substitutions are replaced by one letter: none of them contains quantifiers. */
 function givenTo(node: ts.NewExpression): Omit<Expression, 'files'> {
   const [pattern, flags] = node.arguments ?? []
   const isRaw = pattern !== undefined && ts.isTaggedTemplateExpression(pattern)

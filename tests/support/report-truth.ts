@@ -4,7 +4,7 @@ import { measureColumns, MEASURES } from '#server/reports/delta-rows.ts'
 import { told } from '#server/reports/report-rows.ts'
 import type { Database } from '#server/db/tables.ts'
 
-/** What the reports say of a promoter at this moment: the hours, and the news on top. Rows of nothing are left out. */
+/** Report rows of a promoter including pending facts, without empty ones. */
 export async function readReports(db: Kysely<Database>, promoterId: string): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     ${told(promoterId)}, both_of as (
@@ -23,7 +23,7 @@ export async function readReports(db: Kysely<Database>, promoterId: string): Pro
   return rows.map((row) => row.line)
 }
 
-/** Where the hours, and the news on top, say something else than the rows that they sum up. In sentences; empty is right. */
+/** Returns differences between the report rows and their source rows, as messages. */
 export async function findReportDifferences(db: Kysely<Database>, promoterId: string): Promise<string[]> {
   const { rows } = await sql<{ wrong: string }>`
     ${told(promoterId)}, said as (
@@ -72,7 +72,7 @@ export async function findReportDifferences(db: Kysely<Database>, promoterId: st
   return rows.map((row) => row.wrong)
 }
 
-/** Where the totals say something else than the hours that they sum up. In sentences; empty is right. */
+/** Returns differences between totals and hours, as messages. */
 async function findTotalDifferences(db: Kysely<Database>, promoterId: string): Promise<string[]> {
   const measures = sql.raw(MEASURES.map((name) => `sum(${name})`).join(', '))
   const { rows } = await sql<{ wrong: string }>`
@@ -91,7 +91,7 @@ async function findTotalDifferences(db: Kysely<Database>, promoterId: string): P
   return rows.map((row) => row.wrong)
 }
 
-/** The same before and after what is new is folded, and after all is made anew from the rows. In sentences; empty is right. */
+/** Returns differences before and after folding and rebuilding, as messages. */
 export async function findReportTroubles(db: Kysely<Database>, promoterId: string): Promise<string[]> {
   const differences = await findReportDifferences(db, promoterId)
   const before = await readReports(db, promoterId)

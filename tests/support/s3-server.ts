@@ -5,21 +5,21 @@ import { buffer } from 'node:stream/consumers'
 import type { S3Settings } from '#server/uploads/s3-client.ts'
 import { checkSignature, Refused } from './s3-signature.ts'
 
-/** What the server does instead of answering: an error of S3's, nothing at all, half an answer, or hanging up. */
+/** Failure of a request: an S3 error, no response, half a response, or a closed connection. */
 export type Fault = { status: number; code: string } | 'silence' | 'half' | 'hang up'
 
 export interface S3Server {
-  /** How a client that may do everything speaks to it. */
+  /** Settings of a client with all permissions. */
   settings: S3Settings
-  /** Names of the bucket's objects. */
+  /** Names of stored objects. */
   names: () => string[]
-  /** The type that an object was put with. */
+  /** Content type of an object. */
   typeOf: (name: string) => string | undefined
-  /** Makes an object as old as that. */
+  /** Changes the time of an object. */
   age: (name: string, putAt: Date) => void
-  /** Method and path of every request, in their order. */
+  /** Method and path of all requests, in order. */
   asked: string[]
-  /** What befalls the next requests, one each. */
+  /** Failures of the next requests. */
   faults: Fault[]
   close: () => Promise<void>
 }
@@ -33,7 +33,7 @@ interface Stored {
 const BUCKET = 'pictures'
 const KEYS = { region: 'eu-test-1', accessKeyId: 'AKIDOFATEST', secretAccessKey: 'a/secret+of=a.test' }
 
-/** One bucket of S3 on loopback, by path. It believes nobody whose signature (version 4) it can't compute itself. */
+/** S3 server with one bucket on loopback, path style. Verifies signatures (version 4). */
 export async function startS3Server(): Promise<S3Server> {
   const objects = new Map<string, Stored>()
   const asked: string[] = []
@@ -45,7 +45,7 @@ export async function startS3Server(): Promise<S3Server> {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  // A server that listens on TCP has an address of this shape.
+  // A listening TCP server has an address of this type.
   const { port } = server.address() as AddressInfo
   return {
     settings: { ...KEYS, endpoint: `http://127.0.0.1:${port}`, bucket: BUCKET },
@@ -111,10 +111,10 @@ function serve(request: IncomingMessage, body: Buffer, objects: Map<string, Stor
   return serveIt({ request, body, objects, name })
 }
 
-/** S3 answers with 1,000 of them at a time. */
+/** Page size of listings; S3's is 1,000. */
 const LISTED_AT_ONCE = 2
 
-/** In the order of their names. The token is as awkward as those of real services. */
+/** Sorted by name. The token contains characters that need encoding, like those of real services. */
 function list(objects: Map<string, Stored>, token: string | null): Buffer {
   const from = token === null ? 0 : Number(/^a\/b\+c&(\d+)==$/.exec(token)?.[1])
   if (Number.isNaN(from)) throw new Refused(400, 'InvalidArgument')

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
-/** What S3 answers instead: a status and its word for what is wrong. */
+/** Error response of S3: status and code. */
 export class Refused extends Error {
   readonly status: number
   readonly code: string
@@ -19,14 +19,14 @@ interface Keys {
 }
 
 interface Claim {
-  /** Of `x-amz-date`. */
+  /** From `x-amz-date`. */
   day: string
-  /** Names of the headers that were signed, as they were told. */
+  /** Names of the signed headers. */
   signed: string
   signature: string
 }
 
-/** S3 refuses what was signed longer ago. */
+/** S3 rejects older signatures. */
 const OLDEST_MS = 15 * 60_000
 const AUTHORIZATION =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([\w;-]+), Signature=([\da-f]{64})$/
@@ -35,7 +35,7 @@ const sha256 = (data: string | Buffer): string => createHash('sha256').update(da
 const hmac = (key: string | Buffer, data: string): Buffer => createHmac('sha256', key).update(data).digest()
 const header = (request: IncomingMessage, name: string): string => String(request.headers[name] ?? '').trim()
 
-/** Throws `Refused` unless the request carries a signature (version 4) for all that it says, body included. */
+/** Throws `Refused` unless a version 4 signature covers the whole request. */
 export function checkSignature(request: IncomingMessage, body: Buffer, keys: Keys): void {
   const claim = readClaim(request, keys)
   checkTime(request, claim)
@@ -71,7 +71,7 @@ const encode = (text: string): string =>
     (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`,
   )
 
-/** Spelt anew, in the order of the names. */
+/** Encoded canonically and sorted. */
 const canonicalQuery = (query: string): string =>
   [...new URLSearchParams(query)]
     .map(([name, value]) => `${encode(name)}=${encode(value)}`)

@@ -10,7 +10,7 @@ import type { Answer } from './ask.ts'
 import { insertMember, openCustomer, type Browser } from './people.ts'
 import { CARDS, CUSTOMER, newCartId, type Shop } from './shop.ts'
 
-/** Somebody who works for the shop's promoter. */
+/** A member of the shop's promoter. */
 export type Seller = Browser & { id: string; email: string }
 
 export async function openSeller(shop: Shop, role: MemberRole = 'sales'): Promise<Seller> {
@@ -68,7 +68,7 @@ function termColumns({ tiers, amountCents, basisPoints = 1000 }: RuleOptions) {
     : { kind: 'fixed', amount_cents: amountCents, currency: 'EUR' }
 }
 
-/** An order that came by a link, paid. */
+/** Sells a paid order through a link. */
 export async function sell(
   shop: Shop,
   sale: {
@@ -96,13 +96,13 @@ export async function readEarnings(seller: Browser): Promise<StaffEarnings> {
   return answer.data.earnings
 }
 
-/** Lets the provider do what is due, and tell of it. */
+/** Completes due provider operations and delivers their events. */
 export async function hear(shop: Shop): Promise<void> {
   shop.clock.advance(LATE_SETTLEMENT_MS)
   await deliverSandboxEvents(shop.context)
 }
 
-/** Opens the seller's account at the provider, and gets it checked. Their number there. */
+/** Opens the seller's payout account and completes its check. Returns its id. */
 export async function openPayee(
   shop: Shop,
   seller: Seller,
@@ -120,13 +120,13 @@ export async function openPayee(
   return row.payee_id
 }
 
-/** Days later these people sign in again. */
+/** Advances the clock by days and signs these people in again. */
 export async function goOn(shop: Shop, days: number, people: readonly Seller[]): Promise<void> {
   shop.clock.advance(days * 86_400_000)
   for (const person of people) await person.login(person.email)
 }
 
-/** The event is over, and its tickets can be refunded no more. */
+/** Ends the event and its refund period. */
 export const endEvents = (shop: Shop, people: readonly Seller[]): Promise<void> => goOn(shop, 20, people)
 
 export const askForMoney = (

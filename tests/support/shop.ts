@@ -19,10 +19,10 @@ export const WEBHOOK_SECRET = 'a-secret-only-tests-know'
 
 export interface Shop extends Stage {
   context: Context
-  /** Where its database is, for a process of its own. */
+  /** Database address, for other processes. */
   address: ConnectionConfig
   clock: FakeClock
-  /** Calls the API at its public door, on the promoter's own host unless another is named. */
+  /** Calls the API on the promoter's host by default. */
   ask: Ask
   hold: (cartId: string, wishes: Record<string, number>) => Promise<Answer<CartHold>>
   checkout: (
@@ -45,7 +45,7 @@ export const CARDS = {
 
 export const CUSTOMER = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' }
 
-/** A promoter with a site, one event tomorrow week and no fees but a zero default, on a database of its own. */
+/** Opens a promoter with a site, one event in eight days and zero default fees, on a database of its own. */
 export async function openShop({ log = silentLog() }: { log?: Logger } = {}): Promise<Shop> {
   const { db, address, drop } = await createTestDatabase()
   const clock = createFakeClock(Date.parse('2026-11-21T12:00:00Z'))

@@ -14,7 +14,7 @@ type Step =
   | { do: 'hold'; promoter: string }
   | { do: 'buy'; promoter: string; buyer: string; kind: 'free' | 'paid'; forgets: boolean; refunds: boolean }
 
-/** Somebody in front of one site. */
+/** A simulated visitor of one site. */
 export interface Visitor {
   site: SiteName
   device: PlainDevice
@@ -30,7 +30,7 @@ const wait = fc.record({
   ms: fc.oneof(
     fc.integer({ min: 1, max: 60_000 }),
     fc.integer({ min: 1, max: 40 * DAY }),
-    // Around the end of what is remembered.
+    // Around the end of the attribution window.
     fc.integer({ min: 30 * DAY - 3_600_000, max: 30 * DAY + 3_600_000 }),
   ),
 })
@@ -67,7 +67,7 @@ export const visitor: fc.Arbitrary<Visitor> = fc
 
 export const clicksOf = ({ steps }: Visitor): number => steps.filter((each) => each.do === 'click').length
 
-/** A visitor as Foyer meets them, and the same one on paper. */
+/** A visitor in Foyer and in the reference model. */
 interface Both {
   stage: VisitStage
   host: string
@@ -75,7 +75,7 @@ interface Both {
   cookies: Record<string, string>
 }
 
-/** Does what the visitor does, and says where Foyer and the plain rules differ. */
+/** Plays the visitor's steps; returns differences between Foyer and the reference model. */
 export async function walk(stage: VisitStage, { site, device, steps }: Visitor): Promise<string[]> {
   const seller = site === 'main' ? undefined : site
   const plain = {
@@ -190,7 +190,7 @@ async function buyTickets(both: Both, buying: Step & { do: 'buy' }): Promise<str
   const refunded = kind === 'paid' && buying.refunds ? await refund(both, name, orderId) : 0
   const owed = stage.book.owe(plain, { promoter: name, buyer: buying.buyer, now: stage.clock.now() })
   stage.book.sell(owed, 2, refunded)
-  // Whoever has bought starts a new cart.
+  // A purchase starts a new cart.
   plain.carts.delete(name)
   const told = await findOwed(stage, orderId)
   return told === owed ? undefined : `an order is owed to ${told?.code}, not ${owed?.code}`
@@ -226,7 +226,7 @@ async function pay(both: Both, orderId: string): Promise<void> {
   await ask(both, 'POST /api/payments/confirm', { body: { orderId, paymentMethod } })
 }
 
-/** One of its tickets goes back. Answers how many did. */
+/** Refunds one ticket. Returns the number of refunded tickets. */
 async function refund({ stage }: Both, name: string, orderId: string): Promise<number> {
   const { db } = stage.context
   const tickets = await db
@@ -245,7 +245,7 @@ async function refund({ stage }: Both, name: string, orderId: string): Promise<n
   return tickets.length
 }
 
-/** Where the sums of the links differ from those on paper. */
+/** Returns differences in link statistics. */
 export async function compareSums(stage: VisitStage): Promise<string[]> {
   const troubles: string[] = []
   for (const link of stage.book.links) {

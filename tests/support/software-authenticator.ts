@@ -1,25 +1,25 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
 
-/** What one ceremony does otherwise than a browser would. */
+/** Deviations of a ceremony from a correct browser. */
 export interface Twist {
   origin?: string
   rpId?: string
   challenge?: string
-  /** Whether a finger or a PIN was asked for. */
+  /** User verification flag. */
   isUserVerified?: boolean
   counter?: number
   userHandle?: string
   attestation?: Attestation | 'self'
 }
 
-/** What the maker says of a key. */
+/** Attestation statement. */
 interface Attestation {
   format: string
-  /** In CBOR. */
+  /** CBOR. */
   statement: Buffer
 }
 
-/** What the server's options say that a browser needs. */
+/** Options from the server. */
 export interface CreationOptions {
   challenge: string
   rp: { id: string; name: string }
@@ -48,12 +48,12 @@ const USER_PRESENT = 0x01
 const USER_VERIFIED = 0x04
 const HAS_CREDENTIAL = 0x40
 
-/** Browser and security key in one: answers what a server asks with an ES256 key, as WebAuthn level 3 writes it. */
+/** Browser and security key with ES256 keys, by WebAuthn level 3. */
 export function createSoftwareAuthenticator(browserOrigin: string) {
   const clientDataOf = (type: string, challenge: string, { origin = browserOrigin, ...twist }: Twist) =>
     Buffer.from(JSON.stringify({ type, challenge: twist.challenge ?? challenge, origin, crossOrigin: false }))
   return {
-    /** A new passkey and what the browser sends of it. */
+    /** Creates a passkey and the browser's response. */
     create: (options: CreationOptions, twist: Twist = {}) => {
       const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
       const id = randomBytes(32)
@@ -61,7 +61,7 @@ export function createSoftwareAuthenticator(browserOrigin: string) {
       const clientData = clientDataOf('webauthn.create', options.challenge, twist)
       const data = Buffer.concat([
         headOf(twist.rpId ?? options.rp.id, HAS_CREDENTIAL, { ...twist, counter }),
-        // No model, then the credential: its length, itself, its key.
+        // Zero AAGUID, then length, id and public key of the credential.
         Buffer.alloc(16),
         Buffer.from([0, id.length]),
         id,
@@ -87,7 +87,7 @@ export function createSoftwareAuthenticator(browserOrigin: string) {
       }
       return { passkey, sent: envelope(passkey.id, response) }
     },
-    /** A signature over what was asked, as the browser sends it. */
+    /** Signs a challenge and returns the browser's response. */
     get: (options: RequestOptions, passkey: Passkey, twist: Twist = {}) => {
       const clientData = clientDataOf('webauthn.get', options.challenge, twist)
       const { counter = passkey.counter } = twist
@@ -112,7 +112,7 @@ const envelope = <Response>(id: string, response: Response) => ({
   authenticatorAttachment: 'platform',
 })
 
-/** Whose site, what was proven, and how often it was used. */
+/** Authenticator data: hash of the relying party id, flags and counter. */
 function headOf(rpId: string, flags: number, { isUserVerified = true, counter = 0 }: Twist): Buffer {
   const head = Buffer.alloc(37)
   sha256(rpId).copy(head)
@@ -136,7 +136,7 @@ function coseKey(publicKey: KeyObject): Buffer {
 const cborText = (text: string): Buffer =>
   Buffer.concat([Buffer.from([0x60 + text.length]), Buffer.from(text)])
 
-/** The new key's own word for itself, as security keys give it. CBOR: { alg: -7, sig }. */
+/** Self attestation. CBOR: { alg: -7, sig }. */
 function attestSelf(signed: { data: Buffer; clientData: Buffer; key: KeyObject }): Attestation {
   const signature = sign('sha256', Buffer.concat([signed.data, sha256(signed.clientData)]), signed.key)
   const statement = [

@@ -24,7 +24,7 @@ export function readTestNames(source: string): Set<string> {
 
 type Constants = ReadonlyMap<string, string>
 
-/** `const LOGIN = '/login'` outside of all functions, by name. */
+/** Top-level string constants by name. */
 function readConstants(file: ts.SourceFile): Constants {
   const constants = new Map<string, string>()
   for (const statement of file.statements.filter(ts.isVariableStatement))
@@ -60,7 +60,7 @@ function textOf(title: ts.Expression): string | undefined {
   return ts.isTemplateExpression(title) ? title.getText().slice(1, -1) : undefined
 }
 
-/** Undefined for a value that is not known without running the file. */
+/** Undefined when unknown without running the file. */
 type Value = string | undefined
 
 /** The cases of `.each([…])`. */
@@ -83,7 +83,7 @@ function valueOf(value: ts.Expression, constants: Constants): Value {
   return spans.includes(undefined) ? undefined : value.head.text + spans.join('')
 }
 
-/** Undefined when the title takes a value that is not known. */
+/** Undefined when the title uses an unknown value. */
 function fill(title: string, values: readonly Value[]): string | undefined {
   let next = 0
   let isKnown = true

@@ -5,10 +5,10 @@ import type { Database } from '#server/db/tables.ts'
 import type { Ask } from './ask.ts'
 import { newAddress, PASSWORD } from './people.ts'
 
-/** Whose address is asked about. */
+/** Kind of account of the address. */
 type Who = 'its owner' | 'unverified' | 'nobody'
 
-/** What tells strangers nothing about an address, neither in words nor in time. */
+/** Calls that must not reveal, by response or time, whether an address is known. */
 const CALLS = {
   login: {
     path: '/api/auth/customer/login',
@@ -30,11 +30,11 @@ const CALLS = {
 
 export interface Times {
   call: string
-  /** Milliseconds of every try. */
+  /** Durations in milliseconds. */
   of: Record<Who, number[]>
 }
 
-/** Times each call for addresses of every kind in turn, so that what slows the machine down slows all of them alike. */
+/** Times calls for each kind of address in turn, so that the machine's load affects all alike. */
 export async function timeCalls(on: { ask: Ask; db: Kysely<Database> }, tries: number): Promise<Times[]> {
   const all: Times[] = []
   for (const [call, { path, body }] of Object.entries(CALLS)) {
@@ -55,14 +55,14 @@ export async function timeCalls(on: { ask: Ask; db: Kysely<Database> }, tries: n
 
 const WARM_UP = 3
 
-/** Nobody is always first. */
+/** Rotates the order. */
 const inTurn = (index: number): Who[] => {
   const all: Who[] = ['its owner', 'unverified', 'nobody']
   const at = index % all.length
   return [...all.slice(at), ...all.slice(0, at)]
 }
 
-/** As many addresses of each kind. */
+/** Inserts accounts of each kind. */
 async function insertPeople(db: Kysely<Database>, count: number): Promise<Record<Who, string[]>> {
   const password_hash = await hashPassword(PASSWORD)
   const emails = (who: string): string[] =>
@@ -89,6 +89,6 @@ async function insertPeople(db: Kysely<Database>, count: number): Promise<Record
   }
 }
 
-/** The value that `share` of them lie below. */
+/** Quantile of values. */
 export const quantile = (values: readonly number[], share: number): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length * share)] ?? 0

@@ -1,12 +1,9 @@
-/**
- * The rules of attribution and counting once more, as somebody would do them with pencil and paper: nothing of Foyer's own code is
- * used, so that the two can be held against each other.
- */
+/** Reference model of attribution and counting, independent of Foyer's code. */
 export interface PlainLink {
   id: string
   code: string
   promoter: string
-  /** Name of the member; nobody's when undefined. */
+  /** Name of the member; undefined for the promoter's own. */
   member: string | undefined
   isActive: boolean
 }
@@ -22,10 +19,10 @@ interface Note {
   at: number
 }
 
-/** What one browser has of one site. */
+/** State of one browser on one site. */
 export interface PlainBrowser {
   device: PlainDevice
-  /** The promoter whose storefront it is; undefined on the main site. */
+  /** Promoter of the storefront; undefined on the main site. */
   seller: string | undefined
   /** In its cookie, by promoter. */
   cookie: Map<string, Note>
@@ -56,7 +53,7 @@ export class PlainBook {
     this.links = links
   }
 
-  /** Whether the click counts; undefined when the site knows no such link. */
+  /** True when the click counts; undefined for an unknown link. */
   click(browser: PlainBrowser, code: string, now: number): boolean | undefined {
     browser.storage = { ref: code, at: now }
     const link = this.links.find((each) => each.code === code)
@@ -81,7 +78,7 @@ export class PlainBook {
     this.holds.add(`${note.link.code},${cart.id}`)
   }
 
-  /** Whom an order is owed to. */
+  /** Link that an order is attributed to. */
   owe(browser: PlainBrowser, order: { promoter: string; buyer: string; now: number }): PlainLink | undefined {
     const { promoter, buyer, now } = order
     const { storage, signedInAs } = browser
@@ -116,6 +113,6 @@ export class PlainBook {
   }
 }
 
-/** Whether a link may be owed anything by these people: it is on, and none of them earns with it. */
+/** True when the link is active and belongs to none of these people. */
 const isOwedTo = ({ isActive, member }: PlainLink, people: (string | undefined)[]): boolean =>
   isActive && !people.some((each) => each !== undefined && each === member)

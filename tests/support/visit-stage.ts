@@ -9,17 +9,17 @@ import { FIREFOX, insertLink } from './links.ts'
 import { insertMember } from './people.ts'
 import { PlainBook, type PlainDevice, type PlainLink, type PlainSums } from './visit-rules.ts'
 
-/** Two promoters with their storefronts, three people who sell for them, and six links. */
+/** Two promoters with storefronts, three sellers and six links. */
 export interface VisitStage {
   context: Context
   clock: FakeClock
   ask: Ask
   book: PlainBook
-  /** A free and a paid ticket type of each promoter. */
+  /** Free and paid ticket type by promoter. */
   tickets: Readonly<Record<string, { free: string; paid: string }>>
-  /** A refresh token of each member's on each site, by name and host. */
+  /** Refresh tokens of members by name and host. */
   sessions: ReadonlyMap<string, string>
-  /** May refund whatever was sold, by promoter: a fresh access token each time. */
+  /** Returns a fresh access token of the promoter's owner. */
   ownerToken: (host: string) => Promise<string>
   sums: (link: PlainLink) => Promise<PlainSums>
 }
@@ -49,7 +49,7 @@ export const DEVICES: readonly PlainDevice[] = ['10.7.0.1', '10.7.0.2', '2001:db
   AGENTS.map((agent) => ({ address, ...agent })),
 )
 
-/** On an empty database. Everything is on sale for thousands of years: visitors take their time. */
+/** Fills an empty database. Sales last for thousands of years, because the clock moves far. */
 export async function setVisitStage(made: Context, clock: FakeClock): Promise<VisitStage> {
   const context = withoutMailLimits(made)
   const { db } = context
@@ -114,7 +114,7 @@ export async function setVisitStage(made: Context, clock: FakeClock): Promise<Vi
   }
 }
 
-/** The simulation has few addresses, which order more for nothing than one address may. */
+/** Disables limits of free orders per address, because the simulation uses few addresses. */
 const withoutMailLimits = (context: Context): Context => ({
   ...context,
   limits: {
@@ -141,7 +141,7 @@ async function insertMemberAccount({ db }: Context, name: string): Promise<strin
   return account.id
 }
 
-/** A session that outlives every visitor. */
+/** A session that doesn't expire during the simulation. */
 async function insertLongSession({ db }: Context, accountId: string, host: string) {
   const now = new Date('2026-01-01T00:00:00Z')
   const session = {

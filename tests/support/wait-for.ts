@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
 
-/** Until `check` throws no more; its answer. Nobody waits this long for what comes, however busy the machine. */
+/** Retries `check` until it doesn't throw, and returns its result. The limit is never reached for what arrives, also on busy machines. */
 export const waitFor = <Answer>(check: () => Answer | Promise<Answer>): Promise<Answer> =>
   vi.waitFor(check, { timeout: 45_000, interval: 20 })

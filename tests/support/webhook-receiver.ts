@@ -11,12 +11,12 @@ export interface Received {
 export interface WebhookReceiver {
   url: string
   received: Received[]
-  /** What it answers from now on: a status, or nothing at all. */
+  /** Sets the response: a status, or none. */
   answerWith: (status: number | 'silence', more?: { headers?: Record<string, string>; body?: string }) => void
   close: () => Promise<void>
 }
 
-/** A promoter's program, on loopback. */
+/** Starts a webhook receiver on loopback. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const received: Received[] = []
   let answer: { status: number | 'silence'; headers?: Record<string, string>; body?: string } = {
@@ -49,7 +49,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   }
 }
 
-/** As the Standard Webhooks specification has it, and a receiver checks it. */
+/** Verifies the signature as the Standard Webhooks specification requires. */
 export function isSigned({ headers, text }: Received, secret: string): boolean {
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
   const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${text}`

@@ -25,7 +25,7 @@ function find(selector: string): HTMLElement {
   return found
 }
 
-/** Whether it is there at all while it is closed, as some callers have it, or always, as others do. */
+/** Whether the dialog is rendered only while open, or always. */
 type Presence = 'while open' | 'always'
 
 function Page({ presence, isGuarded }: { presence: Presence; isGuarded: boolean | undefined }) {
@@ -58,7 +58,7 @@ async function open(isGuarded?: boolean, presence: Presence = 'while open'): Pro
 
 const isOpen = (): boolean => document.querySelector('dialog[open]') !== null
 
-/** Pressed here, let go there: the browser sends the click to what both have in common. */
+/** Pointer down and up on different elements: the browser sends the click to their common ancestor. */
 async function click(down: typeof INSIDE, up: typeof INSIDE, selector = 'dialog'): Promise<void> {
   await act(async () => {
     find('dialog').dispatchEvent(new PointerEvent('pointerdown', { ...down, bubbles: true }))
@@ -69,7 +69,7 @@ async function click(down: typeof INSIDE, up: typeof INSIDE, selector = 'dialog'
 const write = (): Promise<void> =>
   act(async () => void find('textarea').dispatchEvent(new Event('input', { bubbles: true })))
 
-it('closes on a click beside it', async () => {
+it('closes on a click on the backdrop', async () => {
   await open()
   await click(BESIDE, BESIDE)
   expect(isOpen()).toBe(false)
@@ -79,19 +79,19 @@ it.each([
   ['in a gap of its own', INSIDE, INSIDE],
   ['that selects text and ends outside', INSIDE, BESIDE],
   ['that begins outside and ends in it', BESIDE, INSIDE],
-])('stays on a click %s', async (_, down, up) => {
+])('stays open on a click %s', async (_, down, up) => {
   await open()
   await click(down, up)
   expect(isOpen()).toBe(true)
 })
 
-it('stays on a press of Enter, which is a click at no place', async () => {
+it('stays open on Enter, which is a click without a position', async () => {
   await open()
   await click(BESIDE, { clientX: 0, clientY: 0 }, 'h2')
   expect(isOpen()).toBe(true)
 })
 
-it('keeps what somebody has written from a click beside it', async () => {
+it('keeps typed input on a click on the backdrop', async () => {
   await open()
   await write()
   await click(BESIDE, BESIDE)
@@ -100,7 +100,7 @@ it('keeps what somebody has written from a click beside it', async () => {
   expect(isOpen()).toBe(false)
 })
 
-it('knows nothing of what was written before it was closed', async () => {
+it('ignores input from before it was closed', async () => {
   await open(undefined, 'always')
   await write()
   await act(async () => find('#done').click())
@@ -109,7 +109,7 @@ it('knows nothing of what was written before it was closed', async () => {
   expect(isOpen()).toBe(false)
 })
 
-it('guarded, it is left by its own buttons alone', async () => {
+it('is closed by its own buttons only when guarded', async () => {
   await open(true)
   await click(BESIDE, BESIDE)
   const escape = new Event('cancel', { cancelable: true })
@@ -117,21 +117,21 @@ it('guarded, it is left by its own buttons alone', async () => {
   expect([isOpen(), escape.defaultPrevented]).toEqual([true, true])
 })
 
-it('closes though something was typed where nothing is lost by it', async () => {
+it('closes with typed input when nothing is lost', async () => {
   await open(false)
   await write()
   await click(BESIDE, BESIDE)
   expect(isOpen()).toBe(false)
 })
 
-it.each(['while open', 'always'] as const)('gives focus back when it is there %s', async (presence) => {
+it.each(['while open', 'always'] as const)('returns focus when it is there %s', async (presence) => {
   await open(undefined, presence)
   find('textarea').focus()
   await act(async () => find('#done').click())
   expect(document.activeElement?.id).toBe('opener')
 })
 
-it('calls no one when it goes because it was closed', async () => {
+it('doesn’t call onClose when closed by its owner', async () => {
   const onClose = vi.fn<() => void>()
   for (const isShown of [true, false])
     await act(async () =>
@@ -144,7 +144,7 @@ it('calls no one when it goes because it was closed', async () => {
   expect(onClose).not.toHaveBeenCalled()
 })
 
-it('stays open when the browser tells late of an earlier closing', async () => {
+it('stays open on a delayed close event of the browser', async () => {
   await open(undefined, 'always')
   await act(async () => find('#done').click())
   expect(isOpen()).toBe(false)
@@ -153,7 +153,7 @@ it('stays open when the browser tells late of an earlier closing', async () => {
   expect(isOpen()).toBe(true)
 })
 
-it('begins at the first field of its form, or at what is chosen there', async () => {
+it('focuses the first field of its form, or its selected option', async () => {
   const asking = async (fields: ReactNode): Promise<string> => {
     await act(async () => root.render(null))
     await act(async () =>

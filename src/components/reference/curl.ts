@@ -1,7 +1,7 @@
 import type { ApiOperation } from '#contracts/api-document.ts'
 import { exampleOf } from './schema-words.ts'
 
-/** How an operation is called from a shell. */
+/** A curl command that calls an operation. */
 export function curlOf(
   place: { origin: string; method: string; path: string },
   operation: ApiOperation,

@@ -10,7 +10,7 @@ const isSchema = (value: unknown): value is JsonSchema => typeof value === 'obje
 
 const variantsOf = ({ anyOf, oneOf }: JsonSchema): JsonSchema[] => [anyOf, oneOf].flat().filter(isSchema)
 
-/** Of an object, of what a list is of, or of what may be null. */
+/** Fields of an object, of a list's items, or of a nullable object. */
 export function fieldsOf(schema: JsonSchema): Field[] {
   if (isSchema(schema['items'])) return fieldsOf(schema['items'])
   const { properties, required = [] } = schema
@@ -49,7 +49,7 @@ function limitsOf({ format, maxLength }: JsonSchema): string {
 
 const DEEPEST = 5
 
-/** A value of that shape, to begin from; of optional fields only those that everybody needs. */
+/** A minimal example value of a schema: required fields only, cut at the maximum depth. */
 export function exampleOf(schema: JsonSchema, depth = 0): unknown {
   if (depth > DEEPEST) return {}
   const [variant] = variantsOf(schema)

@@ -20,7 +20,7 @@ export const consolePayout = z.extend(payout, {
 })
 export type ConsolePayout = z.infer<typeof consolePayout>
 
-/** The newest first. */
+/** Lists all members' payouts, newest first. */
 export const listPromoterPayouts = endpoint({
   method: 'GET',
   path: '/api/promoter/payouts',
@@ -50,7 +50,7 @@ export const consoleEarning = z.object({
 })
 export type ConsoleEarning = z.infer<typeof consoleEarning>
 
-/** The newest first. */
+/** Lists all members' earnings, newest first. */
 export const listPromoterEarnings = endpoint({
   method: 'GET',
   path: '/api/promoter/earnings',

@@ -44,7 +44,7 @@ const WRITE = { access: 'promoter', scope: 'pricing:write' } as const
 const id = z.object({ id: reference })
 const one = z.object({ promoCode: managedPromoCode })
 
-/** The newest first. */
+/** Lists promo codes, newest first. */
 export const listPromoCodes = endpoint({
   ...READ,
   method: 'GET',
@@ -110,8 +110,10 @@ export const deletePromoCode = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'PROMO_IN_ORDERS'],
 })
 
-/** Random codes behind a prefix, with the same terms. The id is chosen by the caller: asking twice makes them
- * once. The batch has an id of its own, which is answered. */
+/**
+ * Creates random codes with a common prefix and the same terms. The batch id is chosen by the client: a repeated call creates no further
+ * codes. Returns the id of the stored batch.
+ */
 export const createPromoBatch = endpoint({
   ...WRITE,
   method: 'POST',

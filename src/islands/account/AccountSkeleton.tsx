@@ -1,4 +1,4 @@
-/** What an account page is going to be like, until it is known whose it is. */
+/** Placeholder of an account page until the session is known. */
 export function AccountSkeleton({ words, blocks }: { words: string; blocks: number }) {
   return (
     <div className="account-sections" aria-busy="true">

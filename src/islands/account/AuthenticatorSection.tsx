@@ -9,7 +9,7 @@ import { LoadFailed } from './LoadFailed.tsx'
 import { PasswordPrompt } from './PasswordPrompt.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
-/** A second step for whoever signs in with a password. */
+/** Settings of two-factor authentication for password sign-in. */
 export function AuthenticatorSection() {
   const { data, failure } = useStore($security, LOADING)
   const [codes, showCodes] = useState<readonly string[]>()

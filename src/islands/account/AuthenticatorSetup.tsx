@@ -13,7 +13,7 @@ import { useForm } from './use-form.ts'
 
 type Secret = DataOf<typeof startContract>
 
-/** Password, then the code to scan, then the first code of the app: only that turns it on. */
+/** Setup in three steps: password, QR code, first code of the app, which activates it. */
 export function AuthenticatorSetup({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
   const [isAsked, ask] = useState(false)
   const [secret, setSecret] = useState<Secret>()
@@ -41,7 +41,7 @@ export function AuthenticatorSetup({ onCodes }: { onCodes: (codes: readonly stri
   )
 }
 
-/** Units of white that a QR code needs around it. */
+/** Quiet zone around the QR code, in modules. */
 const QUIET_ZONE = 4
 
 function ScanForm({

@@ -8,7 +8,7 @@ interface Props {
   error?: string | undefined
 }
 
-/** The code of an authenticator app, or one of the recovery codes: those have letters, too. Takes focus: it is the next step. */
+/** Input for a TOTP code or a recovery code, which contains letters. Receives focus. */
 export function CodeField(bound: Props) {
   const [isRecovery, setRecovery] = useState(false)
   useEffect(() => document.getElementById(bound.id)?.focus(), [bound.id, isRecovery])

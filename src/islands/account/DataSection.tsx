@@ -10,7 +10,7 @@ import { explainKept } from './kept-words.ts'
 import { saveText } from './save-text.ts'
 import { useForm } from './use-form.ts'
 
-/** What is known about somebody, and how to be forgotten. */
+/** Export of personal data and deletion of the account. */
 export function DataSection() {
   const [isDeleting, askToDelete] = useState(false)
   const [isSaving, askToSave] = useState(false)

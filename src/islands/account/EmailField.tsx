@@ -1,6 +1,6 @@
 import { Field } from '#ui/Field.tsx'
 
-/** The address that somebody signs in with: password managers know it as the user name. */
+/** Email field for sign-in, marked as user name for password managers. */
 export function EmailField(bound: {
   id: string
   name: string

@@ -8,7 +8,7 @@ import { EmailField } from './EmailField.tsx'
 import { FormComplaints } from './FormComplaints.tsx'
 import { useForm } from './use-form.ts'
 
-/** The address changes when the link in the mail to the new one is followed. */
+/** Change of the email address, which takes effect when the new address is verified. */
 export function EmailSection({ customer }: { customer: Customer }) {
   const [isOpen, open] = useState(false)
   const [sentTo, setSentTo] = useState('')

@@ -8,7 +8,7 @@ import { EmailField } from './EmailField.tsx'
 import { FormComplaints } from './FormComplaints.tsx'
 import { useForm } from './use-form.ts'
 
-/** `/forgot-password`. The words are the same for every address. */
+/** The page `/forgot-password`. Its message is the same for known and unknown addresses. */
 export function ForgotPassword() {
   const [sentTo, setSentTo] = useState('')
   if (sentTo) {

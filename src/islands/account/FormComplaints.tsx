@@ -1,7 +1,7 @@
 import { useEffect, useRef, type MouseEvent } from 'react'
 import type { Complaints } from './use-form.ts'
 
-/** What is wrong, as links to the fields. Takes focus with every attempt. */
+/** Validation errors as links to the fields. Receives focus with every attempt. */
 export function FormComplaints({
   complaints,
   idOf,

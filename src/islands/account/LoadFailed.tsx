@@ -2,13 +2,13 @@ import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 
 interface Props {
-  /** 'Your orders'. */
+  /** Name of the content, as in 'Your orders'. */
   what: string
   why: string
   onRetry: () => void
 }
 
-/** What browsers say when there is no network. */
+/** Browsers' messages for a missing network. */
 const OF_A_BROWSER = /^(Failed to fetch|Load failed|NetworkError .*|Network request failed)$/
 
 export function LoadFailed({ what, why, onRetry }: Props) {

@@ -14,7 +14,6 @@ import { VerifyNotice } from './VerifyNotice.tsx'
 
 const WAITING = <AccountSkeleton words="Loading your orders…" blocks={3} />
 
-/** `/account/orders`. */
 export function Orders() {
   const customer = useAccount()
   if (!customer) return WAITING
@@ -115,6 +114,6 @@ function Order({ order }: { order: OrderSummary }) {
   )
 }
 
-/** In the event's own zone: that is the day to be there. */
+/** Uses the event's time zone. */
 const eventDay = ({ startsAt, timeZone }: OrderSummary['events'][number]): string =>
   formatMoment(startsAt, timeZone, now())

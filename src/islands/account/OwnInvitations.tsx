@@ -6,7 +6,7 @@ import { LOADING } from '#stores/loaded.ts'
 import { $ownInvitations } from '#stores/invitation.ts'
 import { Notice } from '#ui/Notice.tsx'
 
-/** Invitations that the account hasn't accepted yet, and how to. Nothing while there are none. */
+/** Invitations of the account that are not accepted yet. Renders nothing without any. */
 export function OwnInvitations({ customer }: { customer: Customer }) {
   const { data = [] } = useStore($ownInvitations, LOADING)
   return data.map(({ promoterName, role, sentAt, expiresAt }) => (

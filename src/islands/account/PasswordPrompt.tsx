@@ -6,16 +6,16 @@ import { FormComplaints } from './FormComplaints.tsx'
 import { useForm } from './use-form.ts'
 
 interface Props<Data> {
-  /** What is going to happen. */
+  /** Explains the action. */
   why: string
-  /** Words of the button. */
+  /** Label of the button. */
   action: string
   send: (password: string) => Promise<Result<Data>>
   onDone: (data: Data) => void
   onClose: () => void
 }
 
-/** What changes how somebody signs in, or hands out all their data, asks for the password first. */
+/** Asks for the password before sensitive changes and data exports. */
 export function PasswordPrompt<Data>({ why, action, send, onDone, onClose }: Props<Data>) {
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema: contract.body,

@@ -28,7 +28,7 @@ export function PasswordSection({ email }: { email: string }) {
       <h2 id="password">Password</h2>
       <form {...form} className="account-form">
         <FormComplaints complaints={complaints} idOf={idOf} />
-        {/* Tells a password manager whose password this is. */}
+        {/* Tells password managers which account the password belongs to. */}
         <input type="hidden" autoComplete="username" value={email} readOnly />
         <PasswordField
           {...field('currentPassword')}

@@ -12,7 +12,7 @@ import { useAccount } from './use-account.ts'
 import { useForm } from './use-form.ts'
 import { VerifyNotice } from './VerifyNotice.tsx'
 
-/** `/account`: who somebody is. */
+/** The page `/account`. */
 export function Profile() {
   const customer = useAccount()
   if (!customer) return <AccountSkeleton words="Loading your profile…" blocks={3} />

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { saveText } from './save-text.ts'
 
-/** Shown this once. */
+/** Shown only once. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const box = useRef<HTMLDivElement>(null)
   const [isCopied, setCopied] = useState(false)
@@ -25,7 +25,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
       </ul>
       <div className="notice-actions">
         <Button onClick={onDone}>I’ve saved them</Button>
-        {/* Where the page came over plain http there is no clipboard. */}
+        {/* Pages without HTTPS have no clipboard. */}
         {'clipboard' in navigator && (
           <Button look="quiet" onClick={() => void copy()}>
             {isCopied ? 'Copied' : 'Copy'}

@@ -2,7 +2,7 @@ import { $refreshError } from '#stores/customer.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { useStore } from '#islands/use-store.ts'
 
-/** Tells, where people sign in, that asking for the current customer failed and signed them out (specification §8). */
+/** Explains on sign-in pages that the session ended because loading the customer failed (specification §8). */
 export function RefreshNotice() {
   const error = useStore($refreshError, undefined)
   return error === undefined ? null : (

@@ -14,7 +14,7 @@ import { EmailField } from './EmailField.tsx'
 import { FormComplaints } from './FormComplaints.tsx'
 import { useForm } from './use-form.ts'
 
-/** `/register`. Whoever comes signed in already has nothing to do here. */
+/** The page `/register`. Redirects signed-in users. */
 export function Register() {
   const status = useStore($authStatus, 'loading')
   const [registered, setRegistered] = useState<Customer>()

@@ -6,7 +6,7 @@ import { EmailField } from './EmailField.tsx'
 import { FormComplaints } from './FormComplaints.tsx'
 import { useForm } from './use-form.ts'
 
-/** For whoever has lost the mail, or let its link grow old. */
+/** Requests a new verification mail. */
 export function ResendForm() {
   const [isSent, setSent] = useState(false)
   const { form, field, idOf, complaints, isBusy } = useForm({

@@ -12,7 +12,7 @@ import { useForm } from './use-form.ts'
 
 const fields = z.object({ password: newPassword })
 
-/** `/reset-password#token`. */
+/** The page `/reset-password#token`. */
 export function ResetPassword() {
   const token = useStore($linkToken, undefined)
   const [isDone, setDone] = useState(false)

@@ -7,7 +7,7 @@ import { SessionsSection } from './SessionsSection.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { useAccount } from './use-account.ts'
 
-/** `/account/security`: how somebody signs in, and where they are signed in. */
+/** The page `/account/security`: sign-in methods and sessions. */
 export function Security() {
   const customer = useAccount()
   if (!customer) return <AccountSkeleton words="Loading your security settings…" blocks={4} />

@@ -7,7 +7,7 @@ import { useStore } from '#islands/use-store.ts'
 import { RefreshNotice } from './RefreshNotice.tsx'
 import { SignInForm } from './SignInForm.tsx'
 
-/** `/login`. Whoever is signed in, now or already, here or in another tab, goes on to where they were going. */
+/** The page `/login`. Redirects signed-in users to their destination, also after sign-in in another tab. */
 export function SignIn() {
   const status = useStore($authStatus, 'loading')
   useEffect(() => {

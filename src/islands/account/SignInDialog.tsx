@@ -4,7 +4,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { DialogHead } from '#ui/DialogHead.tsx'
 import { SignInForm } from './SignInForm.tsx'
 
-/** Over the page: what was typed below stays where it is. */
+/** Sign-in dialog that keeps the page's input. */
 export function SignInDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} labelledBy="sign-in-title" className="dialog">

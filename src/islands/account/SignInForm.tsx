@@ -12,7 +12,7 @@ import { EmailField } from './EmailField.tsx'
 import { FormComplaints } from './FormComplaints.tsx'
 import { useForm } from './use-form.ts'
 
-/** E-mail and password, then the code where the account asks for one; or a passkey, which is both at once. */
+/** Sign-in by email and password, with a second factor if required, or by passkey. */
 export function SignInForm({ onDone }: { onDone?: (customer: Customer) => void }) {
   const [needsCode, askForCode] = useState(false)
   const { form, field, idOf, complaints, isBusy } = useForm({
@@ -29,7 +29,7 @@ export function SignInForm({ onDone }: { onDone?: (customer: Customer) => void }
     <>
       <form {...form} className="account-form">
         <FormComplaints complaints={complaints} idOf={idOf} />
-        {/* Stays in the form: the password manager keeps what belongs together. */}
+        {/* Remains in the form, so that password managers store both fields together. */}
         <div className="account-form" hidden={needsCode}>
           <EmailField {...field('email')} />
           <PasswordField {...field('password')} label="Password" autoComplete="current-password" required />
@@ -63,7 +63,7 @@ function PasskeyButton({ onDone }: { onDone?: (customer: Customer) => void }) {
     if (answer.success) onDone?.(answer.data)
     else refuse(answer.error.message)
   }
-  // A browser that knows none gets no button; the place is kept until that is known.
+  // Hidden without passkey support; its space is reserved until that is known.
   if (isLive && !canUsePasskeys()) return null
   return (
     <div className="account-or">

@@ -12,7 +12,7 @@ import { useForm } from './use-form.ts'
 
 const fields = z.object({ password: newPassword })
 
-/** `/undo-email-change#token`. */
+/** The page `/undo-email-change#token`. */
 export function UndoEmailChange() {
   const token = useStore($linkToken, undefined)
   const [restored, setRestored] = useState<string>()

@@ -24,7 +24,7 @@ type Stage =
 
 const REFUSED: Stage = { stage: 'refused', message: 'This link has expired or has already been used.' }
 
-/** `/verify-email#token`: shows whose account it is. Only the button uses the link up. */
+/** The page `/verify-email#token`: shows the account. Only the button consumes the token. */
 export function VerifyEmail() {
   const [shown, show] = useState<Stage>({ stage: 'reading' })
   const [round, again] = useState(0)
@@ -80,7 +80,7 @@ async function readLink(): Promise<Stage> {
 
 const withPassword = z.object({ password: enteredPassword })
 
-/** Without a session of the account, its password is asked for: the reader of the mail may have registered nothing. */
+/** Asks for the account's password unless a session of the account exists: the mail's reader may not be who registered. */
 function ConfirmForm({
   token,
   account,
@@ -102,7 +102,7 @@ function ConfirmForm({
     },
     fieldOf: { PASSWORD_WRONG: 'password' },
     onRefusal: (code) => {
-      // The session has ended since the page was opened.
+      // The session ended after the page was opened.
       if (code === 'PASSWORD_REQUIRED') setOwn(false)
       if (code !== 'LINK_INVALID') return false
       forgetLinkToken()
@@ -139,7 +139,7 @@ function ConfirmForm({
   )
 }
 
-/** Lets the reader tell an account that a stranger registered. */
+/** Shows name, time and device of the registration, to recognise one by a stranger. */
 function AccountFacts({ account }: { account: AccountToConfirm }) {
   const { firstName, registeredAt, device } = account
   return (

@@ -3,7 +3,7 @@ import { resendVerification } from '#stores/account-mails.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 
-/** Until the address is confirmed nobody knows whose orders are whose. */
+/** Reminder to verify the address. Until then guest orders are not linked to the account. */
 export function VerifyNotice({ email }: { email: string }) {
   const [said, say] = useState('')
   const [isBusy, setBusy] = useState(false)

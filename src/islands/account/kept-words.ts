@@ -3,7 +3,7 @@ import { earningsLeft, soleOwner } from '#contracts/accounts.ts'
 import { formatMoney, toCents } from '#model/money.ts'
 import type { Result } from '#model/result.ts'
 
-/** A refusal to delete an account says who owes what, or what would be nobody's. */
+/** Explains why an account can't be deleted: money owed, or promoters without another owner. */
 export function explainKept<Data>(answer: Result<Data>): Result<Data> {
   if (answer.success) return answer
   const message = wordsFor(answer.error)

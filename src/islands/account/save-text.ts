@@ -1,4 +1,4 @@
-/** Hands the browser a file to keep. */
+/** Saves a text as a file. */
 export function saveText(name: string, text: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))

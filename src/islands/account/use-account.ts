@@ -5,7 +5,7 @@ import { useStore } from '#islands/use-store.ts'
 
 const UNKNOWN: AuthState = { customer: undefined, isAuthenticated: false, isLoading: true, error: undefined }
 
-/** Whoever is signed in, once that is known. Nobody: the page is left for signing in, and comes back after it. */
+/** The signed-in customer; undefined while loading. Redirects signed-out users to sign-in, and back afterwards. */
 export function useAccount(): Customer | undefined {
   const { customer, isAuthenticated, isLoading } = useStore($auth, UNKNOWN)
   const isLoggingOut = useStore($isLoggingOut, false)

@@ -2,43 +2,43 @@ import { useCallback, useId, useRef, useState, type InputEvent, type SubmitEvent
 import * as z from 'zod/mini'
 import type { Result } from '#model/result.ts'
 
-/** What is wrong with a form. `attempt` counts the submits: each one's complaints take focus. */
+/** Validation errors of a form. `attempt` counts the submits: the summary receives focus with each. */
 export interface Complaints {
   attempt: number
-  /** Messages by field name. */
+  /** Error messages by field name. */
   errors: Readonly<Record<string, string>>
-  /** What is wrong with none of the fields. */
+  /** Error message that belongs to no field. */
   message?: string | undefined
 }
 
 interface Options<Values, Data> {
-  /** The server's own schema for these fields. */
+  /** The server's schema of these fields. */
   schema: z.ZodMiniType<Values>
   send: (values: Values) => Promise<Result<Data>>
   onDone?: (data: Data, form: HTMLFormElement) => void
-  /** Codes that are about one field: PASSWORD_WRONG is about `currentPassword`. */
+  /** Field name by error code: PASSWORD_WRONG belongs to `currentPassword`. */
   fieldOf?: Readonly<Record<string, string>>
-  /** Answers true for a refusal that is none: it is taken care of. */
+  /** Returns true if it handled the error. */
   onRefusal?: (code: string) => boolean
 }
 
 const fieldErrors = z.array(z.object({ path: z.string(), message: z.string() }))
 
 /**
- * A form whose fields keep what was typed: the browser and its password manager own them. They are checked with the server's
- * schema, sent once, and what the server complains about is shown at its field.
+ * A form with uncontrolled fields, so that browsers and password managers keep their values. Validates with the server's schema, prevents
+ * concurrent submits, and shows server errors at their fields.
  */
 export function useForm<Values, Data>(options: Options<Values, Data>) {
   const prefix = useId()
   const [complaints, complain] = useState<Complaints>({ attempt: 0, errors: {} })
   const [isBusy, setBusy] = useState(false)
-  // State is a render late for a second press of Enter.
+  // A ref, because state is updated too late for a second Enter.
   const isSending = useRef(false)
   const say = useCallback(
     (found: Omit<Complaints, 'attempt'>) => complain(({ attempt }) => ({ ...found, attempt: attempt + 1 })),
     [],
   )
-  /** What is being corrected isn't wrong any more, until it is sent. */
+  /** Clears a field's error when its value changes. */
   const forget = (name: string): void =>
     complain(({ errors, attempt }) => ({
       attempt,
@@ -80,7 +80,7 @@ export function useForm<Values, Data>(options: Options<Values, Data>) {
   }
 }
 
-/** The first complaint of each field. */
+/** The first error of each field. */
 function byField(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
   const errors: Record<string, string> = {}
   for (const { path, message } of issues) errors[path.join('.')] ??= message

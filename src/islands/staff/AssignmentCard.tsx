@@ -4,7 +4,7 @@ import { dayIn, timeIn } from './staff-words.ts'
 
 const ROLE: Readonly<Record<Assignment['role'], string>> = { sales: 'Sales', door: 'Door' }
 
-/** Times are the event's: that is when to be there. */
+/** Times are in the event's time zone. */
 export function AssignmentCard({ assignment }: { assignment: Assignment }) {
   const { timeZone, startsAt, endsAt } = assignment
   const place = [assignment.venueName, assignment.city].filter(Boolean).join(', ')

@@ -10,7 +10,7 @@ import { countWords } from './staff-words.ts'
 
 const WAITING = <PortalSkeleton words="Loading your assignments…" blocks={['card', 'card', 'card']} />
 
-/** `/account/staff/assignments`: where to be, and when. */
+/** The page `/account/staff/assignments`. */
 export function Assignments() {
   return <PortalGate skeleton={WAITING}>{() => <List />}</PortalGate>
 }

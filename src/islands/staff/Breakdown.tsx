@@ -17,10 +17,10 @@ import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
 import { BreakdownTable } from './BreakdownTable.tsx'
 
-/** So many stand there at first: on a phone each is a card. */
+/** Number of rows shown initially. */
 const LINES_AT_ONCE = 10
 
-/** Every sale that earned something, narrowed by what stands in the page's address. */
+/** Sales with commission, filtered by the URL's parameters. */
 export function Breakdown({ member, earnings }: { member: StaffProfile; earnings: StaffEarnings }) {
   const { status, filters, lines, nextCursor } = useStore($breakdown, NO_BREAKDOWN)
   const [most, setMost] = useState(LINES_AT_ONCE)
@@ -54,7 +54,7 @@ export function Breakdown({ member, earnings }: { member: StaffProfile; earnings
   )
 }
 
-/** Sums that change have a sale behind them, or a line that has changed. */
+/** Reloads the list when the sums have changed. */
 function useRefresh(memberId: string, sums: string): void {
   const shown = useRef(sums)
   useEffect(() => {

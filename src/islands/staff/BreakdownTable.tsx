@@ -10,7 +10,7 @@ const STATUS: Readonly<Record<BreakdownLine['status'], readonly [words: string, 
   refused: ['Refused', 'danger'],
 }
 
-/** Of a line that has lost everything nothing is pending or available. */
+/** Fully reversed lines are neither pending nor available. */
 const stateOf = ({ status, amount, clawedBack }: BreakdownLine): readonly [words: string, tone: string] =>
   status !== 'refused' && clawedBack >= amount ? ['Deducted', 'plain'] : STATUS[status]
 

@@ -3,10 +3,10 @@ import { Plot } from './Plot.tsx'
 import { daysWords } from './earning-words.ts'
 import { addDays, moneyWords } from './staff-words.ts'
 
-/** The shortest plot: a single sale is a bar among days, not a block. */
+/** Minimum number of days in the plot, so that single sales don't fill it. */
 const LEAST_DAYS = 14
 
-/** What each day has earned, in each currency, with the days between that earned nothing. */
+/** Earnings by day and currency, with empty days between. */
 export function EarningDays({ earnings: { days } }: { earnings: StaffEarnings }) {
   if (days.length === 0) return null
   const currencies = [...new Set(days.map(({ currency }) => currency))]
@@ -29,7 +29,7 @@ function CurrencyDays({ currency, days }: { currency: string; days: StaffEarning
   const all = everyDay(days.map(({ day }) => day))
   const says = daysWords(days, currency)
   const show = (amount: number): string => moneyWords(amount, currency)
-  // A plot of nothing is lines without a bar.
+  // Without values only the description is shown.
   if (days.every(({ amount }) => amount === 0)) return <p>{says}</p>
   return (
     <Plot

@@ -12,7 +12,7 @@ type EventEarning = StaffEarnings['events'][number]
 
 type LinkEarning = StaffEarnings['links'][number]
 
-/** What was sold, and what was earned with it. */
+/** Tickets, revenue and commission. */
 interface Sold {
   tickets: number
   revenue: number

@@ -7,7 +7,7 @@ import { Figure } from './Figure.tsx'
 import { PayoutDialog } from './PayoutDialog.tsx'
 import { moneyWords } from './staff-words.ts'
 
-/** One set of sums for each currency: what each means stands under its number. */
+/** Totals by currency, each with an explanation. */
 export function EarningTotals({ member, earnings }: { member: StaffProfile; earnings: StaffEarnings }) {
   const { totals, payoutAccount } = earnings
   if (totals.length === 0) {

@@ -22,7 +22,7 @@ const WAITING = (
   <PortalSkeleton words="Loading your earnings…" figures={4} blocks={['card', 'plot', 'card']} />
 )
 
-/** `/account/staff/earnings`: what was earned, what of it is there to be paid out, and where it goes. */
+/** The page `/account/staff/earnings`: totals, payouts and payout account. */
 export function Earnings() {
   return <PortalGate skeleton={WAITING}>{(member) => <EarningScreen member={member} />}</PortalGate>
 }
@@ -50,7 +50,7 @@ function EarningScreen({ member }: { member: StaffProfile }) {
   )
 }
 
-/** Specification §2: `?setup=complete`, the way back from the provider's set-up. Said once; a reload is a visit like any other. */
+/** Message after the provider's account setup (`?setup=complete`, specification §2). Shown once, not after a reload. */
 function SetUpNotice({ member, earnings }: { member: StaffProfile; earnings: StaffEarnings }) {
   const isBack = useArrival('setup', 'complete')
   const [payoutsBefore] = useState(earnings.payouts.length)
@@ -61,7 +61,7 @@ function SetUpNotice({ member, earnings }: { member: StaffProfile; earnings: Sta
     const mayHaveChanged = before === 'incomplete' || before === 'checking'
     if (isBack && mayHaveChanged) void finishSetUp({ memberId: member.id, account: accountBefore })
   }, [isBack, member.id, accountBefore])
-  // Who asks for a payout has gone on.
+  // Hidden after a payout request.
   if (!isBack || earnings.payouts.length > payoutsBefore) return null
   if (status === 'ready') {
     return (

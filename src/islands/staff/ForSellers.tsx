@@ -6,7 +6,7 @@ import { $staffProfile, LOADING } from '#stores/staff-data.ts'
 
 const UNKNOWN = { customer: undefined, isAuthenticated: false, isLoading: true, error: undefined }
 
-/** What only those use who sell: there until it is known that the member does not. */
+/** Content for members who sell. Shown until the member is known not to. */
 export function ForSellers({ children }: { children?: ReactNode }) {
   const { isAuthenticated } = useStore($auth, UNKNOWN)
   return isAuthenticated ? <UnlessDoor>{children}</UnlessDoor> : children

@@ -1,4 +1,4 @@
-/** As long as its share, on a ground of the whole. */
+/** A bar with the length of its share. */
 export function FunnelBar({ share, tone }: { share: number; tone?: 'danger' }) {
   return (
     <svg
@@ -14,7 +14,7 @@ export function FunnelBar({ share, tone }: { share: number; tone?: 'danger' }) {
   )
 }
 
-/** Nothing where there is nothing to compare, or more than all: a visit whose cookie was cleared still buys. */
+/** Percentage of a step. Undefined if the whole is zero or smaller than the part: visitors without cookies can order, too. */
 export function ratio(part: number, whole: number, of: string): string | undefined {
   if (whole === 0 || part > whole) return undefined
   const percent = (part / whole) * 100

@@ -33,7 +33,7 @@ export function LinkDialog({ isOpen, events, onClose }: Props) {
 
 const { shape } = createTrackingLink.body
 
-/** As the fields hold it: the optional ones may be empty. */
+/** Form values: optional fields may be empty. */
 const schema = z.object({
   name: shape.name,
   code: optionalCode,
@@ -43,7 +43,7 @@ const schema = z.object({
   utmCampaign: shape.utmCampaign,
 })
 
-/** What is empty is not sent: the server makes a code up then, and leads to the storefront. */
+/** Omits empty fields: the server then generates a code, and the link leads to the storefront. */
 const sendLink = ({ name, ...rest }: z.infer<typeof schema>) => createLink({ name, ...filledIn(rest) })
 
 function LinkForm({ events }: { events: LinkList['events'] }) {

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { createTrackingLink } from '#contracts/staff.ts'
 import { Field } from '#ui/Field.tsx'
 
-/** As the field holds it: empty, the server makes one up. */
+/** Form value: empty lets the server generate a code. */
 export const optionalCode = z.union([z.literal(''), createTrackingLink.body.shape.code])
 
-/** What is empty is not sent. */
+/** Removes empty fields. */
 export const filledIn = (fields: Readonly<Record<string, string | undefined>>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value))
 

@@ -2,7 +2,7 @@ import type { TrackingLink } from '#contracts/staff.ts'
 import { FunnelBar, ratio } from './FunnelBar.tsx'
 import { countWords, moneyWords } from './staff-words.ts'
 
-/** Each step with its number and its share of the one before; a bar as long as its share of the visits. */
+/** Steps of a link's funnel: count and share of the preceding step, with a bar for the share of visits. */
 export function LinkFunnel({ stats }: { stats: TrackingLink['stats'] }) {
   const { clicks, holds, orders, tickets, refundedTickets, revenue, commission, currency } = stats
   const steps = [

@@ -17,7 +17,7 @@ import { linkTarget } from './staff-words.ts'
 
 const WAITING = <PortalSkeleton words="Loading the link…" blocks={['row', 'card', 'card', 'plot']} />
 
-/** `/account/staff/links/{id}`: one link to share, and what it brought. */
+/** The page `/account/staff/links/{id}`: sharing and statistics of a link. */
 export function LinkPage({ id }: { id: string }) {
   return (
     <SellerGate skeleton={WAITING}>

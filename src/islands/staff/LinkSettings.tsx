@@ -10,7 +10,7 @@ import { Field } from '#ui/Field.tsx'
 
 const schema = z.object({ name: putTrackingLink.body.shape.name })
 
-/** Its name, and whether it counts. Turned off by mistake, it is turned on again in the same place. */
+/** Name and activation of a link. Reactivation uses the same place as deactivation. */
 export function LinkSettings({ link }: { link: TrackingLink }) {
   const { id, isActive } = link
   const { form, field, idOf, complaints, isBusy } = useForm({

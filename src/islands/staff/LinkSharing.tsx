@@ -6,7 +6,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { DialogHead } from '#ui/DialogHead.tsx'
 import { canShare, copyText, shareLink } from './share-link.ts'
 
-/** Three ways to hand a link on: its address, the phone's own list, and a code to be scanned off this screen. */
+/** Ways to share a link: URL, system dialog and QR code. */
 export function LinkSharing({ link }: { link: TrackingLink }) {
   const [isShown, show] = useState(false)
   return (

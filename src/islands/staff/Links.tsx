@@ -15,7 +15,7 @@ import { countWords, linkTarget, moneyWords } from './staff-words.ts'
 
 const WAITING = <PortalSkeleton words="Loading your links…" blocks={['row', 'card', 'card', 'card']} />
 
-/** `/account/staff/links`: what a member sells with. */
+/** The page `/account/staff/links`. */
 export function Links() {
   return (
     <SellerGate skeleton={WAITING}>
@@ -26,7 +26,7 @@ export function Links() {
 
 function LinkScreen() {
   const { data, error } = useStore($trackingLinks, LOADING)
-  // The way here from a page that has no link to show.
+  // Opened by other pages without a link of their own.
   const [isCreating, create] = useState(useArrival('new', 'link'))
   if (!data) {
     if (!error) return WAITING

@@ -24,7 +24,7 @@ import { copyText } from './share-link.ts'
 import { StaleNotice } from './StaleNotice.tsx'
 import { addDays, countWords, linkTarget, mondayOf, moneyWords, todayIn } from './staff-words.ts'
 
-/** `/account/staff`: how it goes today. */
+/** The page `/account/staff`: overview of today's sales. */
 export function Overview() {
   return (
     <PortalGate
@@ -96,7 +96,7 @@ function SumFigures({ name, sum, currency }: { name: string; sum: Sum; currency:
   )
 }
 
-/** Today and since Monday, in each currency that something was earned in. */
+/** Sums of today and since Monday, by currency with earnings. */
 function sumsOf(earnings: StaffEarnings, today: string) {
   const monday = mondayOf(today)
   const currencies = [...new Set(earnings.totals.map(({ currency }) => currency))]
@@ -166,7 +166,7 @@ function TopLink() {
   )
 }
 
-/** The one that has sold most; among equals the one with more visits. */
+/** The active link with most orders, then most visits. */
 const bestOf = (links: readonly TrackingLink[]): TrackingLink | undefined =>
   links
     .filter(({ isActive }) => isActive)

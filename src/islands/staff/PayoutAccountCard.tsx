@@ -10,7 +10,7 @@ interface Words {
   badge: string
   tone: 'plain' | 'success' | 'warning' | 'danger'
   says: string
-  /** Words of the button that leads to the provider's set-up. */
+  /** Label of the button that opens the provider's setup. */
   action: string | undefined
 }
 
@@ -56,7 +56,7 @@ export function PayoutAccountCard({ member, account }: { member: StaffProfile; a
     setBusy(true)
     setFailure(undefined)
     const answer = await leave(payee)
-    // A page that is being left stays busy until it is gone.
+    // After success the page navigates away and stays busy until then.
     if (answer.success) return
     setBusy(false)
     setFailure(answer.error.message)
@@ -94,7 +94,7 @@ export function PayoutAccountCard({ member, account }: { member: StaffProfile; a
   )
 }
 
-/** 'individual.address.city' as a provider names it → 'Individual address city'. */
+/** Formats a provider's requirement: 'individual.address.city' → 'Individual address city'. */
 function missingWords(name: string): string {
   const words = name.replaceAll(/[._]+/g, ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -13,7 +13,7 @@ import { DialogHead } from '#ui/DialogHead.tsx'
 import { Field } from '#ui/Field.tsx'
 import { moneyWords } from './staff-words.ts'
 
-/** All that one event has earned, or an amount of the member's choice. Major units. */
+/** A payout of one event's earnings or of an amount, in major units. */
 type Payable =
   | { kind: 'amount'; memberId: string; available: number; currency: string }
   | { kind: 'event'; eventId: string; eventTitle: string; payable: number; currency: string }
@@ -24,7 +24,7 @@ interface Props {
   what: Payable
 }
 
-/** Money moves: it is said how much and where to, before it does. */
+/** Confirms a payout with its amount and destination. */
 export function PayoutDialog({ isOpen, onClose, what }: Props) {
   const title = what.kind === 'event' ? 'payout-event-title' : `payout-title-${what.currency}`
   return (
@@ -46,7 +46,7 @@ function tell({ amount, currency }: { amount: number; currency: string }): void 
   })
 }
 
-/** More than nothing, and at most `available`. */
+/** Schema: more than zero, at most `available`. */
 const amountUpTo = ({ available, currency }: { available: number; currency: string }) =>
   typedForm(
     ({ amount }) => ({ amount: amount('amount', currency) }),
@@ -66,7 +66,7 @@ function AmountForm({ what, onDone }: { what: Extract<Payable, { kind: 'amount' 
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema: amountUpTo(what),
     send: ({ amount }) => {
-      // A changed amount is another decision: the key names both.
+      // The idempotency key contains the amount, since another amount is another request.
       return requestPayout(memberId, { amount, currency }, `${key}-${toCents(amount, currency)}`)
     },
     onDone: ({ payout }) => {

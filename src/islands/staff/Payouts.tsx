@@ -46,7 +46,7 @@ function PayoutRow({ payout }: { payout: Payout }) {
   )
 }
 
-/** What became of it, in a sentence. */
+/** Describes a payout's status. */
 function historyWords({ status, reason, requestedAt, sentAt, finishedAt }: Payout): string {
   const asked = `Requested ${momentWords(requestedAt)}.`
   if (status === 'failed' || status === 'refused') {

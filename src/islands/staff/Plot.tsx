@@ -4,30 +4,30 @@ import { longDay, shortDay } from './staff-words.ts'
 
 export interface Series {
   name: string
-  /** One for each day; null where nothing is known yet. */
+  /** One value per day; null if unknown. */
   values: readonly (number | null)[]
-  /** A value in words: '€12.50'. */
+  /** Formats a value: '€12.50'. */
   show: (value: number) => string
 }
 
 export interface PlotProps {
-  /** What it plots: the name of the picture and of the table. */
+  /** Name of the plot and of its table. */
   name: string
-  /** What it shows, in a sentence. */
+  /** Description in one sentence. */
   says: string
-  /** What the upright axis counts. */
+  /** Unit of the vertical axis. */
   unit: string
   series: readonly Series[]
-  /** '2026-11-21', the oldest first; other steps where `step` says how they are called. */
+  /** Days like '2026-11-21', oldest first; other steps if `step` formats them. */
   days: readonly string[]
   step?: StepWords
-  /** What grows with time is a line, what each step had is a bar. */
+  /** Lines for cumulative values, bars for values per step. */
   look?: 'bars' | 'lines'
-  /** Its numbers stand in a table beside it already. */
+  /** The page already has a table of these values. */
   isTold?: boolean
 }
 
-/** How a step of the lower axis is called. */
+/** Formatting of the steps on the horizontal axis. */
 export interface StepWords {
   name: string
   short: (step: string) => string
@@ -36,10 +36,10 @@ export interface StepWords {
 
 export const DAYS: StepWords = { name: 'Day', short: shortDay, long: longDay }
 
-// The library that draws is larger than the rest of the portal: it comes with the first plot that is shown.
+// Loaded on demand, since the chart library is larger than the rest of the portal.
 const PlotCanvas = lazy(async () => ({ default: (await import('./PlotCanvas.tsx')).PlotCanvas }))
 
-/** A plot by day with the sentence that it shows above, and its numbers as a table behind. */
+/** A plot by day, with a description above and its values in a table below. */
 export function Plot(props: PlotProps) {
   const isLive = useIsLive()
   const id = useId()

@@ -4,12 +4,12 @@ import { DAYS, type PlotProps } from './Plot.tsx'
 
 const row = z.object({ day: z.string() })
 
-/** What the library hands back is a row of the data that it was given. */
+/** The library's payload is a row of the given data. */
 const dayOf = (payload: unknown): string => z.parse(row, payload).day
 
 const CHARTS = { bars: BarChart, lines: LineChart } as const
 
-/** Bars or lines by step. The arrow keys walk along the steps; the numbers of each are told as they are for the pointer. */
+/** Bars or lines by step. Arrow keys move between steps, whose values are announced as in the tooltip. */
 export function PlotCanvas({ name, unit, series, days, step = DAYS, look = 'bars' }: PlotProps) {
   const rows = days.map((day, index) => ({
     day,
@@ -61,7 +61,7 @@ export function PlotCanvas({ name, unit, series, days, step = DAYS, look = 'bars
   )
 }
 
-/** What is still to come has no point. */
+/** Unknown values have no point. */
 function pointOf({ name, values }: PlotProps['series'][number], index: number): [string, number][] {
   const value = values[index]
   return value === null ? [] : [[name, value ?? 0]]

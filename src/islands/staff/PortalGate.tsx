@@ -10,12 +10,12 @@ import { useStore } from '#islands/use-store.ts'
 import { $staffProfile, forgetChosenPromoter, LOADING, loadStaffProfile } from '#stores/staff-data.ts'
 
 interface Props {
-  /** The screen's own shape, in grey. */
+  /** Placeholder while loading. */
   skeleton: ReactNode
   children: (member: StaffProfile) => ReactNode
 }
 
-/** Every screen of the portal: for a member. Whoever is signed out is led to sign in, and back. */
+/** Guard of portal pages: members only. Redirects signed-out users to sign-in, and back afterwards. */
 export function PortalGate({ skeleton, children }: Props) {
   const customer = useAccount()
   if (!customer) return skeleton
@@ -30,7 +30,7 @@ function MemberGate({ skeleton, customer, children }: Props & { customer: Custom
   const { data, error, code } = useStore($staffProfile, LOADING)
   const isElsewhere = code === 'NOT_FOUND'
   useEffect(() => {
-    // The promoter that was chosen in this browser is none of this member's.
+    // The member doesn't work for the chosen promoter.
     if (isElsewhere && forgetChosenPromoter()) reloadPage()
   }, [isElsewhere])
   if (data) return children(data)

@@ -1,4 +1,4 @@
-/** A screen of the portal in grey, in the sizes of what comes: four figures, then blocks, each `height` px high. */
+/** Placeholder of a portal page: four figures, then blocks of `height` px. */
 export function PortalSkeleton({
   words,
   figures = 0,

@@ -5,7 +5,7 @@ import { $staffProfile, canChoosePromoter, choosePromoter, LOADING } from '#stor
 
 const SIGNED_OUT = { customer: undefined, isAuthenticated: false, isLoading: true, error: undefined }
 
-/** For whom this is. Who works for several promoters changes between them here. */
+/** The current promoter. Members of several can change it. */
 export function PromoterSwitcher() {
   const { isAuthenticated } = useStore($auth, SIGNED_OUT)
   return isAuthenticated ? <Switcher /> : null

@@ -4,7 +4,7 @@ import type { StaffProfile } from '#contracts/staff.ts'
 import { maySell } from '#model/members.ts'
 import { PortalGate } from './PortalGate.tsx'
 
-/** A screen of the portal about links: for members who sell. Others are told so before anything is asked for. */
+/** Guard of pages about links: members who sell only. Others get a message without a request. */
 export function SellerGate({ skeleton, children }: { skeleton: ReactNode; children: ReactNode }) {
   return (
     <PortalGate skeleton={skeleton}>

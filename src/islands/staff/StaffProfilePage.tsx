@@ -18,7 +18,7 @@ const ROLES: Readonly<Record<StaffProfile['role'], string>> = {
   door: 'Door',
 }
 
-/** `/account/staff/profile`: who somebody is for the promoter. */
+/** The page `/account/staff/profile`. */
 export function StaffProfilePage() {
   return (
     <PortalGate skeleton={<PortalSkeleton words="Loading your profile…" blocks={['row', 'plot']} />}>

@@ -12,7 +12,7 @@ function thisMonth(): { from: string; to: string } {
   return { from: `${today.slice(0, 8)}01`, to: today }
 }
 
-/** A file for the member's own books: this month until they choose other days. */
+/** Download of a statement for a period; default: this month. */
 export function Statement({ member }: { member: StaffProfile }) {
   const id = useId()
   const [days, setDays] = useState(thisMonth)

@@ -3,11 +3,11 @@ import { toCents, toMajor } from '#model/money.ts'
 import { leastPayoutCents } from '#model/payouts.ts'
 import { countWords, longDay, moneyWords } from './staff-words.ts'
 
-/** Whether so much, in major units, can be asked for: less costs more to move than it is. */
+/** True if an amount in major units reaches the minimum payout, below which the costs of a transfer exceed it. */
 export const isEnoughToPayOut = (amount: number, currency: string): boolean =>
   toCents(amount, currency) >= leastPayoutCents(currency)
 
-/** What stands under the available sum. */
+/** Hint below the available sum. */
 export function availableHint(
   { available, currency }: Pick<EarningTotals, 'available' | 'currency'>,
   account: PayoutAccount['status'],
@@ -21,7 +21,7 @@ export function availableHint(
     : 'Available for payout once your payout account is ready.'
 }
 
-/** What the plot by day shows, in a sentence. Days that earned something and lost all of it again have nothing to show. */
+/** Describes the plot by day in one sentence. Ignores days whose earnings were fully reversed. */
 export function daysWords(
   days: readonly { day: string; amount: number; tickets: number }[],
   currency: string,

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
 import { createApi } from '#server/http/api.ts'
 
-/** For `astro dev` only: in production the front door answers /api before Astro is asked. */
+/** Only for `astro dev`: in production the front door handles /api. */
 export const ALL: APIRoute = ({ locals, request }) => createApi(locals.context).fetch(request)

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../db/tables.ts'
 
-/** What is stored of an account beside its orders. Secrets (hashes, keys, codes) are nobody's to take along. */
+/** Stored data of an account except its orders. Secrets (hashes, keys, codes) are not exported. */
 export interface AccountExport {
   account: Record<string, unknown>
   sessions: Record<string, unknown>[]
@@ -40,10 +40,7 @@ export async function exportAccountRows(
   return rows[0]
 }
 
-/**
- * Mails that were written to the account, or for it, go with it. A mail that is being sent keeps its row until the mail server has
- * answered: it is waited for, or left to be sent to nobody.
- */
+/** Deletes emails to or about the account. An email being sent is locked until the mail server has responded: waits for it, or skips it. */
 export async function forgetMails(
   db: Kysely<Database>,
   forget: { accountId: string; email: string | null; waits: boolean },
@@ -57,7 +54,7 @@ export async function forgetMails(
       order by id for update ${waits ? sql`` : sql`skip locked`}
     )`.execute(db)
   if (email === null) return
-  // Those of others' facts (an invitation, say) stay, without the address; so does what a mail server said, and the copy in the mailbox.
+  // Emails about other facts (such as an invitation) are kept without the address, as are the mail server's response and the mailbox copy.
   await sql`
     with addressed as (
       select id from mails where to_address = ${email} order by id for update ${waits ? sql`` : sql`skip locked`}

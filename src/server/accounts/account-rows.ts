@@ -51,7 +51,7 @@ export async function listOwnerIds(db: Kysely<Database>, promoterId: string): Pr
   return rows.map((row) => row.account_id)
 }
 
-/** The account as its owner sees it (specification §3, Customer). What it may do depends on how it was signed in. */
+/** Returns the account for its owner (specification §3, Customer). Permissions depend on how the session was signed in. */
 export async function findCustomer(
   db: Kysely<Database>,
   find: { id: string; hasSecondFactor: boolean },
@@ -59,7 +59,7 @@ export async function findCustomer(
   return (await findCustomerWithRoles(db, find))?.customer
 }
 
-/** The same, with the roles that its access token names (specification §6). */
+/** Like `findCustomer`, with the roles for the access token (specification §6). */
 export async function findCustomerWithRoles(
   db: Kysely<Database>,
   { id, hasSecondFactor }: { id: string; hasSecondFactor: boolean },
@@ -106,7 +106,7 @@ const columns = [
 export const findAccount = (db: Kysely<Database>, id: string): Promise<AccountRow | undefined> =>
   db.selectFrom('accounts').select(columns).where('id', '=', id).executeTakeFirst()
 
-/** When an account was registered, and the browser of its first session; null without any session. */
+/** Returns the registration time and the browser of the first session; null without a session. */
 export async function findRegistration(
   db: Kysely<Database>,
   id: string,
@@ -118,7 +118,7 @@ export async function findRegistration(
   return rows[0]
 }
 
-/** Those that may sign in with an address: its owner first, and the newest of those who have not verified it. */
+/** Returns the accounts that can sign in with an address: the verified owner first, then the newest unverified account. */
 export async function listAccountsToSignIn(db: Kysely<Database>, email: string): Promise<AccountRow[]> {
   const { rows } = await sql<AccountRow>`
     (select id, email, email_verified_at as "emailVerifiedAt", password_hash as "passwordHash", first_name as "firstName",
@@ -157,7 +157,7 @@ export async function insertAccount(
   return id
 }
 
-/** Keeps whoever has one of the addresses, and the account itself, from changing until the transaction ends. */
+/** Locks the account and all accounts with one of the addresses until the end of the transaction. */
 export const lockAccounts = (
   trx: Trx,
   lock: { id: string; emails: readonly string[] },
@@ -170,14 +170,14 @@ export const lockAccounts = (
     .forUpdate()
     .execute()
 
-/** Keeps the account as it is, and others from changing it, until the transaction ends. */
+/** Locks the account against changes until the end of the transaction. */
 export const holdAccount = (trx: Trx, id: string): Promise<AccountRow | undefined> =>
   trx.selectFrom('accounts').select(columns).where('id', '=', id).forShare().executeTakeFirst()
 
 export const lockAccount = (trx: Trx, id: string): Promise<AccountRow | undefined> =>
   trx.selectFrom('accounts').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** The address is the account's from now on; whoever else waited to verify it goes. */
+/** Verifies the account's address and deletes other unverified accounts with the same address. */
 export async function ownEmail(trx: Trx, own: { id: string; email: string; now: Date }): Promise<void> {
   await trx
     .deleteFrom('accounts')
@@ -221,13 +221,13 @@ export async function updateProfileFields(
     .execute()
 }
 
-/** Returns the address of its picture, '' when it had none or was gone. */
+/** Returns the URL of the account's picture; '' when it had none or didn't exist. */
 export async function deleteAccountRow(trx: Trx, id: string): Promise<string> {
   const row = await trx.deleteFrom('accounts').where('id', '=', id).returning('avatar_url').executeTakeFirst()
   return row?.avatar_url ?? ''
 }
 
-/** Nobody has verified them in time. Whoever works for a promoter was invited, and stays. */
+/** Deletes accounts not verified in time. Members of a promoter are kept, because they were invited. */
 export async function forgetUnverified(
   db: Kysely<Database>,
   forget: { before: Date; limit: number },

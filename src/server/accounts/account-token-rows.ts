@@ -7,11 +7,11 @@ export interface AccountToken {
   tokenHash: Buffer
   accountId: string
   purpose: string
-  /** The address that the link proves. */
+  /** Address that the link verifies. */
   email: string
 }
 
-/** What a mailed link stands for, unless it has expired or was used. */
+/** Finds the token of an emailed link; undefined when expired or used. */
 export const findAccountToken = (
   db: Kysely<Database>,
   find: { tokenHash: Buffer; purposes: readonly string[]; now: Date },
@@ -25,7 +25,7 @@ export const findAccountToken = (
     .where('expires_at', '>', find.now)
     .executeTakeFirst()
 
-/** Whether the link was there to be used. Each is once. */
+/** Consumes the token; false when it was already used. */
 export async function takeAccountToken(trx: Trx, take: { tokenHash: Buffer; now: Date }): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('account_tokens')
@@ -36,7 +36,7 @@ export async function takeAccountToken(trx: Trx, take: { tokenHash: Buffer; now:
   return numUpdatedRows > 0n
 }
 
-/** Links of these purposes that were mailed before, and have not been followed, lead nowhere any more. */
+/** Invalidates unused links of these purposes. */
 export async function dropAccountTokens(
   trx: Trx,
   drop: { accountId: string; purposes: readonly string[] },
@@ -50,8 +50,8 @@ export async function dropAccountTokens(
 }
 
 /**
- * Drops the links that undo later changes of address than this one: they lead to addresses of whoever made those changes. Links
- * that undo earlier ones stay.
+ * Invalidates links that undo later address changes than this one, because they lead to addresses of whoever made those changes. Links for
+ * earlier changes stay valid.
  */
 export async function dropUndoTokensSince(
   trx: Trx,

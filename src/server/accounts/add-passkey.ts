@@ -9,12 +9,11 @@ import { verifyRegistration } from './passkey-ceremony.ts'
 import { insertPasskey, listPasskeys } from './passkey-rows.ts'
 import { raiseSession, readSecurity } from './second-factor-rows.ts'
 
-/** Of one account on one host. */
+/** Maximum number of passkeys per account and host. */
 export const MOST_PASSKEYS = 20
 
 /**
- * Keeps the passkey that the browser has made. It is two factors in one (something had, and a finger or a PIN), so this session
- * has proven a second one.
+ * Stores a new passkey. A passkey counts as two factors (device plus fingerprint or PIN), so the session has a second factor from now on.
  */
 export const addPasskey: UseCase<typeof contract, AccountCall> = async (
   context,

@@ -10,15 +10,15 @@ import type { UseCase, VisitorCall } from '../use-case.ts'
 import { keyOf, LIMITS, networkOf, takeEach } from './limits.ts'
 import { mailSite } from './mail-site.ts'
 
-/** The mail brings a link to choose a new password, if there is an account. */
+/** Emails a link to choose a new password, if the account exists. */
 export const resetPassword: UseCase<typeof resetContract, VisitorCall> = (context, call) =>
   askForMail(context, { ...call, email: call.body.email, kind: 'reset_password' })
 
-/** The mail brings a new link to verify the address, if somebody waits for one. */
+/** Emails a new verification link, if an unverified account exists. */
 export const resendVerification: UseCase<typeof resendContract, VisitorCall> = (context, call) =>
   askForMail(context, { ...call, email: call.body.email, kind: 'resend_verification' })
 
-/** Writes down that a mail was asked for, whoever the address belongs to. Whether one goes out is decided when it is made. */
+/** Records the request for any address. Whether an email is sent is decided when it is composed, so that the response reveals nothing. */
 async function askForMail(
   context: Context,
   call: VisitorCall & { email: string; kind: 'reset_password' | 'resend_verification' },

@@ -7,7 +7,7 @@ export interface AuthKey {
   secret: Buffer
 }
 
-/** The keys of access tokens and signed cookies, the newest first. */
+/** Returns the keys of access tokens and signed cookies, newest first. */
 export async function readAuthKeys(
   db: Kysely<Database>,
   encryption: Encryption,

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import type { Client } from '../use-case.ts'
 import { findLiveSession } from './session-rows.ts'
 
-/** Whoever is signed in, as the database knows them now: a session that was ended ends with the next call. */
+/** The signed-in account, read from the database on every call, so that a revoked session ends at once. */
 export interface SignedIn {
   id: string
   sessionId: string
@@ -14,7 +14,7 @@ export interface SignedIn {
   hasSecondFactor: boolean
 }
 
-/** Access token → account. UNAUTHENTICATED for what is missing, forged, expired, revoked or of a session on another host. */
+/** Authenticates an access token. UNAUTHENTICATED when missing, forged, expired, revoked or issued on another host. */
 export async function authenticate(
   context: Context,
   { bearer, origin }: Pick<Client, 'bearer' | 'origin'>,
@@ -26,10 +26,10 @@ export async function authenticate(
   return session && session.id === claims.sub ? succeed(session) : fail('UNAUTHENTICATED')
 }
 
-/** The host that a session opened at this origin counts on: whoever runs another can't use what it sees there. */
+/** Host that a session is bound to: its tokens are rejected on all others, so that another site's operator can't use them. */
 export const sessionHost = (origin: string): string => new URL(origin).hostname.replace(/\.$/, '')
 
-/** What the claims of an access token say about memberships (specification §6). */
+/** Membership claims of an access token (specification §6). */
 export function staffClaims(
   members: readonly { role: MemberRole; requiresSecondFactor: boolean }[],
   hasSecondFactor: boolean,

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 
 const PERIOD_SECONDS = 30
 
-/** What every authenticator app understands: SHA-1, six digits, half a minute. */
+/** Parameters supported by every authenticator app: SHA-1, six digits, 30 seconds. */
 const totpOf = (secret: string, names: { issuer?: string; label?: string } = {}): TOTP =>
   new TOTP({
     ...names,
@@ -13,20 +13,20 @@ const totpOf = (secret: string, names: { issuer?: string; label?: string } = {})
     period: PERIOD_SECONDS,
   })
 
-/** 160 bits, in base32. */
+/** Generates 160 bits in base32. */
 export const newSecret = (): string => new Secret({ size: 20 }).base32
 
-/** As `authenticators` stores it. */
+/** Decrypts a stored secret. */
 export const decryptSecret = (
   { encryption }: Pick<Context, 'encryption'>,
   { accountId, stored }: { accountId: string; stored: string },
 ): string => encryption.decrypt(stored, { table: 'authenticators', id: accountId }).toString()
 
-/** The otpauth:// address that an app reads from the QR code. */
+/** Returns the otpauth:// URL for the QR code. */
 export const addressOf = (secret: string, names: { issuer: string; label: string }): string =>
   totpOf(secret, names).toString()
 
-/** The time step whose code this is, one before or after now at most: clocks differ, and people type slowly. */
+/** Returns the time step of a valid code, at most one step before or after now; undefined for a wrong code. */
 export function findStep(secret: string, code: string, now: number): number | undefined {
   const delta = totpOf(secret).validate({ token: code, timestamp: now, window: 1 })
   return delta === null ? undefined : Math.floor(now / 1000 / PERIOD_SECONDS) + delta

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../db/tables.ts'
 
-/** The secret of the authenticator that is on, encrypted. */
+/** Returns the encrypted secret of the active authenticator. */
 export async function findAuthenticatorSecret(
   db: Kysely<Database>,
   accountId: string,
@@ -14,7 +14,7 @@ export async function findAuthenticatorSecret(
   return row?.secret ?? undefined
 }
 
-/** Keeps an encrypted secret that is being set up, in the place of any that was before it. */
+/** Stores the encrypted secret of an authenticator that is being set up; replaces an earlier one. */
 export async function writeNextSecret(
   db: Kysely<Database>,
   next: { accountId: string; secret: string; now: Date },
@@ -26,7 +26,7 @@ export async function writeNextSecret(
     .execute()
 }
 
-/** Both secrets, encrypted, under the lock that turning on and renewing take: one after the other. */
+/** Returns both encrypted secrets and locks them against concurrent set-up. */
 export async function lockAuthenticator(
   trx: Kysely<Database>,
   accountId: string,
@@ -39,7 +39,7 @@ export async function lockAuthenticator(
     .executeTakeFirst()
 }
 
-/** The secret that was being set up is on; the code that proved it counts as used. */
+/** Activates the secret being set up; the code used for it counts as used. */
 export async function turnOnAuthenticator(
   trx: Kysely<Database>,
   on: { accountId: string; step: number; now: Date },
@@ -56,7 +56,10 @@ export async function turnOnAuthenticator(
     .execute()
 }
 
-/** False when this step, or a later one, was used before: of two who bring the same code at once, one is in time. */
+/**
+ * Records the use of a time step. False when it or a later one was used before, so that of two concurrent calls with one code only one
+ * succeeds.
+ */
 export async function useStep(
   db: Kysely<Database>,
   used: { accountId: string; secret: string; step: number },

@@ -8,8 +8,8 @@ import type { Upload } from '../uploads/upload-store.ts'
 import { replaceAvatarUrl } from './avatar-rows.ts'
 
 /**
- * Gives the account a picture, or none. The file is there before the account names it, and goes after nobody does: nobody removes
- * what somebody else has just put.
+ * Sets or removes the account's picture. The file is stored before the account refers to it and deleted after no account does, so that
+ * concurrent changes can't delete a new picture.
  */
 export async function setAvatar(
   context: Context,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../db/tables.ts'
 
-/** Sets the account's picture (a path, or empty for none) and returns the path of the one before. */
+/** Sets the account's picture (a path, or '' for none) and returns the previous path. */
 export async function replaceAvatarUrl(
   trx: Kysely<Database>,
   { accountId, avatarUrl, now }: { accountId: string; avatarUrl: string; now: Date },

@@ -10,11 +10,11 @@ import { keyOf, LIMITS, networkOf, takeEach } from './limits.ts'
 import { mailSite } from './mail-site.ts'
 import { passwordMark } from './password-hash.ts'
 
-/** Asks the new address for its consent. Nothing changes, and nobody learns whose it is, until it is given. */
+/** Emails a confirmation link to the new address. Changes and reveals nothing until it is used. */
 export const changeEmail: UseCase<typeof contract, AccountCall> = async (context, call) => {
   const { account, body, client } = call
   const { id: accountId } = account
-  // Read before the password is checked: one that changes in between leaves a mark that fits no more.
+  // Read before the password is checked: if the password changes in between, the link's mark is invalid.
   const person = await findAccount(context.db, accountId)
   if (!person) return fail('UNAUTHENTICATED')
   const wrong = await checkPassword(context, { accountId, password: body.password, client })

@@ -15,14 +15,14 @@ import { mailSite } from './mail-site.ts'
 import { answerSession, issueRefreshToken, withDevice } from './open-session.ts'
 import { dropUnusedTokens, lockSession, revokeSessions } from './session-rows.ts'
 
-/** Whoever knew the old password may have asked for these: neither another address nor a newer password comes of them. */
+/** Purposes of links invalidated by a new password, because whoever knew the old one may have requested them. */
 export const OF_THE_OLD_PASSWORD = ['change_email', 'reset_password']
 
-/** Every other session ends; this one goes on with new tokens. */
+/** Changes the password. Ends all other sessions; the current one gets new tokens. */
 export const changePassword: UseCase<typeof contract, AccountCall> = async (context, call) => {
   const { account, body, client } = call
   const { id: accountId, sessionId, hasSecondFactor } = account
-  // Read before the password is checked: a change that comes in between is seen, whichever side of the check it falls on.
+  // Read before the password is checked, so that a concurrent change is always detected.
   const person = await findAccount(context.db, accountId)
   if (!person) return fail('UNAUTHENTICATED')
   const wrong = await checkPassword(context, { accountId, password: body.currentPassword, client })
@@ -44,7 +44,7 @@ export const changePassword: UseCase<typeof contract, AccountCall> = async (cont
   return { ...succeed({ customer, accessToken }), cookies }
 }
 
-/** The new refresh token. UNAUTHENTICATED when password or session were changed or ended by somebody else meanwhile. */
+/** Returns the new refresh token. UNAUTHENTICATED when the password or session was changed concurrently. */
 async function setPassword(
   context: Context,
   trx: Transaction<Database>,

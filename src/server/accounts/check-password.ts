@@ -5,7 +5,7 @@ import type { Client } from '../use-case.ts'
 import { findAccount } from './account-rows.ts'
 import { giveBackEach, keyOf, LIMITS, takeEach, type Counted } from './limits.ts'
 
-/** Whoever is signed in enters the password once more. Undefined when it is right. */
+/** Checks the password of a signed-in account. Undefined when it is correct. */
 export async function checkPassword(
   context: Context,
   { accountId, password }: { accountId: string; password: string; client: Client },

@@ -8,8 +8,8 @@ import { listBalances, type BalanceRow } from '../earnings/balance-rows.ts'
 import { listEarnedWith, listOwnedAlone } from './tie-rows.ts'
 
 /**
- * Why an account can't go yet: money that it would lose, or a promoter that would be nobody's. Who wants the answer to hold takes
- * the ties' lock before.
+ * Returns why an account can't be deleted: unpaid earnings, or promoters without another owner. Callers that rely on the result hold the
+ * lock of `lockTies`.
  */
 export async function checkTies(
   db: Kysely<Database>,
@@ -21,7 +21,7 @@ export async function checkTies(
     for (const balance of balances) {
       const { currency } = balance
       const cents = owedCents(balance)
-      // What can never be asked for keeps nobody.
+      // Amounts below the minimum payout don't block the deletion.
       if (cents >= leastPayoutCents(currency))
         owed.push({ promoterName, amount: toMajor(cents, currency), currency })
     }
@@ -31,6 +31,6 @@ export async function checkTies(
   return promoters.length > 0 ? fail('SOLE_OWNER', { promoters }) : undefined
 }
 
-/** What was clawed back after it had been paid out is taken from what is to come. */
+/** Deductions after a payout reduce future earnings. */
 const owedCents = ({ pendingCents, availableCents, waitingCents, requestedCents }: BalanceRow): number =>
   Math.max(0, pendingCents + availableCents) + waitingCents + requestedCents

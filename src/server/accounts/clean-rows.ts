@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../db/tables.ts'
 
-/** Takes out some of what has expired. What another process is taking out at the same time is left to it. */
+/** Deletes a batch of expired rows. Skips rows locked by other processes. */
 export async function forgetExpired(
   db: Kysely<Database>,
   forget: { now: Date; tokensBefore: Date; limit: number },
@@ -26,7 +26,7 @@ export async function forgetExpired(
       select challenge from passkey_challenges where expires_at <= ${now} order by expires_at ${some})`.execute(
     db,
   )
-  // Limits go by the clock of the machine, as whoever writes them does.
+  // Rate limits use the machine's clock, like the code that writes them.
   await sql`
     delete from rate_limits where key in (
       select key from rate_limits where expire < ${Date.now()}::bigint order by expire ${some})`.execute(db)

@@ -6,8 +6,8 @@ import { revokeSessionsOf } from './operator-rows.ts'
 const USAGE = 'Say one of: end-sessions <e-mail address>, end-sessions --all.'
 
 /**
- * `npm run accounts -- end-sessions <e-mail address> | --all`, beside a running Foyer: signs an account, or everyone, out on every
- * device. Calls that are made from then on are refused.
+ * `npm run accounts -- end-sessions <email> | --all`: signs one account, or all, out on every device of a running Foyer. Later calls of
+ * those sessions are refused.
  */
 async function main([command, whose, ...rest]: readonly string[]): Promise<void> {
   if (command !== 'end-sessions' || !whose || rest.length > 0) throw new WrongSetting(USAGE)

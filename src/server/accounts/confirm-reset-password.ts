@@ -20,8 +20,8 @@ import { revokeSessions } from './session-rows.ts'
 import { takeLink } from './verify-email.ts'
 
 /**
- * Sets a new password by the link of a mail, which proves the address as well. Every session ends; the browser counts as one of
- * the account's, so that whoever was held up by strangers' tries gets in.
+ * Sets a new password by an emailed link, which also verifies the address. Ends all sessions; the browser is remembered, so that rate
+ * limits caused by others don't lock the owner out.
  */
 export const confirmResetPassword: UseCase<typeof contract, VisitorCall> = async (context, call) => {
   const { body, client } = call
@@ -57,7 +57,7 @@ async function setPassword(
   const { id } = account
   if (!account.emailVerifiedAt) {
     await ownEmail(trx, { id, email: account.email, now })
-    // Until now it was anybody's who had typed the address in. What they left behind must not open the owner's door.
+    // Until now, anyone who entered the address could have created the account; factors that they added must not stay.
     await dropFactors(trx, id)
   }
   await updatePasswordHash(trx, { id, from: account.passwordHash, to: call.passwordHash, now })

@@ -15,8 +15,8 @@ import { forgetBuyer } from './own-order-rows.ts'
 import { lockTies } from './tie-rows.ts'
 
 /**
- * The account goes with everything that is its own; its orders stay, without what says whose they were. Nobody loses money that
- * they have earned by it, and no promoter its last owner.
+ * Deletes the account with its own data; its orders are kept without personal data. Refused while the account has unpaid earnings or is a
+ * promoter's only owner.
  */
 export const deleteAccount: UseCase<typeof contract, AccountCall> = async (context, call) => {
   const { account, body, client } = call
@@ -25,8 +25,8 @@ export const deleteAccount: UseCase<typeof contract, AccountCall> = async (conte
   const now = new Date(context.clock.now())
   const kept = await checkTies(context.db, { accountId: account.id, now })
   if (kept) return kept
-  // A mail that is being sent keeps its row until the mail server has answered, and wants the account for its link meanwhile:
-  // whoever waits for the one must not hold the other.
+  // An email being sent locks its row until the mail server responds, and needs the account for its link: waiting for it while holding the
+  // account's lock would deadlock.
   await forgetMails(context.db, { ...ownerOf(account), waits: true })
   const gone = await transact(context.db, async (trx) => {
     const row = await lockAccount(trx, account.id)
@@ -34,7 +34,7 @@ export const deleteAccount: UseCase<typeof contract, AccountCall> = async (conte
     await forgetBuyer(trx, owner)
     await forgetMails(trx, { ...owner, waits: false })
     await forgetInvitations(trx, owner)
-    // Orders come before memberships, as when they are paid.
+    // Orders are locked before memberships, as in payment.
     await lockTies(trx, account.id)
     const stillKept = await checkTies(trx, { accountId: account.id, now })
     if (stillKept) return stillKept

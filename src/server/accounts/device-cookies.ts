@@ -3,9 +3,9 @@ import { DEVICE_COOKIE } from '#contracts/cookies.ts'
 import type { Client, SetCookie } from '../use-case.ts'
 import type { AuthKey } from './auth-key-rows.ts'
 
-/** Knows the browsers that an account has signed in on: a random name in a cookie, signed for each of its accounts. */
+/** Recognises browsers in which an account has signed in: a random name in a cookie, signed per account. */
 export interface DeviceCookies {
-  /** The browser's name when it is one of the account's. */
+  /** Returns the browser's name when it is known for the account. */
   find: (client: Pick<Client, 'cookies'>, accountId: string) => string | undefined
   remember: (client: Pick<Client, 'cookies'>, accountId: string) => SetCookie
 }
@@ -43,5 +43,5 @@ function read({ cookies }: Pick<Client, 'cookies'>): { name: string; signatures:
   return { name, signatures }
 }
 
-/** Both are of one length: the format says so. */
+/** The format guarantees equal lengths. */
 const isSame = (one: string, other: string): boolean => timingSafeEqual(Buffer.from(one), Buffer.from(other))

@@ -8,8 +8,8 @@ import { isGuardedForPromoter } from './second-factor-rows.ts'
 import { lockSession } from './session-rows.ts'
 
 /**
- * A promoter who asks for a second factor must not be satisfied by one that somebody adds who knows no more than the password:
- * where there is a factor already, only a session that has proven one changes it.
+ * Refuses the change unless the session has a second factor or the account has none. Otherwise, someone who knows only the password could
+ * add a factor of their own.
  */
 export async function refuseFactorChange(
   db: Kysely<Database>,
@@ -20,8 +20,8 @@ export async function refuseFactorChange(
 }
 
 /**
- * The same with account and session locked. UNAUTHENTICATED when the session has ended since the call came in: a password that
- * was changed meanwhile shuts out what was under way.
+ * Like `refuseFactorChange`, with account and session locked. UNAUTHENTICATED when the session has ended in the meantime, for example by a
+ * password change.
  */
 export async function lockForFactorChange(
   trx: Transaction<Database>,

@@ -6,8 +6,8 @@ import type { Context } from '../context.ts'
 import type { Visitor } from '../use-case.ts'
 
 /**
- * Whose session this browser has: the id of the account. It says whose own click or purchase this is, and opens nothing: an access
- * token that has run out is made up for by the refresh token beside it.
+ * Returns the id of the account signed in in this browser, for attribution only; grants nothing. Falls back to the refresh token when the
+ * access token has expired.
  */
 export async function findBrowserAccount(
   context: Context,

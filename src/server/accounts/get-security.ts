@@ -3,6 +3,5 @@ import { succeed } from '#model/result.ts'
 import type { AccountCall, UseCase } from '../use-case.ts'
 import { readSecurity } from './second-factor-rows.ts'
 
-/** How the account is guarded. */
 export const getSecurity: UseCase<typeof contract, AccountCall> = async (context, { account }) =>
   succeed(await readSecurity(context.db, account.id))

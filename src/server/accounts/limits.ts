@@ -6,28 +6,27 @@ import type { Limit } from '../http/rate-limits.ts'
 const QUARTER = 900
 const HOUR = 3600
 
-/** How often each may be tried. Failed sign-ins count, successful ones don't. */
+/** Rate limits. Only failed sign-ins count. */
 export const LIMITS = {
   loginOfNetwork: { name: 'login_network', points: 100, seconds: QUARTER },
   loginOfNetworkAndEmail: { name: 'login_network_email', points: 10, seconds: QUARTER },
-  /** From browsers that are not the account's. Its own have a limit of their own: strangers can't use that up. */
+  /** Sign-ins from unknown browsers. Known browsers have a limit of their own, which strangers can't exhaust. */
   loginOfStrangers: { name: 'login_strangers', points: 50, seconds: HOUR },
   loginOfDevice: { name: 'login_device', points: 20, seconds: HOUR },
   registerOfNetwork: { name: 'register_network', points: 60, seconds: HOUR },
   registerOfNetworkAndEmail: { name: 'register_network_email', points: 5, seconds: HOUR },
   mailOfNetwork: { name: 'mail_network', points: 60, seconds: HOUR },
   mailOfNetworkAndEmail: { name: 'mail_network_email', points: 5, seconds: HOUR },
-  /** Beyond it nothing more of the kind is sent to an address, and nobody is told: what was sent still holds. */
+  /** Beyond it, no email is sent and the response doesn't tell; links sent earlier stay valid. */
   mailToEmail: { name: 'mail_to_email', points: 10, seconds: HOUR },
   linkOfNetwork: { name: 'link_network', points: 120, seconds: HOUR },
   passwordOfAccount: { name: 'password_account', points: 10, seconds: QUARTER },
   exportOfAccount: { name: 'export_account', points: 10, seconds: HOUR },
 } as const satisfies Record<string, Limit>
 
-/** A limit, and what it is counted for. */
 export type Counted = readonly [limit: Limit, key: string]
 
-/** Counts one on each, or as many as said; the first that is used up is the answer. */
+/** Adds points to each limit. Returns the first that is exceeded. */
 export async function takeEach(
   context: Context,
   counted: readonly Counted[],
@@ -40,24 +39,24 @@ export async function takeEach(
   return undefined
 }
 
-/** Takes back what `takeEach` has counted. */
+/** Returns the points taken by `takeEach`. */
 export async function giveBackEach(context: Context, counted: readonly Counted[], points = 1): Promise<void> {
   if (points > 0) for (const [limit, key] of counted) await context.limits.giveBack(limit, key, points)
 }
 
-/** What is counted is kept as a hash: of one length, and nobody's address lies about. */
+/** Hashes a limit's key: constant length, and no personal data in the table. */
 export const keyOf = (...parts: string[]): string => hash('sha256', parts.join('\n'), 'base64url')
 
-/** An IPv4 address as sockets for both kinds write it, and with them some proxies. */
+/** IPv4-mapped IPv6 address. */
 const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i
 
-/** Who counts as one by their address: an IPv6 customer has a whole /64. */
+/** Returns the network of one client: an IPv4 address or an IPv6 /64. */
 export function networkOf(address: string): string {
   const ipv4 = ipv4Of(address)
   return ipv4 ?? groupsOf(address).slice(0, 4).join(':')
 }
 
-/** The network around it, which one party may have as a whole: an IPv4 /24 or an IPv6 /48. */
+/** Returns the surrounding network that one party may control: an IPv4 /24 or an IPv6 /48. */
 export function prefixOf(address: string): string {
   const ipv4 = ipv4Of(address)
   return ipv4 === undefined
@@ -71,7 +70,7 @@ function ipv4Of(address: string): string | undefined {
   return mapped ?? (address.includes(':') ? undefined : address)
 }
 
-/** The eight groups of an IPv6 address. */
+/** Splits an IPv6 address into eight groups. */
 function groupsOf(address: string): string[] {
   const [head = '', tail = ''] = address.toLowerCase().split('::')
   const groups = (text: string): string[] => (text === '' ? [] : text.split(':'))

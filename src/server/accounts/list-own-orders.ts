@@ -14,8 +14,8 @@ import { listOwnOrderRows, type OrderCursor, type Owner, type OwnOrderRow } from
 const PAGE_SIZE = 20
 
 /**
- * The account's orders that this site may speak of, the newest first: on a storefront those with its promoter. Whoever owns its domain
- * could read what a session opened there reads.
+ * Lists the account's orders, newest first; on a storefront only those of its promoter, because the domain's owner could read what a
+ * session there reads.
  */
 export const listOwnOrders: UseCase<typeof contract, AccountCall> = async (context, call) => {
   const { account, query, site } = call
@@ -38,7 +38,7 @@ export const listOwnOrders: UseCase<typeof contract, AccountCall> = async (conte
   })
 }
 
-/** Whose orders are the account's: those of its address only once it has verified it. */
+/** Owner of orders; includes the address only when verified. */
 export const ownerOf = ({ id, email, isEmailVerified }: SignedIn): Owner => ({
   accountId: id,
   email: isEmailVerified ? email : null,
@@ -56,7 +56,7 @@ const toSummary = (row: OwnOrderRow, url: string): OrderSummary => ({
   events: row.events.map((event) => ({ ...event, startsAt: new Date(event.startsAt).toISOString() })),
 })
 
-/** The page of an order is on its promoter's storefront; from another site it takes the whole address to get there. */
+/** Returns URLs of order pages on their promoters' storefronts; absolute when that is another site. */
 function orderAddresses(
   context: Context,
   call: Pick<AccountCall, 'site' | 'client'>,
@@ -67,7 +67,7 @@ function orderAddresses(
   }
 }
 
-/** What PostgreSQL and JavaScript both take for a moment. */
+/** Upper bound of times that both PostgreSQL and JavaScript accept. */
 const LATEST_MS = Date.UTC(9999, 0)
 
 const cursor = z.tuple([z.int().min(0).max(LATEST_MS), z.uuid()])

@@ -4,7 +4,7 @@ import { isInScope, scopeOf } from '#model/sites.ts'
 import type { AccountCall, UseCase } from '../use-case.ts'
 import { findMemberships } from './account-rows.ts'
 
-/** The promoters that the account owns or manages and that this site may speak of: on a storefront its own. */
+/** Lists the promoters that the account owns or manages; on a storefront only its own. */
 export const listOwnPromoters: UseCase<typeof contract, AccountCall> = async (context, { account, site }) => {
   const memberships = await findMemberships(context.db, account.id)
   const scope = scopeOf(site)

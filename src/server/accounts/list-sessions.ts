@@ -4,7 +4,7 @@ import { succeed } from '#model/result.ts'
 import type { AccountCall, UseCase } from '../use-case.ts'
 import { listLiveSessions } from './session-rows.ts'
 
-/** Where the account is signed in, the last used first. */
+/** Lists the account's sessions, last used first. */
 export const listSessions: UseCase<typeof contract, AccountCall> = async (context, { account }) => {
   const now = new Date(context.clock.now())
   const rows = await listLiveSessions(context.db, { accountId: account.id, now })

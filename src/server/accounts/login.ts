@@ -9,11 +9,11 @@ import { openSession } from './open-session.ts'
 import { isOutdated, nobodysHash } from './password-hash.ts'
 import { checkSecondFactor } from './second-factor.ts'
 
-/** Signs in by password, and by a code of the second factor where the account has one. */
+/** Signs in with password and, if required, second factor. */
 export const login: UseCase<typeof contract, VisitorCall> = async (context, { body, client, site }) => {
   const accounts = await listAccountsToSignIn(context.db, body.email)
   const counted = triesOf(context, { email: body.email, client, accounts })
-  // Counted before anything is looked at, so that many at once are no way around.
+  // Counted first, so that parallel requests can't bypass the limit.
   const limited = await takeEach(context, counted)
   if (limited) return limited
   const found = await findByPassword(context, accounts, body.password)
@@ -24,7 +24,7 @@ export const login: UseCase<typeof contract, VisitorCall> = async (context, { bo
   const account = found.data
   if (!account) return fail('INVALID_CREDENTIALS')
   const factor = await checkSecondFactor(context, { accountId: account.id, code: body.code, client })
-  // To be asked for the code is no failure of anybody's.
+  // A request for the second factor is not a failed attempt.
   if (factor.success || factor.error.code === 'SECOND_FACTOR_REQUIRED') await giveBackEach(context, counted)
   if (!factor.success) return factor
   const { hasSecondFactor } = factor.data
@@ -41,16 +41,13 @@ export const login: UseCase<typeof contract, VisitorCall> = async (context, { bo
   return { ...succeed({ customer, staff: customer.staff, accessToken }), cookies }
 }
 
-/**
- * A stranger can use up what is counted for strangers, and for their own network. The account's own browsers are counted by
- * themselves: its owner gets in whatever others try.
- */
+/** Limits that apply to a sign-in. Known browsers of the account are counted separately, so that strangers can't lock its owner out. */
 function triesOf(
   context: Context,
   { email, client, accounts }: { email: string; client: Client; accounts: readonly AccountRow[] },
 ): Counted[] {
   const network = networkOf(client.address)
-  // Anybody can register with any address: beside its owner, nobody's browser counts for more than a stranger's.
+  // Anyone can register with any address: only browsers of the verified owner, or of the sole account, count as known.
   const [first] = accounts
   const device = first && context.devices.find(client, first.id)
   return device === undefined
@@ -62,7 +59,7 @@ function triesOf(
     : [[LIMITS.loginOfDevice, keyOf(device, email)]]
 }
 
-/** Always two passwords are checked, whoever is there, so that the time tells nothing. */
+/** Always checks two passwords, so that the response time reveals nothing about accounts. */
 async function findByPassword(
   context: Context,
   accounts: readonly AccountRow[],
@@ -77,7 +74,7 @@ async function findByPassword(
   return succeed(matching[0])
 }
 
-/** The hash that the account has now, at today's cost. */
+/** Rehashes the password when its cost parameters are outdated, and returns the current hash. */
 async function renewHash(context: Context, account: AccountRow, password: string): Promise<string> {
   const { id, passwordHash: from } = account
   const renewed = isOutdated(from) ? await context.passwords.hash(password) : undefined

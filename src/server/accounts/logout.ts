@@ -8,7 +8,7 @@ import { noSession } from './open-session.ts'
 import { hashToken } from './random-token.ts'
 import { findAccountOfToken, revokeSession, revokeSessionOfToken } from './session-rows.ts'
 
-/** Ends the sessions that the refresh cookie and the access token are of. Whoever has neither is signed out already. */
+/** Ends the sessions of the refresh cookie and the access token. Succeeds without a session. */
 export const logout: UseCase<typeof contract, VisitorCall> = async (context, { client }) => {
   const now = new Date(context.clock.now())
   const host = sessionHost(client.origin)

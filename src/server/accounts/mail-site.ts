@@ -5,8 +5,8 @@ import { mainAddress } from '../sites/site-address.ts'
 import type { Client } from '../use-case.ts'
 
 /**
- * Whose branding a mail has, and the origin of the request. Which host the links lead to is decided when the mail is made
- * (`mail/open-desk.ts`): never a custom domain for mails about accounts.
+ * Branding of an email and origin of its request. The host of its links is decided when the email is composed (`mail/open-desk.ts`); it is
+ * never a custom domain in emails about accounts.
  */
 export function mailSite(
   context: Context,

@@ -6,7 +6,7 @@ import { findCustomer } from './account-rows.ts'
 import { hintStaff } from './hint-staff.ts'
 import { changedStaffCookies } from './staff-cookies.ts'
 
-/** Whoever is signed in, as the database knows them now. */
+/** Returns the signed-in account. */
 export const me: UseCase<typeof contract, AccountCall> = async (context, { account, client }) => {
   const customer = await findCustomer(context.db, account)
   if (!customer) return fail('UNAUTHENTICATED')

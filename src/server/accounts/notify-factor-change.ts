@@ -7,7 +7,7 @@ import { writeMails } from '../mail/mail-rows.ts'
 import type { AccountCall } from '../use-case.ts'
 import { mailSite } from './mail-site.ts'
 
-/** Tells the account by e-mail, in the transaction of the change. */
+/** Queues the notification email in the transaction of the change. */
 export async function notifyFactorChange(
   context: Context,
   trx: Transaction<Database>,

@@ -6,10 +6,10 @@ import type { UseCase, VisitorCall } from '../use-case.ts'
 import { networkOf } from './limits.ts'
 import { hasPasskeys, offerAuthentication } from './passkey-ceremony.ts'
 
-/** Per address, behind which a whole office may be: each leaves a row behind for five minutes. */
+/** Limit per network, which can be a whole office; each offer stores a row for five minutes. */
 const OFFERS: Limit = { name: 'passkey-offers', points: 120, seconds: 300 }
 
-/** The same for everybody on this host: which passkey fits, and whose it is, the browser knows. */
+/** Returns the sign-in options for this host, the same for all visitors: the browser finds the matching passkey. */
 export const offerPasskeyLogin: UseCase<typeof contract, VisitorCall> = async (context, { client, site }) => {
   if (!hasPasskeys(site)) return fail('PASSKEY_REFUSED')
   const limited = await context.limits.take(OFFERS, networkOf(client.address))

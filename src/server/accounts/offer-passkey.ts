@@ -9,7 +9,7 @@ import { refuseFactorChange } from './factor-change.ts'
 import { hasPasskeys, offerRegistration } from './passkey-ceremony.ts'
 import { listPasskeys } from './passkey-rows.ts'
 
-/** What the browser needs to make a passkey for this account on this host. */
+/** Returns the options to create a passkey for this account and host. */
 export const offerPasskey: UseCase<typeof contract, AccountCall> = async (
   context,
   { account, body, client, site },

@@ -26,13 +26,13 @@ interface SignIn {
   hasSecondFactor: boolean
   client: Client
   site: Site
-  /** The hash that a password was found to match: when it is another by now, that password opens nothing. */
+  /** Hash that the entered password matched; sign-in fails if it has changed since. */
   passwordHash?: string
 }
 
 /**
- * Signs in whoever has proven to be the account. Its owner is told by e-mail when the browser is a new one. Undefined when the
- * account has gone, its password has changed, or an authenticator was turned on, while it was being proven.
+ * Signs in an authenticated account. Its owner gets an email for a new browser. Undefined when the account was deleted, its password
+ * changed, or an authenticator was activated in the meantime.
  */
 export async function openSession(context: Context, call: SignIn): Promise<Opened | undefined> {
   const { accountId, hasSecondFactor, client, passwordHash } = call
@@ -55,7 +55,7 @@ export async function openSession(context: Context, call: SignIn): Promise<Opene
   return answered && withDevice(context, answered, { client, accountId })
 }
 
-/** A session with its first refresh token. The one that the browser has had until now ends. */
+/** Creates a session with its first refresh token. Ends the browser's previous session. */
 export async function startSession(
   context: Context,
   trx: Transaction<Database>,
@@ -82,7 +82,7 @@ export async function issueRefreshToken(
   return refreshToken
 }
 
-/** What a browser gets of its session: the account, an access token and the cookies. Undefined when the account has gone. */
+/** Returns the account, an access token and cookies of a session. Undefined when the account was deleted. */
 export async function answerSession(
   context: Context,
   session: {
@@ -113,14 +113,14 @@ export async function answerSession(
   }
 }
 
-/** The browser is one of the account's from now on. */
+/** Remembers the browser for the account. */
 export const withDevice = (
   context: Context,
   opened: Opened,
   { client, accountId }: { client: Client; accountId: string },
 ): Opened => ({ ...opened, cookies: [...opened.cookies, context.devices.remember(client, accountId)] })
 
-/** Takes the session's cookies away. */
+/** Clears the session's cookies. */
 export const noSession: readonly SetCookie[] = [
   ...Object.values(SESSION_COOKIES),
   ...Object.values(STAFF_COOKIES),

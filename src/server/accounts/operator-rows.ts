@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../db/tables.ts'
 
-/** Ends the sessions of every account with this address, verified or not; of all accounts without one. Returns how many were live. */
+/** Ends the sessions of all accounts with this address, verified or not; of all accounts when undefined. Returns how many were active. */
 export async function revokeSessionsOf(
   db: Kysely<Database>,
   revoke: { email: string | undefined; now: Date },

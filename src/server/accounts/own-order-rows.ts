@@ -5,10 +5,10 @@ import type { Database } from '../db/tables.ts'
 
 type Trx = Transaction<Database>
 
-/** Whose orders: the account's own, and those that guests have placed with the address that it has verified. */
+/** Owner of orders: the account, and guest orders with its verified address. */
 export interface Owner {
   accountId: string
-  /** Null while it is not verified. */
+  /** Null when not verified. */
   email: string | null
 }
 
@@ -47,7 +47,7 @@ function isOf(scope: SiteScope): RawBuilder<unknown> {
   return scope === 'nobody' ? sql`false` : sql`o.promoter_id = ${scope.promoterId}`
 }
 
-/** Orders that were paid or still can be, the newest first. Times are cut to milliseconds: cursors hold no more. */
+/** Lists paid and payable orders, newest first. Times have millisecond precision, like cursors. */
 export async function listOwnOrderRows(
   db: Kysely<Database>,
   list: { owner: Owner; scope: SiteScope; after: OrderCursor | undefined; now: Date; limit: number },
@@ -68,7 +68,7 @@ export async function listOwnOrderRows(
   return rows
 }
 
-/** Orders of a verified address stay the account's when it takes another one. */
+/** Assigns orders of a verified address to the account, before its address changes. */
 export async function claimOrders(trx: Trx, claim: { accountId: string; email: string }): Promise<void> {
   await trx
     .updateTable('orders')
@@ -78,12 +78,12 @@ export async function claimOrders(trx: Trx, claim: { accountId: string; email: s
     .execute()
 }
 
-/** The address of nobody, in a top-level domain that can't have mail (RFC 2606). */
+/** Placeholder for deleted personal data. Its top-level domain can't receive email (RFC 2606). */
 export const NOBODY = { firstName: 'Deleted', lastName: 'Deleted', email: 'deleted@account.invalid' } as const
 
 /**
- * Takes out of the orders whose they were: names, addresses, answers and holders. What was sold, for how much and by which link
- * stays. Tickets stay valid: their codes are still somebody's.
+ * Removes personal data from orders: names, addresses, answers and holders. Items, amounts and attribution are kept, and tickets stay
+ * valid.
  */
 export async function forgetBuyer(trx: Trx, owner: Owner): Promise<void> {
   const { rows } = await sql<{ id: string }>`
@@ -100,7 +100,7 @@ export async function forgetBuyer(trx: Trx, owner: Owner): Promise<void> {
   await sql`update tickets set holder = ${NOBODY.firstName} where order_id = any(${ids})`.execute(trx)
   const refunds = await sql<{ id: string }>`select id from refunds where order_id = any(${ids})`.execute(trx)
   const facts = [
-    // Refunds of a whole order were once named by it.
+    // Facts of refunds of whole orders were formerly named by the order.
     ...ids.flatMap((id) => [`order_confirmed:${id}`, `order_refunded:${id}`]),
     ...refunds.rows.map(({ id }) => `order_refunded:${id}`),
     ...(await listOtherFacts(trx, ids)),
@@ -110,7 +110,7 @@ export async function forgetBuyer(trx: Trx, owner: Owner): Promise<void> {
     delete from mailbox where mail_id in (select id from mails where fact = any(${facts}))`.execute(trx)
 }
 
-/** Facts of mails that were asked for, as the audit log has them, and of events that were cancelled or changed. */
+/** Facts of emails recorded in the audit log, and of cancelled or changed events. */
 async function listOtherFacts(trx: Trx, orderIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ fact: string }>`
     select after ->> 'fact' as fact from audit_log

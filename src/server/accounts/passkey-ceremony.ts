@@ -4,16 +4,16 @@ import type { Site } from '#model/sites.ts'
 import type { Context } from '../context.ts'
 import { takeChallenge, writeChallenge } from './passkey-challenge-rows.ts'
 
-/** How long a browser may take: people look for their key. */
+/** Lifetime of a challenge, long enough to fetch a security key. */
 const CHALLENGE_MS = 300_000
 
-/** EdDSA, ES256, RS256: named, so that every node asks for the same whatever its Node can do. */
+/** EdDSA, ES256, RS256; fixed, so that all nodes request the same regardless of their Node version. */
 const ALGORITHMS = [-8, -7, -257]
 
-/** On its first use: loading it takes a while and, on some Nodes, prints warnings. */
+/** Loaded on first use: slow, and prints warnings on some Node versions. */
 const loadWebAuthn = () => import('@simplewebauthn/server')
 
-/** A host that is nobody's site has no passkeys: whoever points a name here could collect them. */
+/** Hosts without a site have no passkeys: anyone who points a name here could collect them. */
 export const hasPasskeys = (site: Site): boolean => site.kind !== 'unknown'
 
 export async function offerRegistration(
@@ -21,7 +21,7 @@ export async function offerRegistration(
   wanted: {
     site: Site
     account: { id: string; email: string; name: string }
-    /** Credential ids that the browser shall not make a second passkey beside. */
+    /** Credential ids of existing passkeys, to be excluded. */
     known: readonly string[]
   },
 ): Promise<Record<string, unknown>> {
@@ -66,11 +66,11 @@ const remember = (
 
 interface Ceremony {
   site: Site
-  /** What the browser sees in its address bar. */
+  /** Origin of the page in the browser. */
   origin: string
 }
 
-/** The new passkey, or undefined for what was not asked for, or does not fit what was. */
+/** Verifies a new passkey. Undefined when it doesn't match a challenge. */
 export async function verifyRegistration(
   context: Context,
   given: Ceremony & { accountId: string; response: PasskeyAttestation },
@@ -94,7 +94,7 @@ export async function verifyRegistration(
   return { credentialId: id, publicKey: Buffer.from(publicKey), counter }
 }
 
-/** The passkey's counter after this use, or undefined when the signature does not prove what was asked. */
+/** Verifies a sign-in. Returns the passkey's new counter; undefined when the signature is invalid. */
 export async function verifyAuthentication(
   context: Context,
   given: Ceremony & {
@@ -125,7 +125,7 @@ export async function verifyAuthentication(
 
 const clientData = z.object({ challenge: z.string().check(z.maxLength(200)) })
 
-/** The challenge that the browser says it was asked, when it was, here and for this; nobody can answer it again. */
+/** Consumes the challenge of a response. Undefined unless it was issued here for this purpose. */
 export async function answerChallenge(
   context: Context,
   given: {
@@ -151,8 +151,8 @@ function readClientData(base64url: string): unknown {
 }
 
 /**
- * Whether it comes without a certificate, as was asked. Verifying one would look up its issuer's list of revoked ones at an
- * address that the certificate itself names: anybody could make this server ask anywhere.
+ * True for attestation format `none`, as requested. Verifying a certificate would fetch a revocation list from a URL in the certificate,
+ * which allows server-side request forgery.
  */
 async function isUnattested({ response }: PasskeyAttestation): Promise<boolean> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
@@ -167,7 +167,7 @@ async function isUnattested({ response }: PasskeyAttestation): Promise<boolean> 
   }
 }
 
-/** The library throws whatever it finds wrong in what a browser sent. */
+/** Converts exceptions of the library, which are caused by the browser's data, to undefined. */
 async function orRefuse<Verified>(
   context: Context,
   verify: () => Promise<Verified>,

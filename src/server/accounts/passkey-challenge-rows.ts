@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../db/tables.ts'
 
-/** What a browser is asked to sign on one host: to add a passkey to an account, or, without one, to sign in. */
+/** A challenge for one host: to add a passkey to an account, or, without account, to sign in. */
 export interface PasskeyChallenge {
   challenge: string
   accountId: string | null
@@ -18,7 +18,7 @@ export async function writeChallenge(
     .execute()
 }
 
-/** Takes the challenge away, whatever comes of it. False when it was not asked here, was answered before, or has expired. */
+/** Deletes the challenge. False when unknown, already used or expired. */
 export async function takeChallenge(
   db: Kysely<Database>,
   { challenge, accountId, host, now }: PasskeyChallenge & { now: Date },

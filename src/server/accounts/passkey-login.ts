@@ -10,10 +10,10 @@ import { openSession } from './open-session.ts'
 import { answerChallenge, verifyAuthentication } from './passkey-ceremony.ts'
 import { findPasskey, usePasskey } from './passkey-rows.ts'
 
-/** Per address. Nothing can be guessed here; verifying signatures is work. */
+/** Limit per network; bounds the work of verifying signatures. */
 const TRIES: Limit = { name: 'passkey-login', points: 60, seconds: 300 }
 
-/** Signs in whoever holds the passkey. It counts as two factors: no password and no code are asked for. */
+/** Signs in with a passkey. Counts as two factors: neither password nor code is required. */
 export const passkeyLogin: UseCase<typeof contract, VisitorCall> = async (
   context,
   { body, client, site },
@@ -28,7 +28,7 @@ export const passkeyLogin: UseCase<typeof contract, VisitorCall> = async (
   return { ...succeed({ customer, staff: customer.staff, accessToken }), cookies }
 }
 
-/** Whose passkey has signed what was asked, on this host and just now. */
+/** Returns the account whose passkey signed the challenge. */
 async function proveAccount(
   context: Context,
   { response, site, client }: { response: PasskeyAssertion; site: Site; client: Client },
@@ -44,6 +44,6 @@ async function proveAccount(
   return (await usePasskey(context.db, used)) ? passkey.accountId : undefined
 }
 
-/** A passkey that was found without a user name says whose it is. */
+/** True when the passkey's user handle, if any, is the account's. */
 const isOf = (accountId: string, { response: { userHandle } }: PasskeyAssertion): boolean =>
   typeof userHandle === 'string' && Buffer.from(userHandle, 'base64url').toString() === accountId

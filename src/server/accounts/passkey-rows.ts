@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { PasskeySummary } from '#contracts/second-factors.ts'
 import type { Database } from '../db/tables.ts'
 
-/** The passkeys of an account, or those that can be used on one host, the oldest first. */
+/** Lists passkeys of an account, optionally of one host, oldest first. */
 export async function listPasskeys(
   db: Kysely<Database>,
   { accountId, rpId }: { accountId: string; rpId?: string },
@@ -43,12 +43,12 @@ export async function findPasskey(
   return row && { accountId: row.account_id, publicKey: row.public_key, counter: row.counter }
 }
 
-/** What an account does one after the other, it does under this lock. */
+/** Locks the account, to serialise changes of its factors. */
 export async function lockAccount(trx: Kysely<Database>, accountId: string): Promise<void> {
   await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute()
 }
 
-/** False when the passkey is known already, to whomever it belongs. */
+/** False when the passkey is already registered with any account. */
 export async function insertPasskey(
   trx: Kysely<Database>,
   passkey: StoredPasskey & {
@@ -75,8 +75,8 @@ export async function insertPasskey(
 }
 
 /**
- * Writes down a use. False when the counter has not moved on, which tells of a copy; authenticators that don't count always
- * say 0.
+ * Records a use. False when the counter hasn't increased, which indicates a cloned authenticator; authenticators without a counter always
+ * send 0.
  */
 export async function usePasskey(
   db: Kysely<Database>,

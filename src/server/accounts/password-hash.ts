@@ -1,7 +1,7 @@
 import { argon2, hash as digest, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
-/** What a password costs to check: `memory` in KiB, `passes` over it. */
+/** Cost parameters of argon2id; `memory` in KiB. */
 interface Cost {
   memory: number
   passes: number
@@ -13,32 +13,32 @@ const SALT_BYTES = 16
 const TAG_BYTES = 32
 const derive = promisify(argon2)
 
-/** argon2id in the PHC format: `$argon2id$v=19$m=19456,t=2,p=1$salt$tag`. */
+/** Hashes with argon2id in PHC format: `$argon2id$v=19$m=19456,t=2,p=1$salt$tag`. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
   return write(salt, await tagOf(password, { ...COST, salt, length: TAG_BYTES }))
 }
 
-/** Whether the password is the one that was hashed, at the cost that it was hashed with. */
+/** Checks a password at the cost parameters of its hash. */
 export async function isPassword(password: string, hash: string): Promise<boolean> {
   const { tag, ...given } = read(hash)
   return timingSafeEqual(tag, await tagOf(password, { ...given, length: tag.length }))
 }
 
-/** Hashed at another cost than passwords are today. */
+/** True when the hash has other cost parameters than the current ones. */
 export const isOutdated = (hash: string): boolean => !hash.startsWith(prefixOf(COST))
 
-/** Tells one stored password from the next, and nothing about either. */
+/** Fingerprint of a stored hash, to detect a password change. */
 export const passwordMark = (hash: string): string => digest('sha256', hash, 'base64url')
 
-/** A hash that no password has. It takes as long to check as anybody's. */
+/** Random hash that matches no password but takes the same time to check. */
 export const nobodysHash = (): string => write(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES))
 
 const tagOf = (
   password: string,
   { salt, length, ...cost }: Cost & { salt: Buffer; length: number },
 ): Promise<Buffer> =>
-  // One spelling for what is typed on different keyboards.
+  // Normalised, because keyboards produce different Unicode forms.
   derive('argon2id', { message: password.normalize('NFC'), nonce: salt, tagLength: length, ...cost })
 
 const prefixOf = ({ memory, passes, parallelism }: Cost): string =>
@@ -46,14 +46,14 @@ const prefixOf = ({ memory, passes, parallelism }: Cost): string =>
 
 const write = (salt: Buffer, tag: Buffer): string => `${prefixOf(COST)}${encode(salt)}$${encode(tag)}`
 
-/** Base64 without the padding, as the format has it. */
+/** Base64 without padding, as in the PHC format. */
 const encode = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
 
 const FORMAT = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 
 function read(hash: string): Cost & { salt: Buffer; tag: Buffer } {
   const [, memory, passes, parallelism, salt, tag] = FORMAT.exec(hash) ?? []
-  if (salt === undefined || tag === undefined) throw new Error('A stored password hash can’t be read.')
+  if (salt === undefined || tag === undefined) throw new Error('A stored password hash is malformed.')
   return {
     memory: Number(memory),
     passes: Number(passes),

@@ -3,23 +3,20 @@ import { isAboutPerson, withoutEnds, type PersonWords } from '#model/accounts.ts
 import { succeed, type Failure, type Result } from '#model/result.ts'
 import { hashPassword, isPassword } from './password-hash.ts'
 
-/**
- * Hashes and checks passwords, a few at once: each takes a core for 30 ms and 19 MB. Whoever would have to wait too long is
- * told to come again.
- */
+/** Hashes and checks passwords with limited concurrency: each takes a core for 30 ms and 19 MB. RATE_LIMITED when the queue is full. */
 export interface Passwords {
   hash: (password: string) => Promise<Result<string, 'RATE_LIMITED'>>
   matches: (password: string, hash: string) => Promise<Result<boolean, 'RATE_LIMITED'>>
-  /** Why nobody, or not this person, should choose it; `path` is the field's name. */
+  /** Returns why the password can't be chosen; `path`: name of the field. */
   refuse: (
     password: string,
     about: { path: string; person: PersonWords },
   ) => Promise<Failure<'VALIDATION_ERROR'> | undefined>
 }
 
-/** The thread pool has four threads, and files and addresses need some of them. */
+/** Two of the four threads of Node's thread pool; files and DNS use the others. */
 const AT_ONCE = 2
-/** A second's work for the two. */
+/** About one second of work. */
 const WAITING = 64
 
 export function createPasswords(limits: { atOnce: number; waiting: number } = DEFAULT_LIMITS): Passwords {
@@ -52,7 +49,7 @@ function createTurns({ atOnce, waiting }: { atOnce: number; waiting: number }): 
   return async (work) => {
     if (running >= atOnce) {
       if (queue.length >= waiting) return fail('RATE_LIMITED', { retryAfterSeconds: 2 })
-      // Whoever ends hands its place on: nobody who comes now gets in between.
+      // A finished task hands its slot to the next in the queue, so that new calls can't overtake.
       await new Promise<void>((resolve) => queue.push(resolve))
     } else running += 1
     try {
@@ -65,7 +62,10 @@ function createTurns({ atOnce, waiting }: { atOnce: number; waiting: number }): 
   }
 }
 
-/** 49,000, also those that are too short: people make them longer with digits. 22 ms and some megabytes: only for whoever chooses a password. */
+/**
+ * 49,000 passwords, including short ones that people extend with digits. Takes 22 ms and several megabytes, so it is loaded only when a
+ * password is chosen.
+ */
 async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   return new Set(dictionary['passwords-common'].map((password) => password.toLowerCase()))

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 
-/** 256 bits that nobody guesses, for cookies and links. */
+/** 256 random bits, for cookies and links. */
 export const randomToken = (): string => randomBytes(32).toString('base64url')
 
-/** What is stored of a token: whoever reads the database can't use it. */
+/** Hash of a token as stored; the token can't be derived from it. */
 export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer')

@@ -1,14 +1,13 @@
 import { hash, randomBytes } from 'node:crypto'
 
-/** How many an account has at a time. */
+/** Number of codes per account. */
 const CODES = 10
 
-/** 32 letters and digits that nobody takes for one another. */
+/** 32 letters and digits that are not confused with each other. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
 
 /**
- * 120 random bits each, written like `abcd-efgh-ijkm-npqr-stuv-wxyz`: from 112 on a plain hash is enough (ASVS 6.5.2). One of fewer could be
- * undone by trying them all.
+ * Generates codes of 120 random bits like `abcd-efgh-ijkm-npqr-stuv-wxyz`. From 112 bits on, an unsalted hash is sufficient (ASVS 6.5.2).
  */
 export function newRecoveryCodes(): string[] {
   const codes = new Set<string>()
@@ -19,6 +18,6 @@ export function newRecoveryCodes(): string[] {
   return [...codes]
 }
 
-/** As it is stored. Capitals, spaces and the hyphen make no difference. */
+/** Hash as stored. Ignores case, spaces and hyphens. */
 export const hashRecoveryCode = (accountId: string, code: string): Buffer =>
   hash('sha256', `${accountId} ${code.toLowerCase().replaceAll(/[\s-]/g, '')}`, 'buffer')

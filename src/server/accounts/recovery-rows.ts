@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../db/tables.ts'
 
-/** The codes that were there before stop working. */
+/** Replaces all codes of the account. */
 export async function replaceRecoveryCodes(
   trx: Kysely<Database>,
   { accountId, hashes }: { accountId: string; hashes: readonly Buffer[] },
@@ -13,7 +13,7 @@ export async function replaceRecoveryCodes(
     .execute()
 }
 
-/** False when there is no such code, or it was used before: of two who bring it at once, one is in time. */
+/** Consumes a code. False when unknown or already used, also by a concurrent call. */
 export async function useRecoveryCode(
   db: Kysely<Database>,
   { accountId, codeHash, now }: { accountId: string; codeHash: Buffer; now: Date },

@@ -24,10 +24,10 @@ import {
   type SessionOfToken,
 } from './session-rows.ts'
 
-/** A new access token for the refresh token in the cookie, which is a new one afterwards, too. */
+/** Renews the access token and rotates the refresh token of the cookie. */
 export const refreshSession: UseCase<typeof contract, VisitorCall> = async (context, { client }) => {
   const token = client.cookies[SESSION_COOKIES.refresh]
-  // Not by `transact`: that a session ends stays written although the call fails.
+  // Not `transact`: the end of the session must be committed although the call fails.
   const renewed = token
     ? await context.db
         .transaction()
@@ -39,14 +39,14 @@ export const refreshSession: UseCase<typeof contract, VisitorCall> = async (cont
   return { ...succeed({ customer, accessToken }), cookies }
 }
 
-/** A page that was left or loaded anew while its token was being renewed brings the token that it had. */
+/** Grace period for a page that was left or reloaded while its token was being rotated. */
 const GRACE_MS = 10_000
 
 type Renewed = SessionOfToken & { refreshToken: string }
 
 /**
- * A token that comes a second time was stolen, or its successor was: nobody knows who is who, so the session ends for both. Once,
- * right after it was used and while nobody has used its successor, it is answered with that same successor instead.
+ * Rotates a refresh token. A reused token was stolen, or its successor was, so the session ends. Exception: directly after its use, while
+ * the successor is unused, the same successor is returned once more.
  */
 async function renew(
   context: Context,
@@ -90,6 +90,6 @@ async function repeat(
   return (await isUnusedToken(trx, { sessionId, tokenHash: hashToken(successor) })) ? successor : undefined
 }
 
-/** The same for the same two. Neither who has the token nor who reads the database has both. */
+/** Deterministic for a token and seed. Neither the client nor the database has both. */
 const successorOf = (token: string, seed: Buffer): string =>
   createHmac('sha256', token).update(seed).digest('base64url')

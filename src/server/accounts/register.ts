@@ -10,8 +10,8 @@ import { mailSite } from './mail-site.ts'
 import { answerSession, startSession, withDevice } from './open-session.ts'
 
 /**
- * Always makes an account of its own that has not verified its address, whoever else has that address: nobody learns whether
- * it is known. The mail tells the one who reads it.
+ * Always creates an unverified account, whoever else has the address, so that the response reveals nothing. The email tells the owner of
+ * the address.
  */
 export const register: UseCase<typeof contract, VisitorCall> = async (context, { body, client, site }) => {
   const { email, firstName, lastName, phone } = body
@@ -44,7 +44,7 @@ export const register: UseCase<typeof contract, VisitorCall> = async (context, {
     return { accountId, hasSecondFactor: false, ...session }
   })
   const answered = await answerSession(context, { ...started, client })
-  // Deleted between two statements: by a verification of the same address, or by a cleaning that is days late.
+  // Deleted between two statements: by a verification of the same address, or by the cleaning job.
   if (!answered) return fail('UNAUTHENTICATED')
   const { customer, accessToken, cookies } = withDevice(context, answered, {
     client,

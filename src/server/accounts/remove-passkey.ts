@@ -9,7 +9,7 @@ import { notifyFactorChange } from './notify-factor-change.ts'
 import { deletePasskey } from './passkey-rows.ts'
 import { lowerSessions, readSecurity } from './second-factor-rows.ts'
 
-/** Nobody can sign in with it any more; the browser keeps its half until its owner deletes that too. */
+/** Deletes the passkey on the server; the browser keeps its part until the user deletes it. */
 export const removePasskey: UseCase<typeof contract, AccountCall> = async (
   context,
   { account, params, body, client, site },

@@ -5,7 +5,7 @@ import { deleteAuthenticator, findAuthenticatorSecret } from './authenticator-ro
 import { deletePasskeysOf, listPasskeys } from './passkey-rows.ts'
 import { countRecoveryCodes, deleteRecoveryCodes } from './recovery-rows.ts'
 
-/** The account's second factors, with the passkeys of every host: one that a thief added elsewhere must be seen and removed. */
+/** Returns the account's second factors, with the passkeys of all hosts, so that a foreign one is noticed. */
 export async function readSecurity(db: Kysely<Database>, accountId: string): Promise<SecurityState> {
   const [passkeys, secret, recoveryCodesLeft] = await Promise.all([
     listPasskeys(db, { accountId }),
@@ -15,14 +15,14 @@ export async function readSecurity(db: Kysely<Database>, accountId: string): Pro
   return { passkeys, authenticator: { isOn: secret !== undefined, recoveryCodesLeft } }
 }
 
-/** The account has no second factor any more. Its sessions are for the caller to end. */
+/** Deletes all second factors. The caller ends the sessions. */
 export async function dropFactors(trx: Kysely<Database>, accountId: string): Promise<void> {
   await deletePasskeysOf(trx, accountId)
   await deleteAuthenticator(trx, accountId)
   await deleteRecoveryCodes(trx, accountId)
 }
 
-/** Whether the account works for a promoter who asks for a second factor, and has one. */
+/** True when the account has a second factor and works for a promoter that requires one. */
 export async function isGuardedForPromoter(db: Kysely<Database>, accountId: string): Promise<boolean> {
   const { rows } = await sql`
     select from members m join promoters p on p.id = m.promoter_id
@@ -33,7 +33,7 @@ export async function isGuardedForPromoter(db: Kysely<Database>, accountId: stri
   return rows.length > 0
 }
 
-/** This session has proven a second factor. */
+/** Marks the session as signed in with a second factor. */
 export async function raiseSession(trx: Kysely<Database>, sessionId: string): Promise<void> {
   await trx.updateTable('sessions').set({ has_second_factor: true }).where('id', '=', sessionId).execute()
 }
@@ -51,7 +51,7 @@ export async function endSessionsWithoutSecondFactor(
     .execute()
 }
 
-/** An account that has no second factor left has no session with one, however it was proven once. */
+/** Clears that mark for all sessions, after the last factor was removed. */
 export async function lowerSessions(trx: Kysely<Database>, accountId: string): Promise<void> {
   await trx
     .updateTable('sessions')

@@ -10,18 +10,18 @@ import { hashRecoveryCode } from './recovery-codes.ts'
 import { useRecoveryCode } from './recovery-rows.ts'
 
 /**
- * Whoever gets here has the password, and a guess is right three times in a million. Browsers that the account has signed in on
- * are counted by themselves: a stranger who has the password doesn't lock its owner out.
+ * Limits attempts by someone who has the password; a guess succeeds three times in a million. Known browsers are counted separately, so
+ * that strangers can't lock the owner out.
  */
 const TRIES: Limit = { name: 'second-factor', points: 10, seconds: 900 }
-/** A right code clears nothing but itself. */
+/** A correct code returns only its own point. */
 const TRIES_A_DAY: Limit = { name: 'second-factor-day', points: 40, seconds: 86_400 }
 
 type Refusal = 'SECOND_FACTOR_REQUIRED' | 'SECOND_FACTOR_WRONG' | 'RATE_LIMITED'
 
 /**
- * Of an account whose password was right. Without an authenticator there is no second factor; with one, `code` is a code of it
- * or a recovery code, and each is accepted once.
+ * Checks the second factor after the password. Succeeds without an authenticator; otherwise `code` is an authenticator or recovery code,
+ * each valid once.
  */
 export async function checkSecondFactor(
   context: Context,
@@ -34,7 +34,7 @@ export async function checkSecondFactor(
   const stored = await findAuthenticatorSecret(context.db, accountId)
   if (stored === undefined) return succeed({ hasSecondFactor: false })
   if (code === undefined) return fail('SECOND_FACTOR_REQUIRED')
-  // Counted before it is looked at, so that many at once are no way around.
+  // Counted first, so that parallel requests can't bypass the limit.
   const key = [accountId, context.devices.find(client, accountId) ?? []].flat().join(' ')
   const limited = await takeEach(context, [
     [TRIES, key],

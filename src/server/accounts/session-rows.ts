@@ -4,7 +4,7 @@ import type { SignedIn } from './authenticate.ts'
 
 type Trx = Transaction<Database>
 
-/** The session with its account, unless it has ended or is of another host. */
+/** Returns the session with its account; undefined when it has ended or belongs to another host. */
 export async function findLiveSession(
   db: Kysely<Database>,
   { id: sessionId, host, now }: { id: string; host: string; now: Date },
@@ -80,7 +80,7 @@ interface TokenOnHost {
   now: Date
 }
 
-/** The session that a refresh token belongs to, used or not; undefined when it has ended or is of another host. */
+/** Returns the session of a refresh token, used or not; undefined when it has ended or belongs to another host. */
 export async function lockSessionOfToken(trx: Trx, find: TokenOnHost): Promise<SessionOfToken | undefined> {
   const { rows } = await sql<SessionOfToken>`
     select s.id as "sessionId", s.account_id as "accountId", s.has_second_factor as "hasSecondFactor",
@@ -92,7 +92,7 @@ export async function lockSessionOfToken(trx: Trx, find: TokenOnHost): Promise<S
   return rows[0]
 }
 
-/** Whose live session on this host a refresh token belongs to, used or not. */
+/** Returns the account of a refresh token with an active session on this host, used or not. */
 export async function findAccountOfToken(
   db: Kysely<Database>,
   find: TokenOnHost,
@@ -105,7 +105,7 @@ export async function findAccountOfToken(
   return rows[0]?.id
 }
 
-/** Whether the token was there to be used. Each is once. `seed` is what its successor is made of. */
+/** Consumes the token; false when it was already used. `seed`: input of its successor. */
 export async function takeRefreshToken(
   trx: Trx,
   take: { tokenHash: Buffer; seed: Buffer; now: Date },
@@ -119,7 +119,7 @@ export async function takeRefreshToken(
   return numUpdatedRows > 0n
 }
 
-/** The seed of a token that was used since then and has not been repeated yet: it has been now. */
+/** Returns the seed of a token used since then, once. */
 export async function repeatRefreshToken(
   trx: Trx,
   repeat: { tokenHash: Buffer; usedSince: Date; now: Date },
@@ -136,7 +136,7 @@ export async function repeatRefreshToken(
   return row?.seed ?? undefined
 }
 
-/** Whether nobody has used this token of the session's yet. */
+/** True when this token of the session is unused. */
 export async function isUnusedToken(
   trx: Trx,
   find: { sessionId: string; tokenHash: Buffer },
@@ -151,7 +151,7 @@ export async function isUnusedToken(
   return row !== undefined
 }
 
-/** The tokens of a session that nobody has used: they go when it gets another without one of them. */
+/** Deletes the session's unused tokens before it gets a new one without rotation. */
 export async function dropUnusedTokens(trx: Trx, sessionId: string): Promise<void> {
   await trx
     .deleteFrom('refresh_tokens')
@@ -171,7 +171,7 @@ export async function prolongSession(
     .execute()
 }
 
-/** Keeps the session as it is until the transaction ends, and says when it expires; undefined when it is over. */
+/** Locks the session until the end of the transaction and returns its expiry; undefined when it has ended. */
 export async function lockSession(trx: Trx, lock: { id: string; now: Date }): Promise<Date | undefined> {
   const [row] = await trx
     .selectFrom('sessions')
@@ -184,7 +184,7 @@ export async function lockSession(trx: Trx, lock: { id: string; now: Date }): Pr
   return row?.expiresAt
 }
 
-/** Ends one session of an account; false when it has no such session, or it is over. */
+/** Ends a session; false when the account has no such active session. */
 export async function revokeSession(
   db: Kysely<Database>,
   revoke: { id: string; accountId: string; now: Date },
@@ -200,7 +200,7 @@ export async function revokeSession(
   return numUpdatedRows > 0n
 }
 
-/** Ends the account's sessions, all but one where it is named. */
+/** Ends the account's sessions, except the given one. */
 export async function revokeSessions(
   db: Kysely<Database>,
   revoke: { accountId: string; except?: string; now: Date },
@@ -213,7 +213,7 @@ export async function revokeSessions(
     )`.execute(db)
 }
 
-/** Ends the session on this host that a refresh token belongs to, whether or not the token was used. */
+/** Ends the session of a refresh token on this host, used or not. */
 export async function revokeSessionOfToken(db: Kysely<Database>, revoke: TokenOnHost): Promise<void> {
   await sql`
     update sessions set revoked_at = ${revoke.now}
@@ -229,7 +229,7 @@ export interface SessionRow {
   lastUsedAt: Date
 }
 
-/** Those that are not over, the last used first. */
+/** Lists active sessions, last used first. */
 export const listLiveSessions = (
   db: Kysely<Database>,
   list: { accountId: string; now: Date },

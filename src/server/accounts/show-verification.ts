@@ -11,7 +11,7 @@ import { LIMITS, networkOf } from './limits.ts'
 import { hashToken } from './random-token.ts'
 import { VERIFYING } from './verify-email.ts'
 
-/** Shows whose account a link confirms an address for, so that its reader can tell a stranger's. */
+/** Returns whose account a link verifies, so that its reader can recognise a stranger's. */
 export const showVerification: UseCase<typeof contract, VisitorCall> = async (context, { body, client }) => {
   const limited = await context.limits.take(LIMITS.linkOfNetwork, networkOf(client.address))
   if (limited) return limited

@@ -2,7 +2,7 @@ import { STAFF_COOKIES } from '#contracts/cookies.ts'
 import { STAFF_COOKIE_SECONDS, type Customer } from '#model/accounts.ts'
 import type { Client, SetCookie } from '../use-case.ts'
 
-/** Sets the staff cookies for a member; clears those that the browser has for any other account. They grant nothing. */
+/** Sets the staff cookies for a member; clears those of any other account. They grant nothing. */
 export function staffCookies({ staff }: Customer, { cookies }: Pick<Client, 'cookies'>): SetCookie[] {
   if (!staff.isStaff)
     return Object.values(STAFF_COOKIES).flatMap((name) => (name in cookies ? [{ name }] : []))
@@ -16,6 +16,6 @@ export function staffCookies({ staff }: Customer, { cookies }: Pick<Client, 'coo
   ]
 }
 
-/** The same, without cookies that the browser already has with this value. */
+/** Returns only the cookies whose value differs from the browser's. */
 export const changedStaffCookies = (customer: Customer, client: Pick<Client, 'cookies'>): SetCookie[] =>
   staffCookies(customer, client).filter(({ name, value }) => client.cookies[name] !== value)

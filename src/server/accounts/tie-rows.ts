@@ -3,10 +3,7 @@ import type { Database } from '../db/tables.ts'
 
 type Db = Kysely<Database>
 
-/**
- * Keeps what ties an account to promoters as it is until the transaction ends: nobody earns or asks for money in its name, and
- * whoever else owns one of its promoters stays one of the owners.
- */
+/** Locks the account's memberships and earnings until the end of the transaction, with the other owners of its promoters. */
 export async function lockTies(trx: Transaction<Database>, accountId: string): Promise<void> {
   await sql`
     select from members m where m.account_id = ${accountId} or (m.role = 'owner' and exists (
@@ -15,7 +12,7 @@ export async function lockTies(trx: Transaction<Database>, accountId: string): P
     order by m.promoter_id, m.account_id for update of m`.execute(trx)
 }
 
-/** Names of promoters that nobody else owns. */
+/** Names of promoters of which the account is the only owner. */
 export async function listOwnedAlone(db: Db, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select p.name from members m join promoters p on p.id = m.promoter_id
@@ -26,7 +23,7 @@ export async function listOwnedAlone(db: Db, accountId: string): Promise<string[
   return rows.map(({ name }) => name)
 }
 
-/** Promoters that the account has ever earned something with, whether it still works for them or not. */
+/** Promoters with which the account has earned commission, membership ended or not. */
 export async function listEarnedWith(db: Db, accountId: string): Promise<{ id: string; name: string }[]> {
   const { rows } = await sql<{ id: string; name: string }>`
     select p.id, p.name from promoters p

@@ -25,7 +25,7 @@ import { dropFactors } from './second-factor-rows.ts'
 import { revokeSessions } from './session-rows.ts'
 
 /**
- * Gives an account its old address back, with a new password and without any session or second factor: whoever changed the address
+ * Restores the account's previous address with a new password; removes all sessions and second factors, because whoever changed the address
  * may have added their own.
  */
 export const undoEmailChange: UseCase<typeof contract, VisitorCall> = async (context, call) => {

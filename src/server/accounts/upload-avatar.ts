@@ -6,7 +6,7 @@ import { me } from './me.ts'
 
 const UPLOADS: Limit = { name: 'avatar', points: 30, seconds: 3600 }
 
-/** Makes a small square of the picture, whatever its shape, and shows it with the account. */
+/** Crops the picture to a small square and sets it as the account's picture. */
 export const uploadAvatar: UseCase<typeof contract, AccountCall & UploadCall> = async (context, call) => {
   const { account, bytes } = call
   const limited = await context.limits.take(UPLOADS, account.id)

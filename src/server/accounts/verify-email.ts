@@ -24,7 +24,7 @@ import { mailSite } from './mail-site.ts'
 import { hashToken } from './random-token.ts'
 import { claimOrders } from './own-order-rows.ts'
 
-/** Uses the link of a registration or of a changed address: the address is this account's, and nobody else's, from now on. */
+/** Consumes the link of a registration or address change: the address belongs to this account only from now on. */
 export const verifyEmail: UseCase<typeof contract, VisitorCall> = async (context, call) => {
   const limited = await context.limits.take(LIMITS.linkOfNetwork, networkOf(call.client.address))
   if (limited) return limited
@@ -33,20 +33,20 @@ export const verifyEmail: UseCase<typeof contract, VisitorCall> = async (context
   const found = await findAccountToken(context.db, find)
   if (!found) return fail('LINK_INVALID')
   const unproven = await expectAccount(context, { accountId: found.accountId, call })
-  // Another account may have confirmed the address meanwhile, and this one is gone.
+  // Another account may have verified the address in the meantime, and this one was deleted.
   if (unproven) return (await findAccountToken(context.db, find)) ? unproven : fail('LINK_INVALID')
   return transact(context.db, (trx) => verify(trx, { context, call, find }), ONE_OWNER)
 }
 
-/** Purposes of the links that confirm an address. */
+/** Purposes of links that verify an address. */
 export const VERIFYING = ['verify_email', 'change_email']
 
-/** Two accounts confirm one address at once: the second is as late as one that comes a minute later. */
+/** Two accounts verify one address at once: the second fails like a later one. */
 const ONE_OWNER = { accounts_one_owner_per_email: 'LINK_INVALID' } as const
 
 type Call = InputOf<typeof contract> & VisitorCall
 
-/** Whoever reads the mail may have registered nothing: without this, a stranger's account would get their address and orders. */
+/** The reader of the email may not have registered: without this check, a stranger's account would get their address and orders. */
 async function expectAccount(
   context: Context,
   { accountId, call }: { accountId: string; call: Call },
@@ -70,7 +70,7 @@ async function verify(
   const { id, email: oldEmail, emailVerifiedAt } = account
   await ownEmail(trx, { id, email: token.email, now })
   if (emailVerifiedAt && oldEmail !== token.email) {
-    // What was bought with the old address stays the account's.
+    // Orders with the old address stay with the account.
     await claimOrders(trx, { accountId: id, email: oldEmail })
     const payload = { accountId: id, oldEmail, newEmail: token.email }
     const fact = `email_changed:${randomUUID()}`
@@ -81,8 +81,8 @@ async function verify(
 }
 
 /**
- * Uses a link up, with the account that it is of and everybody who has or wants the address locked. LINK_INVALID when another
- * has got the address meanwhile, or when the account has another one than the link was made for.
+ * Consumes a link, with its account and all accounts with the address locked. LINK_INVALID when another account has verified the address,
+ * or when the account's address has changed since the link was made.
  */
 export async function takeLink(
   trx: Transaction<Database>,

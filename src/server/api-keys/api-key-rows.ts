@@ -19,14 +19,14 @@ export interface ApiKeyRow {
   members: number
 }
 
-/** Of a key `k`. */
+/** Expects a key as `k`. */
 const columns = sql`
   k.id, k.promoter_id as "promoterId", k.name, k.prefix, k.scopes, k.created_at as "createdAt",
   k.last_used_at as "lastUsedAt", k.expires_at as "expiresAt", k.revoked_at as "revokedAt",
   (select concat_ws(' ', a.first_name, a.last_name) from accounts a where a.id = k.created_by) as "createdBy",
   (select count(*)::int from members m where m.promoter_id = k.promoter_id and m.granted_by_key = k.id) as members`
 
-/** Those that were revoked before `since` are left out. */
+/** Leaves out keys revoked before `since`. */
 export async function listKeys(db: Db, find: { promoterId: string; since: Date }): Promise<ApiKeyRow[]> {
   const { rows } = await sql<ApiKeyRow>`
     select ${columns} from api_keys k
@@ -47,7 +47,7 @@ export async function findKey(
 }
 
 export async function countLiveKeys(trx: Trx, promoterId: string): Promise<number> {
-  // One after the other: the promoter's row is everybody's lock.
+  // Serialises changes through the promoter's row.
   await sql`select from promoters where id = ${promoterId} for no key update`.execute(trx)
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from api_keys where promoter_id = ${promoterId} and revoked_at is null`.execute(
@@ -69,7 +69,7 @@ export async function insertKey(trx: Trx, key: NewKey): Promise<void> {
       ${key.now}, ${key.expiresAt})`.execute(trx)
 }
 
-/** False when it was revoked before. */
+/** False when already revoked. */
 export async function revokeKey(
   trx: Trx,
   key: { promoterId: string; id: string; now: Date },
@@ -80,7 +80,7 @@ export async function revokeKey(
   return rows.length > 0
 }
 
-/** Those that this account has made and that open something yet. */
+/** Revokes the active keys created by this account. */
 export async function revokeKeysOf(
   trx: Trx,
   of: { promoterId: string; accountId: string; now: Date },
@@ -96,7 +96,7 @@ export interface PresentedKey {
   id: string
   promoterId: string
   hash: Buffer
-  /** As they were given: a scope that was taken out of Foyer since opens nothing. */
+  /** As granted; scopes that no longer exist have no effect. */
   scopes: string[]
   lastUsedAt: Date | null
   expiresAt: Date | null
@@ -111,7 +111,7 @@ export async function findKeyByPrefix(db: Db, prefix: string): Promise<Presented
   return rows[0]
 }
 
-/** Not while somebody else is just writing the same. */
+/** Skipped while another transaction updates the row. */
 export async function noteUse(db: Db, use: { id: string; now: Date }): Promise<void> {
   await sql`
     update api_keys set last_used_at = ${use.now}

@@ -16,13 +16,13 @@ const MOST_KEYS = 50
 const CREATING = { name: 'create api key', points: 60, seconds: 3600 }
 const DAY_MS = 86_400_000
 
-/** Answers the key itself, which nobody can look up afterwards. */
+/** Returns the key itself, which is never shown again. */
 export const createApiKey: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, body } = call
   const tooMany = await context.limits.take(CREATING, promoterId)
   if (tooMany) return tooMany
   const now = new Date(context.clock.now())
-  // Chance can't be taken back by trying the transaction again, so it is taken before.
+  // Random values are made before the transaction, because a retried transaction must reuse them.
   const [id, prefix] = [randomUUID(), newPrefix()]
   const key = toApiKey(prefix, randomToken())
   const days = body.expiresInDays ?? null
@@ -37,13 +37,13 @@ export const createApiKey: UseCase<typeof contract, PromoterCall> = async (conte
     const subject = { id, name: body.name }
     await recordChange(trx, { promoterId, actor, action: 'api_key.created', subject, after }, now)
     const row = await findKey(trx, { promoterId, id })
-    if (!row) throw new Error('A key that was written is not there.')
+    if (!row) throw new Error('The inserted key was not found.')
     return succeed({ apiKey: viewKey(row), key })
   })
 }
 
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789'
 
-/** In letters that nobody takes for others. */
+/** Letters that are not confused with each other. */
 const newPrefix = (): string =>
   Array.from({ length: 10 }, () => LETTERS.charAt(randomInt(LETTERS.length))).join('')

@@ -10,13 +10,13 @@ import type { Asked } from '../promoters/find-caller.ts'
 import type { PromoterCaller } from '../audit/actor.ts'
 import { findKeyByPrefix, noteUse, type PresentedKey } from './api-key-rows.ts'
 
-/** Ten a second, on average. */
+/** Ten calls per second on average. */
 const CALLS = { name: 'api_key', points: 600, seconds: 60 }
 const NOTED_EVERY_MS = 60_000
 
 /**
- * The program that holds this key. It acts for the key's promoter alone: FORBIDDEN on another one's host, and when the header
- * names another one, and with `details.missingScope` for a call whose scope the key lacks. RATE_LIMITED counts for each key by itself.
+ * Authenticates an API key for its promoter. FORBIDDEN on another promoter's host, when the header names another promoter, and, with
+ * `details.missingScope`, when the key lacks the scope. RATE_LIMITED counts per key.
  */
 export async function findKeyCaller(
   context: Context,
@@ -46,7 +46,7 @@ function refuseKey({ log }: Context, { client }: Asked): Failure<'UNAUTHENTICATE
   return fail('UNAUTHENTICATED')
 }
 
-/** What takes longer or shorter says nothing about the secret: hashes of one length are compared to their end. */
+/** Constant-time comparison of hashes of equal length. */
 async function findLiveKey(context: Context, bearer: string, now: Date): Promise<PresentedKey | undefined> {
   const prefix = prefixOf(bearer)
   const key = prefix === undefined ? undefined : await findKeyByPrefix(context.db, prefix)

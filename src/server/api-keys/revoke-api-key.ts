@@ -9,10 +9,7 @@ import { removeMembersOfKey } from '../staff/remove-members-of-key.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import { findKey, revokeKey } from './api-key-rows.ts'
 
-/**
- * Revokes the key, its open invitations and, unless they are to be kept, the memberships that it gave. Repeated, it revokes what is
- * left.
- */
+/** Revokes the key, its open invitations and, unless they are kept, the memberships that it created. Repeated calls revoke what is left. */
 export const revokeApiKey: UseCase<typeof contract, PromoterCall> = (context, call) => {
   const { promoterId, actor, params, query } = call
   const now = new Date(context.clock.now())
@@ -25,7 +22,7 @@ export const revokeApiKey: UseCase<typeof contract, PromoterCall> = (context, ca
       const before = { name, prefix }
       await recordChange(trx, { promoterId, actor, action: 'api_key.revoked', subject, before }, now)
     }
-    // Of a key that was revoked before, too.
+    // Also for a key that was revoked before.
     await revokeOpenInvitations(trx, { promoterId, actor, inviter: { apiKeyId: id } }, now)
     const given = { promoterId, apiKeyId: id }
     if (query.members === 'keep') await keepMembersOfKey(trx, given)

@@ -33,7 +33,7 @@ export interface TicketFilters {
   status?: 'valid' | 'used' | 'void' | undefined
 }
 
-/** The tickets of these orders that the filters leave, in the order of the orders. */
+/** Returns the tickets of these orders that match the filters, in the order of the orders. */
 export async function listTicketsOfOrders(
   db: Db,
   find: TicketFilters & { promoterId: string; orderIds: readonly string[] },
@@ -104,7 +104,7 @@ export async function countTicketsByType(
   return rows
 }
 
-/** A ticket as its holder is changed, locked. */
+/** A ticket locked for a change of its holder. */
 export interface HeldTicket {
   id: string
   orderId: string
@@ -116,7 +116,7 @@ export interface HeldTicket {
   status: 'valid' | 'used' | 'void'
   version: number
   email: string
-  /** Who is on the ticket when nobody is named. */
+  /** Name on the ticket when no holder is set. */
   buyer: string
 }
 

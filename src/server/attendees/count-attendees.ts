@@ -4,7 +4,7 @@ import { isUuid } from '../db/is-uuid.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import { countTicketsByType } from './attendee-rows.ts'
 
-/** Nothing for an event that isn't the promoter's. */
+/** Empty for another promoter's event. */
 export const countAttendees: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, query } = call
   if (!isUuid(query.eventId)) return succeed({ ticketTypes: [] })

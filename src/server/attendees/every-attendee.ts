@@ -6,7 +6,7 @@ import { findAttendees } from './find-attendees.ts'
 
 const AT_ONCE = 1000
 
-/** All tickets that a filter leaves, by the thousand. */
+/** Yields all matching tickets, a thousand at a time. */
 export async function* everyAttendee(
   context: Pick<Context, 'db' | 'clock'>,
   find: { promoterId: string; filter: AttendeeSelection },

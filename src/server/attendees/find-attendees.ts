@@ -5,11 +5,11 @@ import { searchOrders, type OrderPlace, type OrderSearch } from '../orders/order
 import { readId } from '../orders/read-selection.ts'
 import { findEventOfType, listTicketsOfOrders, type AttendeeTicketRow } from './attendee-rows.ts'
 
-/** Orders that are looked at in one go, and how often, before an answer says that older ones are still to be seen. */
+/** Orders per query, and maximum number of queries, before a page is returned incomplete with a cursor. */
 const ORDERS_AT_ONCE = 200
 const ROUNDS = 10
 
-/** Tickets of orders that were paid, the newest order first, and where to go on. Orders are never cut. */
+/** Returns tickets of paid orders, newest order first, with a cursor. Orders are not split between pages. */
 export async function findAttendees(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   find: { promoterId: string; filter: AttendeeSelection; after: OrderPlace | undefined; limit: number },

@@ -9,7 +9,7 @@ import { findAttendees } from './find-attendees.ts'
 
 const PAGE_SIZE = 25
 
-/** Who comes: a ticket a row. */
+/** Lists attendees, one row per ticket. */
 export const listAttendees: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const after = readPlace(call.query.cursor)
   if (!after.success) return after

@@ -11,7 +11,7 @@ import { showOrder } from '../orders/show-order.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import { lockTicket, setHolder } from './attendee-rows.ts'
 
-/** Who comes with a ticket. Its code stays as it is. */
+/** Changes the holder of a ticket. Its code stays valid. */
 export const putTicketHolder: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, params, body } = call
   if (!isUuid(params.id)) return fail('NOT_FOUND')
@@ -46,11 +46,11 @@ interface Holder {
   email: string
 }
 
-/** What the audit log says of it: the log keeps no names. */
+/** Names of the changed fields, for the audit log, which stores no personal data. */
 const changesOf = (before: Holder, after: Holder): string[] =>
   (['holder', 'email'] as const).filter((field) => before[field] !== after[field])
 
-/** `isStale`: somebody else was quicker, and nothing was written. */
+/** `isStale`: the ticket was changed concurrently, and nothing was written. */
 interface Put {
   orderId: string
   isStale: boolean

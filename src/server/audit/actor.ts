@@ -1,6 +1,6 @@
-/** Who acts for a promoter, as the audit log and the rows that are written remember it. */
+/** Actor of a change, for the audit log and created rows. */
 export interface Actor {
-  /** Null for a program with an API key. */
+  /** Null for an API key. */
   accountId: string | null
   apiKeyId: string | null
 }

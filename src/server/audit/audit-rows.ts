@@ -29,10 +29,7 @@ export interface AuditSearch {
 
 const nameOf = sql`coalesce(nullif(trim(a.first_name || ' ' || a.last_name), ''), a.email)`
 
-/**
- * The newest first. People are named as they are called now and only as long as their account is there: the log itself keeps
- * no names of people.
- */
+/** Newest first. Names are read from the current accounts, because the log stores no personal data. */
 export async function listAuditRows(db: Db, find: AuditSearch): Promise<AuditRow[]> {
   const { promoterId, actor, action, subject, from, to, before, limit } = find
   const { rows } = await sql<AuditRow>`
@@ -55,7 +52,7 @@ export async function listAuditRows(db: Db, find: AuditSearch): Promise<AuditRow
 
 const isVerb = (action: string): boolean => action.includes('.')
 
-/** Who and what the latest entries are about. */
+/** Actors and subjects of the latest entries, for the filters. */
 export async function listAuditChoices(
   db: Db,
   promoterId: string,

@@ -15,7 +15,7 @@ import { listAuditChoices, listAuditRows, type AuditRow } from './audit-rows.ts'
 
 const cursor = createCursor(z.int().min(1))
 
-/** Who changed what, the newest first. */
+/** Lists changes, newest first. */
 export const listAuditLog: UseCase<typeof contract, PromoterCall> = async (
   context,
   { promoterId, query },
@@ -64,7 +64,7 @@ const viewRow = (row: AuditRow, names: ReadonlyMap<string, string>): AuditEntry 
   names: Object.fromEntries(idsIn({ ...row, apiKeyId: null }).map((id) => [id, names.get(id) ?? ''])),
 })
 
-/** An account that was deleted has left its entries without itself, so they look like Foyer's own. */
+/** Entries of a deleted account have no account id, so they look like the system's. */
 function actorOf(
   { accountId, apiKeyId, actorName }: AuditRow,
   names: ReadonlyMap<string, string>,

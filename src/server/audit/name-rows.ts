@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../db/tables.ts'
 
-/** Names of the promoter's things and of people who work, or have worked, for it. Ids of others and of deleted things have none. */
+/** Returns names of the promoter's objects and current or former members. Other and deleted ids have none. */
 export async function listNames(
   db: Kysely<Database>,
   { promoterId, ids }: { promoterId: string; ids: readonly string[] },

@@ -2,20 +2,17 @@ import { sql, type Kysely } from 'kysely'
 import type { Database } from '../db/tables.ts'
 import type { PromoterCaller } from '../audit/actor.ts'
 
-/** A change that somebody made for a promoter. Secrets and hashes are never part of `before` and `after`. */
+/** A change on behalf of a promoter. `before` and `after` must not contain secrets or hashes. */
 export interface Change extends PromoterCaller {
   /** noun.verb: `event.published`. */
   action: `${string}.${string}`
   subject: { id: string; name: string }
-  /** What the subject was, and is; missing for what was not there before, or is not after. */
+  /** State before and after; absent for created or deleted subjects. */
   before?: Readonly<Record<string, unknown>> | undefined
   after?: Readonly<Record<string, unknown>> | undefined
 }
 
-/**
- * Writes a change down, in the transaction of the change itself. Of two states only what differs is kept; a change that
- * changes nothing is none.
- */
+/** Records a change in the transaction of the change. Stores only differing fields; a change without differences is not recorded. */
 export async function recordChange(db: Kysely<Database>, change: Change, now: Date): Promise<void> {
   const { promoterId, actor, action, subject } = change
   const [before, after] = differenceOf(change)

@@ -12,7 +12,7 @@ export const emptyCart = (cartId: string): CartHold => ({
   items: [],
 })
 
-/** What of a ticket type is said with its hold. */
+/** Facts of a ticket type that the cart's response includes. */
 export interface HeldType {
   eventId: string
   currency: string
@@ -27,7 +27,7 @@ interface Wish {
   quantity: number
 }
 
-/** What the server set aside, per wish what was asked and why less came; `wishes` gives the order. */
+/** Builds the response of a cart: held quantities, and per request the reason when less is held. `wishes` sets the order. */
 export function toCartHold(held: {
   cart: CartRow
   wishes: readonly Wish[]

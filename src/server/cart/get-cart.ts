@@ -6,7 +6,7 @@ import { findLiveCart } from '../inventory/hold-rows.ts'
 import type { UseCase } from '../use-case.ts'
 import { emptyCart, toCartHold, type HeldType } from './cart-view.ts'
 
-/** What a cart holds right now; nothing for a cart that is unknown, has expired or belongs to another promoter's site. */
+/** Returns what a cart holds now; empty for a cart that is unknown, expired or of another promoter's site. */
 export const getCart: UseCase<typeof contract> = async (context, { site, params }) => {
   const cartId = params.cartId.toLowerCase()
   const now = new Date(context.clock.now())

@@ -21,8 +21,8 @@ import { emptyCart, toCartHold, unknownItem } from './cart-view.ts'
 import { releaseCart } from './release-cart.ts'
 
 /**
- * Sets aside what a cart asks for, as far as there is. The cart's last word replaces all it held; the same word again
- * changes nothing, its expiry included. MIXED_CART changes nothing either. The link that led the visitor here stays with the cart.
+ * Holds the requested tickets, as far as available. Replaces everything the cart held; repeating the same request changes nothing, not even
+ * the expiry. MIXED_CART changes nothing. Stores the visitor's tracking link with the cart.
  */
 export const putCart: UseCase<typeof contract, Caller & { client?: Visitor | undefined }> = async (
   context,
@@ -50,8 +50,8 @@ export const putCart: UseCase<typeof contract, Caller & { client?: Visitor | und
 }
 
 /**
- * Asks for the account only where it makes a difference: when the network's share is used up, or the event wants one while demand
- * is high. An account with a verified address has a share of its own.
+ * Looks up the account only when it matters: when the network's share is used up, or when the event requires an account while demand is
+ * high. A verified account has a share of its own.
  */
 async function changeAsKnown(
   context: Context,
@@ -73,7 +73,7 @@ async function findVerifiedAccount(context: Context, client: Visitor): Promise<s
   return account?.emailVerifiedAt ? account.id : undefined
 }
 
-/** Wishes for what only a code opens on this site, with what these codes open. Too many wrong ones open nothing for a while. */
+/** Adds to the requested items what the visitor's access codes unlock on this site. Too many wrong codes unlock nothing for a while. */
 async function reveal(
   context: Context,
   wishes: readonly Wish[],
@@ -86,14 +86,14 @@ async function reveal(
   return wishes.map((wish) => (revealed.data.has(wish.ticketTypeId) ? { ...wish, isRevealed: true } : wish))
 }
 
-/** Events of which the cart holds something. */
+/** Returns the events of which the cart holds tickets. */
 const eventsOf = ({ verdicts, types }: Pick<Held, 'verdicts' | 'types'>): string[] => [
   ...new Set(
     verdicts.flatMap(({ ticketTypeId, held }) => (held > 0 ? (types.get(ticketTypeId)?.eventId ?? []) : [])),
   ),
 ]
 
-/** One wish a ticket type, in the order of first mention. */
+/** Merges items of the same ticket type, in the order of first mention. */
 function mergeWishes(items: readonly Wish[]): Wish[] {
   const quantities = new Map<string, number>()
   for (const item of items) {
@@ -105,7 +105,7 @@ function mergeWishes(items: readonly Wish[]): Wish[] {
     .filter((wish) => wish.quantity > 0)
 }
 
-/** An order may be placed again while the last one is being called off; nobody does that for long. */
+/** A new order can be placed while the pending one is being cancelled; repeated attempts are bounded. */
 const TRIES = 3
 
 type Held = Extract<(HoldOutcome & { success: true })['data'], { kind: 'held' }>
@@ -115,7 +115,7 @@ type Changed = Result<
   'MIXED_CART' | 'ORDER_IN_PAYMENT'
 >
 
-/** Changing a cart calls its pending order off first, unless its payment is being settled. */
+/** Changes the cart. Cancels its pending order first, unless its payment is being processed. */
 async function change(context: Context, request: HoldRequest, tries = TRIES): Promise<Changed> {
   if (request.wishes.length === 0) return succeed({ kind: 'nothing known' })
   const outcome = await context.holds.change(request)

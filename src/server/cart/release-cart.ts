@@ -7,8 +7,8 @@ import { dropOpenOrder } from '../orders/drop-open-order.ts'
 import { lockPendingOrder } from '../orders/order-rows.ts'
 
 /**
- * Gives everything back that a cart holds and forgets the cart. A cart that isn't there, or is another promoter's, is
- * released already; so is one that has gone on to another order than `onlyOrderId`.
+ * Releases everything a cart holds and deletes it. Succeeds for an unknown cart, another promoter's cart, and a cart that now belongs to
+ * another order than `onlyOrderId`.
  */
 export const releaseCart = (
   context: Context,

@@ -16,24 +16,24 @@ import type { Visitor } from '../use-case.ts'
 import { listBuyerLegalTexts } from '../sites/list-buyer-legal-texts.ts'
 import { getCart } from './get-cart.ts'
 
-/** A cart as a page shows it, without a script that would ask for its parts. */
+/** A cart rendered on the server, for browsers without JavaScript. */
 export interface ShownCart {
   cartId: string
   currency: string
-  /** Milliseconds until what is held goes on sale again. */
+  /** Milliseconds until the holds expire. */
   expiresInMs: number
   items: DescribedItem[]
   events: EventDetail[]
-  /** What their promoter's buyers accept. */
+  /** Legal texts that the buyer accepts. */
   legalTexts: BuyerLegalText[]
   promo?: PromoCode
-  /** Why the code that was entered gives nothing now. */
+  /** Why the entered promo code gives no discount now. */
   promoRefusal?: string
-  /** The price by the same rules that an order is charged by; delivery in major units. */
+  /** Computes the price by the rules used for orders; `deliveryPrice` in major units. */
   priceWith: (deliveryPrice: number) => Quote
 }
 
-/** Undefined for a cart that holds nothing: it is empty, has expired, or is none of this site's. */
+/** Undefined for a cart that is empty, expired or of another site. */
 export async function showCart(
   context: Context,
   find: { site: Site; cartId: string; promoCode?: string | undefined; client?: Visitor },

@@ -12,13 +12,13 @@ import type { Visitor } from '../use-case.ts'
 import { getCart } from './get-cart.ts'
 import { putCart } from './put-cart.ts'
 
-/** What a browser without a script keeps of its cart. */
+/** Cart state that a browser without JavaScript keeps in cookies. */
 export interface CartKeys {
   cartId?: string | undefined
   promoCode?: string | undefined
 }
 
-/** What came of a form: the keys from here on, and of which ticket types less is held than was asked. */
+/** Result of a form: the new state, and the ticket types of which less is held than requested. */
 export interface ChangedCart {
   keys: CartKeys
   short: { ticketTypeId: string; reason: HoldReason; held: number }[]
@@ -34,9 +34,9 @@ interface Submission {
 type Submitted = Promise<Result<ChangedCart, ErrorCode>>
 
 /**
- * The forms of the ticket picker and the cart page. Fields named by a ticket type's id are quantities; `do` says what with
- * them: `add` (the picker, and when nothing is said), `set`, `replace` (give up the present cart for these); `remove` names
- * one ticket type. `accessCode` opens what is not sold to everybody. `promo` judges `code`, and `no promo` forgets it.
+ * Handles the forms of the ticket picker and the cart page. Fields named by a ticket type's id are quantities. `do`: `add` (default),
+ * `set`, or `replace` (discard the current cart). `remove`: ticket type to remove. `accessCode`: unlocks restricted ticket types. `promo`:
+ * applies `code`; `no promo`: removes it.
  */
 export async function submitCartForm(context: Context, submission: Submission): Submitted {
   const { form, keys } = submission
@@ -85,7 +85,7 @@ async function changeWishes(
   const short = put.data.items.flatMap(({ ticketTypeId, reason, held: count }) =>
     reason ? [{ ticketTypeId, reason, held: count }] : [],
   )
-  // An empty cart is over; only one that holds something can expire.
+  // An empty cart has no expiry, so its id is dropped.
   return succeed({ keys: put.data.expiresAt ? { ...keys, cartId } : {}, short })
 }
 

@@ -10,11 +10,11 @@ export interface Guess {
   of: string
   /** Address of the client. */
   address: string | undefined
-  /** How many codes are tried; 1 unless said. */
+  /** Number of codes; defaults to 1. */
   count?: number
 }
 
-/** What comparing the codes gave: `right` of them are not counted. */
+/** Result of a comparison: `right` correct codes, which don't count as guesses. */
 export interface Compared<Found> {
   right: number
   found: Found
@@ -26,14 +26,14 @@ const HOUR = 3600
 const ofClient = (kind: Guess['kind']): Limit => ({ name: `${kind}_client`, points: 20, seconds: 600 })
 /** Wrong codes of all clients together. */
 const ofEverybody = (kind: Guess['kind']): Limit => ({ name: `${kind}_all`, points: 300, seconds: HOUR })
-/** Beyond that per /24 or /48: an attack with many addresses can't keep out those who have the code. */
+/** Allowance per /24 or /48 beyond that, so that a distributed attack can't lock out those who have the code. */
 const ofPrefix = (kind: Guess['kind']): Limit => ({ name: `${kind}_prefix`, points: 2, seconds: HOUR })
 
-/** Few enough at once that right codes under way on several nodes use up no limit: a fifth of it each. */
+/** Concurrency limits, low enough that correct codes in progress on several nodes don't exhaust a limit: a fifth of it each. */
 const CLIENT_AT_ONCE = 4
 const EVERYBODY_AT_ONCE = 60
 
-/** Counts guesses before any is compared, in atomic statements, so that many at once don't pass the limit. */
+/** Counts guesses atomically before comparing them, so that parallel requests can't bypass the limit. */
 export async function guessCodes<Found>(
   context: Context,
   guess: Guess,

@@ -20,7 +20,7 @@ export function isLocked(
   return !eventMarks.isValid(event, cookies[EVENT_CODE_COOKIE + event.id] ?? '')
 }
 
-/** One guess at an event's code. */
+/** Checks one guess of an event's code. */
 async function tryCode(
   context: Context,
   event: Guarded,
@@ -40,7 +40,7 @@ async function tryCode(
   })
 }
 
-/** The form of an event's page. */
+/** Handles the access code form of an event's page. */
 export async function openEvent(
   context: Context,
   ask: { site: Site; idOrSlug: string; code: string; address: string },

@@ -6,8 +6,8 @@ import type { EventRow } from './event-rows.ts'
 export type Guarded = Pick<EventRow, 'id' | 'visibility' | 'access_code'>
 
 /**
- * Signs the cookie that opens an event whose code was entered. It is signed with the server's keys and names event and code: a
- * new code closes the event again, and the cookie tells nothing about the code.
+ * Signs the cookie that unlocks an event. It covers event and code, so that a changed code locks the event again; the cookie doesn't reveal
+ * the code.
  */
 export interface EventMarks {
   sign: (event: Guarded) => string
@@ -25,7 +25,7 @@ export function createEventMarks(keys: readonly [AuthKey, ...AuthKey[]]): EventM
   }
 }
 
-/** Upper and lower case are the same. */
+/** Codes are case-insensitive. */
 export const normalizeCode = (code: string): string => code.trim().toLowerCase()
 
 export function isEqual(given: string, expected: string): boolean {

@@ -28,7 +28,7 @@ export interface EventRow {
   country: string
   currency: string
   status: 'published' | 'cancelled'
-  /** Null for a draft that is previewed. */
+  /** Null for a previewed draft. */
   published_at: Date | null
   cover_url: string
   age_note: string
@@ -48,7 +48,7 @@ export interface EventRow {
   tags: string[]
 }
 
-/** Where a list goes on: the last event's start and id. */
+/** Cursor: the last event's start and id. */
 export interface EventCursor {
   startsAt: Date
   id: string
@@ -77,13 +77,13 @@ const columns = sql`
 const source = sql`
   events e join promoters p on p.id = e.promoter_id join sites s on s.promoter_id = e.promoter_id`
 
-/** Published and cancelled events that are public, in the order of their start, past ones from the latest backwards. */
+/** Returns public, published or cancelled events by start; past events latest first. */
 export const searchEvents = (db: Kysely<Database>, search: EventSearch): Promise<EventRow[]> =>
   findEvents(db, search, hasWord)
 
 /**
- * The same of events whose words resemble those searched for, or differ by two letters that have changed places. None when that takes
- * too long: the index narrows long texts down to nearly all events, each of which is compared letter by letter.
+ * Returns events with similar words or two transposed letters. Empty on a timeout: for long texts, the index matches nearly all events,
+ * each of which is then compared letter by letter.
  */
 export async function searchSimilarEvents(db: Kysely<Database>, search: EventSearch): Promise<EventRow[]> {
   try {
@@ -104,7 +104,7 @@ const SIMILAR_MS = 1500
 const isStatementTimeout = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '57014'
 
-/** PostgreSQL's own 0.6 leaves out a wrong letter in the middle of a word of eight. */
+/** PostgreSQL's default of 0.6 misses a wrong letter in the middle of an eight-letter word. */
 const LEAST_SIMILARITY = 0.5
 
 async function findEvents(
@@ -138,16 +138,16 @@ function conditions(search: EventSearch): RawBuilder<unknown>[] {
   ]
 }
 
-/** Fees and taxes only add to a price: what costs more without them is left out here, and the rest is priced by whoever lists it. */
+/** Prefilter: fees and taxes only increase a price, so events above the limit without them are excluded; the caller computes the rest. */
 const mayCost = ({ cents, currency }: MostPaid): RawBuilder<unknown> => sql`
   ${currency === undefined ? sql`true` : sql`e.currency = ${currency}`} and exists (
     select from ticket_types t
     where t.event_id = e.id and t.active and not t.is_hidden and t.price_cents ${cents === 0 ? sql`= 0` : sql`<= ${cents}`})`
 
-/** Each is another pass over every event that the index can't rule out, and for words of one or two letters it rules out none. */
+/** Each word is a pass over all events that the index can't exclude; words of one or two letters exclude none. */
 const MOST_WORDS = 10
 
-/** As `fold_text` makes them. Of many, the longest. */
+/** Normalised as by `fold_text`. Of too many words, the longest. */
 const wordsOf = (q = ''): string[] => {
   const words = q
     .normalize('NFKD')
@@ -160,7 +160,7 @@ const wordsOf = (q = ''): string[] => {
 
 const hasWord = (word: string): RawBuilder<unknown> => sql`e.find_text like ${contains(word)}`
 
-/** Shorter words resemble too much, and what isn't a word has no spelling. */
+/** Words with a spelling to correct: shorter ones resemble too many others. */
 const SPELLED = /^[\p{L}\p{N}]{4,}$/u
 
 function resemblesWord(word: string): RawBuilder<unknown> {
@@ -190,7 +190,7 @@ export async function findEventRow(
   return rows[0]
 }
 
-/** The same of a promoter's own event, drafts among them: for previews. */
+/** Like `findEventRow` for a promoter's own event, drafts included; for previews. */
 export async function findDraftRow(
   db: Kysely<Database>,
   find: { promoterId: string; id: string },
@@ -202,7 +202,7 @@ export async function findDraftRow(
   return rows[0]
 }
 
-/** Public events ahead, those in `city` first and then the next first: a promoter's, or everybody else's. */
+/** Upcoming public events of a promoter or of all others: those in `city` first, then by start. */
 export async function listUpcomingRows(
   db: Kysely<Database>,
   find: {
@@ -227,7 +227,7 @@ export async function listUpcomingRows(
   return rows
 }
 
-/** Days are UTC's. */
+/** Days in UTC. */
 export async function listEventAddresses(
   db: Kysely<Database>,
   find: { scope: SiteScope; limit: number },
@@ -239,13 +239,12 @@ export async function listEventAddresses(
   return rows
 }
 
-/** What there is to filter by among events that are coming. */
+/** Filter options among upcoming events. */
 export interface FilterChoices {
-  /** The busiest first. */
+  /** By number of events, descending. */
   cities: string[]
   categories: Category[]
   currencies: string[]
-  /** Whether anything is free. */
   hasFree: boolean
 }
 
@@ -255,7 +254,7 @@ export async function listChoices(
 ): Promise<FilterChoices> {
   const coming = sql`
     e.status = 'published' and e.visibility = 'public' and e.ends_at > ${find.now} and ${inScope(find.scope)}`
-  // One look-up for each that there may be: counting all of them takes as long as there are events.
+  // An index lookup per option: counting would scan all events.
   const { rows } = await sql<FilterChoices>`
     select
       array(select e.city from events e where ${coming} group by e.city order by count(*) desc, e.city limit 12) as cities,

@@ -17,7 +17,7 @@ const poster = z.nullable(eventPicture)
 const gallery = z.array(eventPicture)
 const coverSources = z.array(pictureSource)
 
-/** The prices are of what can be bought now; of what can be bought later while there is nothing now. */
+/** Prices of tickets on sale; when there are none, of those on sale later. */
 export const toEventSummary = (row: EventRow, offers: readonly TicketOffer[]): EventSummary => ({
   id: row.id,
   slug: row.slug,

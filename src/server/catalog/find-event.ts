@@ -13,48 +13,47 @@ import { listTicketTypesOfEvents, type TicketTypeRow } from './ticket-type-rows.
 import type { HiddenType } from '../ticket-types/revealed-rows.ts'
 
 export interface FoundEvent {
-  /** As everybody sees it: hidden ticket types are no part of its prices. */
+  /** Public view: prices without hidden ticket types. */
   event: EventDetail
   visibility: EventRow['visibility']
-  /** Its tickets show once its code is entered: there are no offers here, and no prices. */
+  /** True until the access code is entered: no offers or prices. */
   isLocked: boolean
-  /** What its promoter says about its cancellation. */
+  /** The promoter's note about the cancellation. */
   cancelNote: string
-  /** What everybody sees. */
+  /** Offers for all visitors. */
   offers: TicketOffer[]
-  /** The same with what was revealed. */
+  /** Offers including unlocked ones. */
   shownOffers: TicketOffer[]
-  /** When the event was published; null for a draft that is previewed. */
+  /** Null for a previewed draft. */
   publishedAt: string | null
-  /** Whether tickets are in carts. */
   isHeld: boolean
-  /** Whether there is something that only a code opens. */
+  /** True when an access code unlocks something. */
   takesCode: boolean
   fees: { data: FeeConfiguration; source: FeeSource }
-  /** By ticket type; those that nothing is taxed of are missing. */
+  /** By ticket type; untaxed ones are absent. */
   taxes: ReadonlyMap<string, TaxRule>
 }
 
-/** An event in words that are not saved, for its promoter alone. */
+/** Unsaved fields of an event, for previews. */
 export interface EventPreview {
   row: EventRow
   feesPaidBy: FeesPaidBy
   delivery: { method: 'will_call' | 'post'; priceCents: number }[]
 }
 
-/** Which of an event's hidden ticket types whoever asks may see. */
+/** Returns which hidden ticket types the caller may see. */
 export type Reveal = (hidden: readonly HiddenType[]) => Promise<ReadonlySet<string>>
 
 interface Find {
   site: Site
   idOrSlug: string
-  /** What the visitor's browser keeps: the codes that were entered are among it. */
+  /** Cookies of the browser, which include entered access codes. */
   cookies?: Readonly<Record<string, string>> | undefined
   preview?: EventPreview | undefined
   reveal?: Reveal | undefined
 }
 
-/** All that an event's page shows, in four statements. Undefined for drafts, and for what this site does not sell. */
+/** Returns everything that an event's page shows, in four statements. Undefined for drafts and events not sold on this site. */
 export async function findEvent(context: Context, find: Find): Promise<FoundEvent | undefined> {
   const { reads } = context
   const { site, idOrSlug, cookies, preview } = find
@@ -63,7 +62,7 @@ export async function findEvent(context: Context, find: Find): Promise<FoundEven
   const now = context.clock.now()
   const [types, rules, delivery] = await readTerms(reads, { eventId: row.id, preview, now })
   const { rule, source } = ruleFor(rules, row.id)
-  // What is previewed is seen as if it were published.
+  // A preview shows the event as published.
   const seen = preview ? types.map((type) => ({ ...type, event_status: row.status })) : types
   const terms = { feeRule: rule, now }
   const offers = toTicketOffers(seen, terms)

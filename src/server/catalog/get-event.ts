@@ -4,10 +4,7 @@ import { succeed } from '#model/result.ts'
 import type { Caller, UseCase, Visitor } from '../use-case.ts'
 import { findEvent } from './find-event.ts'
 
-/**
- * NOT_FOUND for drafts and for events of a promoter that this site does not sell. Of one that opens with a code there are no
- * prices until it was entered.
- */
+/** NOT_FOUND for drafts and events not sold on this site. Without the access code of a locked event, prices are left out. */
 export const getEvent: UseCase<typeof contract, Caller & { client?: Visitor }> = async (context, call) => {
   const { site, params, client } = call
   const cookies = client?.cookies ?? {}

@@ -2,10 +2,10 @@ import { scopeOf, type Site } from '#model/sites.ts'
 import type { Context } from '../context.ts'
 import { listEventAddresses } from './event-rows.ts'
 
-/** What one sitemap may hold, less the front page. */
+/** The sitemap limit of 50,000 URLs, less the front page. */
 const MOST_ADDRESSES = 49_999
 
-/** The slugs of a site's events, the latest first, and the day on which each was last changed. */
+/** Returns the slugs of a site's events, latest first, with the day of their last change. */
 export const listAddresses = (
   context: Context,
   { site }: { site: Site },

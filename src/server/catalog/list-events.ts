@@ -21,12 +21,11 @@ import { offersOfEvents } from './offers-of-events.ts'
 
 const PAGE_SIZE = 24
 
-/** What is priced for a page at the most, when only some of it is cheap enough: five times so many events. */
+/** Maximum number of batches that are priced for one page when the price filter excludes most events. */
 const MOST_BATCHES = 5
 const BATCH_SIZE = 4 * PAGE_SIZE
 
-/** Upcoming events from the next one on, or past ones from the last one back. Where no event has the words searched for, one page
- * of those that have similar ones. */
+/** Lists upcoming events by start, or past ones latest first. When nothing matches the search, returns one page of similar events. */
 export const listEvents: UseCase<typeof contract> = async (context, { site, query }) => {
   const now = context.clock.now()
   const place = query.cursor === undefined ? undefined : cursor.read(query.cursor)
@@ -51,12 +50,12 @@ export const listEvents: UseCase<typeof contract> = async (context, { site, quer
 
 interface Batch {
   listed: { event: EventSummary; at: EventCursor }[]
-  /** Where the next one begins; undefined when this is the last. */
+  /** Cursor of the next page; undefined on the last. */
   end: EventCursor | undefined
   isApproximate: boolean
 }
 
-/** Reads on until the page is full: what an event costs with fees and taxes is known once it is read. */
+/** Reads batches until the page is full, because the price with fees and taxes is known only after reading. */
 async function findPage(
   context: Context,
   search: EventSearch,
@@ -90,14 +89,11 @@ async function readBatch(context: Context, search: EventSearch): Promise<Batch> 
   }
 }
 
-/** By the price that a list shows: the lowest of what can be bought. */
+/** Compares the lowest price that can be bought, as shown in lists. */
 const isWithin = ({ priceFrom, currency }: EventSummary, most: MostPaid | undefined): boolean =>
   most === undefined || (priceFrom !== null && toCents(priceFrom, currency) <= most.cents)
 
-/**
- * Anyone may search for anything: searches have few connections at once, so that those of buyers stay free. While too many ask for
- * similar words, nothing is suggested.
- */
+/** Searches are limited to a few connections, so that buyers' stay free. When too many are waiting, similar words are skipped. */
 const WORDS = { atOnce: 4, mostWaiting: 40 }
 const SIMILAR = { atOnce: 1, mostWaiting: 4 }
 
@@ -118,7 +114,7 @@ async function findRows(
     : { rows: similar, isApproximate: similar.length > 0 }
 }
 
-/** Answered 503, as when the database has no connection left. */
+/** Results in 503, as when the database has no free connection. */
 class TooManySearches extends Error {
   override name = 'TooManySearches'
   readonly code = '53300'
@@ -127,7 +123,7 @@ class TooManySearches extends Error {
   }
 }
 
-/** What PostgreSQL and JavaScript both take for a moment. */
+/** Upper bound of times that both PostgreSQL and JavaScript accept. */
 const LATEST_MS = Date.UTC(9999, 0)
 
 const cursor = createCursor(z.tuple([z.int().min(0).max(LATEST_MS), z.uuid()]))

@@ -2,6 +2,6 @@ import { scopeOf, type Site } from '#model/sites.ts'
 import type { Context } from '../context.ts'
 import { listChoices, type FilterChoices } from './event-rows.ts'
 
-/** What a site's visitors can filter by. */
+/** Lists the filter options of a site. */
 export const listFilterChoices = (context: Context, { site }: { site: Site }): Promise<FilterChoices> =>
   listChoices(context.db, { scope: scopeOf(site), now: new Date(context.clock.now()) })

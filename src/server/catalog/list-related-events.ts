@@ -5,19 +5,19 @@ import { listUpcomingRows } from './event-rows.ts'
 import { toEventSummary } from './event-views.ts'
 import { offersOfEvents } from './offers-of-events.ts'
 
-/** So many of each are shown. */
+/** Number of events shown of each kind. */
 const MOST = 3
-/** Of these the first that are on sale. */
+/** Number of events that are checked for tickets on sale. */
 const CANDIDATES = 24
 
 export interface RelatedEvents {
-  /** Of the same promoter. */
+  /** Events of the same promoter. */
   more: EventSummary[]
-  /** Of others, those in the same city first. Only on the main site: a storefront has its promoter's alone. */
+  /** Events of other promoters, same city first. Only on the main site. */
   others: EventSummary[]
 }
 
-/** Public events ahead that are on sale, the next first, without the one that is looked at. */
+/** Returns upcoming public events that are on sale, by start, except the current one. */
 export async function listRelatedEvents(
   context: Context,
   to: { site: Site; event: Pick<EventSummary, 'id' | 'promoter' | 'venue'> },

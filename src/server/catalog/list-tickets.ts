@@ -14,9 +14,8 @@ import { findEvent } from './find-event.ts'
 type Visitor = Pick<Client, 'cookies' | 'address'>
 
 /**
- * An event's tickets, with those that a code opens, and those that a cart holds which was let in before. An event that opens with
- * a code has none for whoever brings neither the code nor the cookie of having entered it; with the code comes the cookie, which
- * is what lets a cart hold them.
+ * Lists an event's tickets, including those unlocked by a code and hidden ones that the cart already holds. A locked event has none without
+ * its code or cookie; a correct code sets the cookie, which allows carts to hold its tickets.
  */
 export const listTickets: UseCase<typeof contract, Caller & { client?: Visitor }> = async (context, call) => {
   const { site, params, query, client } = call

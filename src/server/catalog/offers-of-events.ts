@@ -4,7 +4,7 @@ import { findFeeRules, ruleFor } from '../fees/fee-rows.ts'
 import { toTicketOffers } from './ticket-offers.ts'
 import { listTicketTypesOfEvents } from './ticket-type-rows.ts'
 
-/** Every event's ticket types with fees and availability as of now, in two queries however many events there are. */
+/** Returns the ticket types of all events with fees and availability, in two queries. */
 export async function offersOfEvents(
   context: Context,
   events: readonly { id: string }[],

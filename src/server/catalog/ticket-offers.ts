@@ -5,7 +5,7 @@ import { toMajor } from '#model/money.ts'
 import { quote } from '#model/quote.ts'
 import { toStock, type TicketTypeRow } from './ticket-type-rows.ts'
 
-/** What nobody sees who has no code stays out, but for what was `revealed`. */
+/** Leaves out hidden ticket types, except `revealed` ones. */
 export const toTicketOffers = (
   rows: readonly TicketTypeRow[],
   look: { feeRule: FeeRule; now: number; revealed?: ReadonlySet<string> | undefined },
@@ -14,7 +14,7 @@ export const toTicketOffers = (
     .filter((row) => !row.is_hidden || look.revealed?.has(row.id))
     .map((row) => toTicketOffer(row, { ...look, all: rows }))
 
-/** A ticket type as visitors see it (specification §3, Ticket), with the price of an order of one. */
+/** A ticket type for visitors (specification §3, Ticket), with the price of an order of one. */
 function toTicketOffer(
   row: TicketTypeRow,
   { all, feeRule, now }: { all: readonly TicketTypeRow[]; feeRule: FeeRule; now: number },
@@ -44,7 +44,6 @@ function toTicketOffer(
   }
 }
 
-/** The price of an order of one ticket of this type. */
 function priceOfOne(
   { id, event_id, price_cents, currency, tax: taxRule }: TicketTypeRow,
   feeRule: FeeRule,
@@ -69,7 +68,7 @@ function priceOfOne(
   }
 }
 
-/** What is hidden is not named either. */
+/** A hidden ticket type is not named. */
 function nameOfFirst(row: TicketTypeRow, all: readonly TicketTypeRow[]): Pick<TicketOffer, 'waitsFor'> {
   const first = all.find((each) => each.id === row.follows_id)
   return first && !first.is_hidden ? { waitsFor: first.name } : {}

@@ -5,7 +5,7 @@ import type { TaxRule } from '#model/taxes.ts'
 import type { Database } from '../db/tables.ts'
 import { taxRule } from '../taxes/tax-rows.ts'
 
-/** A ticket type with its event's facts and its counters. `held` leaves out holds whose time has passed. */
+/** A ticket type with its event's facts and counters. `held` excludes expired holds. */
 export interface TicketTypeRow {
   id: string
   promoter_id: string
@@ -15,11 +15,11 @@ export interface TicketTypeRow {
   type: string
   price_cents: number
   min_per_order: number
-  /** With what it falls back to. */
+  /** With its fallback applied. */
   max_per_order: number
   max_per_customer: number | null
   is_hidden: boolean
-  /** The one that is sold before it. */
+  /** Ticket type that is sold before this one. */
   follows_id: string | null
   sale_starts_at: Date | null
   sale_ends_at: Date | null
@@ -28,17 +28,17 @@ export interface TicketTypeRow {
   event_title: string
   event_status: 'draft' | 'published' | 'cancelled'
   event_ends_at: Date
-  /** Null where nothing is taxed. */
+  /** Null when not taxed. */
   tax: TaxRule | null
   capacity: number
   held: number
   sold: number
-  /** Null where no capacity is shared. */
+  /** Null when no capacity is shared. */
   pool_id: string | null
   pool_capacity: number | null
 }
 
-/** Of a ticket type `t` (specification §3): the limit of an order, with what it falls back to. */
+/** Maximum per order with its fallback (specification §3). Expects a ticket type as `t`. */
 export const MAX_PER_ORDER = `coalesce(t.max_per_order, t.max_per_customer, ${DEFAULT_MAX_PER_ORDER})`
 
 const columns = sql`
@@ -63,7 +63,7 @@ export async function listTicketTypesOfEvents(
   return rows
 }
 
-/** Only ticket types whose ids are UUIDs can be found; others are left out like unknown ones. */
+/** Ids that aren't UUIDs are skipped, like unknown ones. */
 export async function findTicketTypes(
   db: Kysely<Database>,
   find: { ids: readonly string[]; now: Date },
@@ -73,14 +73,14 @@ export async function findTicketTypes(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** What the sale rules look at. `all` has the event's other ticket types: what one has left may depend on them. */
+/** Input of the sale rules. `all`: all ticket types of the event, on whose remaining tickets this one may depend. */
 export function toStock(row: TicketTypeRow, all: readonly TicketTypeRow[], now: number): Stock {
   const own = stockOf(row, all)
   const first = row.follows_id === null ? undefined : all.find((each) => each.id === row.follows_id)
   return first ? { ...own, waits: waitsFor(stockOf(first, all), own, now) } : own
 }
 
-/** A sale never outlasts its event. */
+/** A sale ends with its event at the latest. */
 const stockOf = (row: TicketTypeRow, all: readonly TicketTypeRow[]): Stock => ({
   ticketTypeId: row.id,
   capacity: row.capacity,

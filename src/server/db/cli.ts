@@ -11,13 +11,13 @@ import { DatabaseUnusable, openDatabase } from './open-database.ts'
 import { isEmpty, seedDemo } from './seed.ts'
 import type { Database } from './tables.ts'
 
-/** A command that would do harm, or can't be done, and says why. */
+/** Error of a command that is refused or can't be executed; the message tells why. */
 class Refusal extends Error {
   override name = 'Refusal'
 }
 
 interface Command {
-  /** Needs the data for itself: refused while a Foyer runs on them. */
+  /** Requires exclusive access: refused while Foyer is running on the data. */
   exclusive: boolean
   run: (db: Kysely<Database>, config: Config) => Promise<string>
 }
@@ -73,7 +73,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
 }
 
-/** A database that someone set up for Foyer may hold real sales. */
+/** An external database may contain real sales. */
 function requireConsent(): void {
   if (process.env['DATABASE_URL'] && !process.argv.includes('--yes')) {
     throw new Refusal(

@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 
-/** A page's end as text: what the last row is sorted by, so that the next page goes on behind it. */
+/** Pagination cursor: the sort key of a page's last row as text. */
 export interface Cursor<Place> {
   write: (place: Place) => string
-  /** Undefined for what this never wrote. */
+  /** Undefined for a text that `write` didn't produce. */
   read: (text: string) => Place | undefined
 }
 
-/** The schema says what a row is sorted by; only what it accepts is read back. */
+/** The schema describes the sort key and validates cursors. */
 export const createCursor = <Place>(schema: z.ZodType<Place>): Cursor<Place> => ({
   write: (place) => Buffer.from(JSON.stringify(place)).toString('base64url'),
   read: (text) => {

@@ -1,4 +1,4 @@
-/** The server has not answered in time. What was asked may have been done. */
+/** The server didn't respond in time. The statement may have been executed. */
 export class DatabaseSilent extends Error {
   override name = 'DatabaseSilent'
   readonly code = 'ETIMEDOUT'

@@ -3,19 +3,19 @@ import pg, { type ClientConfig } from 'pg'
 import type { Logger } from 'pino'
 import { isDatabaseDown } from './is-database-down.ts'
 
-/** Any number, as long as nothing else uses it: "foyer" in ASCII. */
+/** Advisory lock key: "foyer" in ASCII. */
 const LOCK = 0x66_6f_79_65_72
 const PATIENCE_MS = 4000
 const RETRY_MS = 200
 
-/** Another Foyer works on the same data. */
+/** Another Foyer process uses the same data. */
 export class DataTaken extends Error {
   override name = 'DataTaken'
 }
 
 /**
- * Keeps every other Foyer off the data for as long as this process lives. The lock belongs to a database session, so
- * nothing is left behind by a process that was killed; when the server itself goes, the lock is taken again once it is back.
+ * Prevents other Foyer processes from using the data while this one lives. The lock belongs to a database session, so a killed process
+ * leaves none behind; after a server restart it is taken again.
  */
 export async function holdExclusively(
   connection: ClientConfig,
@@ -50,7 +50,7 @@ export async function holdExclusively(
   }
 }
 
-/** Waits a little: the session of a Foyer that was killed a moment ago is still being cleared away, and a server may be on its way back. */
+/** Retries for a while: the session of a killed process may still be closing, or the server restarting. */
 async function lock(connection: ClientConfig, patienceMs: number): Promise<pg.Client> {
   const deadline = Date.now() + patienceMs
   const client = await connect(connection, deadline)

@@ -6,7 +6,7 @@ import { TIME_LIMITS } from './time-limits.ts'
 
 const FIRST_RETRY_MS = 100
 const LONGEST_RETRY_MS = 5000
-/** How often the server is asked whether it is still there: notices alone would never tell that they can't arrive. */
+/** Interval of checks whether the server still responds, in milliseconds; missing notifications alone wouldn't reveal a dead connection. */
 const HEARTBEAT_MS = 3000
 
 export interface Listening {
@@ -14,8 +14,8 @@ export interface Listening {
 }
 
 /**
- * Hears what other sessions say on the channels, on one connection of its own. When that is lost it is opened anew, and
- * `onGap` is told that notices may have been missed.
+ * Listens to notifications on a dedicated connection. Reconnects when it is lost, and calls `onGap` because notifications may have been
+ * missed.
  */
 export async function listen(parts: {
   connection: ClientConfig
@@ -26,7 +26,9 @@ export async function listen(parts: {
   const { connection, log, channels, onGap } = parts
   const stopped = new AbortController()
   const hear = (handle: () => unknown): void => {
-    Promise.try(handle).catch((error: unknown) => log.error({ err: error }, 'A notice could not be followed'))
+    Promise.try(handle).catch((error: unknown) =>
+      log.error({ err: error }, 'A change notification could not be processed'),
+    )
   }
   const open = async (): Promise<FoyerClient> => {
     const client = new FoyerClient({
@@ -34,7 +36,7 @@ export async function listen(parts: {
       ...connection,
       application_name: 'foyer notices',
     })
-    // A lost connection ends as well, and `end` is where it is replaced.
+    // A lost connection also emits `end`, where it is replaced.
     client.on('error', () => undefined)
     client.on('notification', ({ channel, payload = '' }) => hear(() => channels[channel]?.(payload)))
     try {
@@ -44,7 +46,7 @@ export async function listen(parts: {
       await client.end().catch(() => undefined)
       throw error
     }
-    // Unanswered, it destroys the connection, which then ends.
+    // Without a response, the client destroys the connection.
     const heartbeat = setInterval(() => void client.query('select 1').catch(() => undefined), HEARTBEAT_MS)
     client.once('end', () => {
       clearInterval(heartbeat)
@@ -53,7 +55,7 @@ export async function listen(parts: {
     return client
   }
   const reopen = async (): Promise<void> => {
-    log.warn('The connection that hears of changes was lost')
+    log.warn('The connection for change notifications was lost')
     for (let wait = FIRST_RETRY_MS; !stopped.signal.aborted; wait = Math.min(wait * 2, LONGEST_RETRY_MS)) {
       await pause(wait, undefined, { signal: stopped.signal, ref: false }).catch(() => undefined)
       const opened = stopped.signal.aborted ? undefined : await open().catch(() => undefined)

@@ -6,13 +6,10 @@ import { isDeadlock } from './transact.ts'
 
 const FOLDER = new URL('migrations/', import.meta.url)
 
-/** Nodes that sell meanwhile lock rows in an order of their own. */
+/** Nodes that are selling lock rows in a different order, which can deadlock. */
 const TRIES = 10
 
-/**
- * Runs the numbered .sql files that have not run yet, in order, once, however many processes start together: all in one
- * transaction. Broken because it and somebody else block each other, it is tried again.
- */
+/** Runs pending .sql migrations in order, once for all starting processes, in one transaction. Retries after a deadlock. */
 export async function migrateToLatest(db: Kysely<Database>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } })
   for (let left = TRIES - 1; ; left -= 1) {

@@ -3,17 +3,17 @@ import { fail } from '#contracts/errors.ts'
 import { succeed, type Result } from '#model/result.ts'
 import { createCursor } from './cursors.ts'
 
-/** The place of a row in a list by time: its moment, cut to milliseconds, and its id. */
+/** Position in a list by time: timestamp in milliseconds and id. */
 export interface Place {
   at: Date
   id: string
 }
 
-/** What PostgreSQL and JavaScript both take for a moment. */
+/** Upper bound of times that both PostgreSQL and JavaScript accept. */
 const LATEST_MS = Date.UTC(9999, 0)
 const cursor = createCursor(z.tuple([z.int().min(0).max(LATEST_MS), z.uuid()]))
 
-/** Rows of a page in a list by time; a page is asked for with a row more than it has. */
+/** Rows per page; queries fetch one more to detect the end. */
 export const PAGE_SIZE = 25
 
 export function readPlace(text: string | undefined): Result<Place | undefined, 'VALIDATION_ERROR'> {
@@ -23,7 +23,7 @@ export function readPlace(text: string | undefined): Result<Place | undefined, '
   return fail('VALIDATION_ERROR', [{ path: 'cursor', message: 'This page marker is not one of ours.' }])
 }
 
-/** Cuts the row that is too much off, and says where the next page goes on. */
+/** Removes the extra row and returns the cursor of the next page. */
 export function cutPage<Row>(
   rows: readonly Row[],
   placeOf: (row: Row) => Place,

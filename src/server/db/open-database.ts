@@ -12,7 +12,7 @@ import { TIME_LIMITS } from './time-limits.ts'
 export interface OpenDatabase {
   /** For requests, with their time limits. */
   db: Kysely<Database>
-  /** For migrations, the demo and commands, which may take long. */
+  /** For migrations, demo data and commands, which may take long. */
   maintenance: Kysely<Database>
   connection: PoolConfig
   close: () => Promise<void>
@@ -20,14 +20,14 @@ export interface OpenDatabase {
 
 const OLDEST_VERSION = 180_000
 
-/** DATABASE_URL names a server that can't be reached, or one that is older than what Foyer's SQL needs. */
+/** DATABASE_URL names an unreachable or too old server. */
 export class DatabaseUnusable extends Error {
   override name = 'DatabaseUnusable'
 }
 
 /**
- * The database that the settings name: DATABASE_URL's, else the embedded one, started when it doesn't run.
- * `exclusive` refuses a second Foyer on the embedded data (`DataTaken`); commands beside a running Foyer leave it out.
+ * Opens the database of DATABASE_URL, or starts the embedded one. `exclusive`: refuses a second Foyer on the embedded data (`DataTaken`);
+ * commands for a running Foyer leave it out.
  */
 export async function openDatabase(
   config: Config,
@@ -49,7 +49,7 @@ async function openServer(connectionString: string, log: Logger): Promise<OpenDa
   return { ...pools, connection }
 }
 
-/** The second opens a connection only when it is used. */
+/** The second pool connects only on use. */
 function openPools(connection: PoolConfig, log: Logger): Omit<OpenDatabase, 'connection'> {
   const db = createDatabase(createPool(connection, log))
   const maintenance = createDatabase(createPool({ ...connection, max: 2 }, log, TIME_LIMITS.maintenance))
@@ -89,19 +89,19 @@ async function openEmbedded(
       },
     }
   } catch (error) {
-    // Whoever has the data now may be working on a server that this process was the first to start.
+    // The process that holds the data may use the server started by this one.
     await server.stop({ leaveRunning: server.isAdopted || error instanceof DataTaken })
     throw error
   }
 }
 
 /**
- * A process opens 41 at most (requests 16, holds 9, jobs 8, slow reads 4, maintenance 2, reads, notices); the rest is for the lock and for
- * commands beside a running Foyer.
+ * A process opens at most 41 connections (requests 16, holds 9, jobs 8, slow reads 4, maintenance 2, reads, notifications); the rest is for
+ * the lock and commands.
  */
 const connectionsFor = (workers: number): number => Math.max(120, workers * 41 + 20)
 
-/** Whether another process has come to use the server since this one started it. */
+/** True when another process uses the server that this one started. */
 async function hasOtherClients(db: Kysely<Database>): Promise<boolean> {
   const { rows } = await sql`
     select from pg_stat_activity
@@ -127,7 +127,7 @@ async function requireVersion(db: Kysely<Database>): Promise<void> {
   )
 }
 
-/** A host with several addresses fails with one error for each, and no message of its own. */
+/** A host with several addresses fails with an AggregateError without a message. */
 function reasonOf(error: unknown): string {
   const [first] = error instanceof AggregateError ? error.errors : [error]
   return first instanceof Error ? first.message : String(first)

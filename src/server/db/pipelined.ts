@@ -11,7 +11,7 @@ import {
 } from 'kysely'
 import type { Database } from './tables.ts'
 
-/** A transaction is bound to a connection that it was given: it never opens one. */
+/** The transaction uses a given connection and never opens one. */
 const DIALECT: Dialect = {
   createAdapter: () => new PostgresAdapter(),
   createDriver: () => new DummyDriver(),
@@ -19,22 +19,19 @@ const DIALECT: Dialect = {
   createQueryCompiler: () => new PostgresQueryCompiler(),
 }
 
-/** Its commit doesn't wait for the disk: whoever answers for it does (`REACH_THE_DISK`). */
+/** The commit doesn't wait for the disk; `REACH_THE_DISK` does. */
 export const BEGIN = 'begin; set local synchronous_commit = off'
 
-/** A transaction of its own that writes next to nothing, and is answered when the disk has all that was written before it. */
+/** A minimal transaction whose commit waits until everything before it is on disk. */
 export const REACH_THE_DISK = `select pg_logical_emit_message(true, 'foyer', '')`
 
-/**
- * A transaction whose statements go out as soon as they are asked for and are answered in that order: what doesn't need an
- * answer first travels together, in one round trip.
- */
+/** A transaction that sends statements as soon as they are issued; responses arrive in order. Independent statements share a round trip. */
 export class PipelinedTransaction extends Transaction<Database> {
   readonly #connection: DatabaseConnection
   readonly #sent: Promise<unknown>[] = []
-  /** The first statement that was sent and failed: those behind it only say that the transaction is broken. */
+  /** First failed statement sent with `send`; later ones only report the aborted transaction. */
   failure: unknown
-  /** The first error of any statement: what aborted the transaction. */
+  /** First error of any statement, which aborted the transaction. */
   firstError: unknown
 
   constructor(db: Kysely<Database>, given: DatabaseConnection) {
@@ -61,7 +58,7 @@ export class PipelinedTransaction extends Transaction<Database> {
     this.send(this.#tell(BEGIN))
   }
 
-  /** For statements whose answers say nothing: the commit waits for them, and fails when one of them did. */
+  /** Sends statements without result. `finish` waits for them and fails when one failed. */
   send(...statements: readonly Promise<unknown>[]): void {
     for (const statement of statements) {
       statement.catch((error: unknown) => (this.failure ??= error))
@@ -70,16 +67,16 @@ export class PipelinedTransaction extends Transaction<Database> {
   }
 
   /**
-   * The commit goes out behind what was sent, without waiting for it: a statement that failed makes it a rollback. Locks
-   * are let go before the disk has the commit, so that those who wait for them needn't wait for the disk; this promise,
-   * and with it every answer to a buyer, waits. The log is written in order: what others do next can't outlive it.
+   * Sends the commit without waiting for earlier statements; a failed statement turns it into a rollback. Locks are released before the
+   * commit is flushed to disk, so waiting transactions don't wait for the disk; this promise, and thus the response, does. The log is
+   * written in order, so later transactions can't survive a crash that this one doesn't.
    */
   async finish(): Promise<void> {
     const committed = this.#tell('commit')
     const onDisk = this.#tell(REACH_THE_DISK)
     for (const told of [committed, onDisk]) told.catch(() => undefined)
     await Promise.all(this.#sent)
-    if ((await committed) !== 'COMMIT') throw new Error('PostgreSQL took the transaction back.')
+    if ((await committed) !== 'COMMIT') throw new Error('PostgreSQL rolled the transaction back.')
     await onDisk
   }
 

@@ -6,14 +6,14 @@ import { DatabaseSilent } from './database-silent.ts'
 import type { Database } from './tables.ts'
 import { TIME_LIMITS } from './time-limits.ts'
 
-/** Counts and money stay far below 2^53: a number is exact, and bigint would follow them everywhere. */
+/** Counts and amounts stay far below 2^53, so numbers are exact and bigint is not needed. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** More different texts than Foyer's own would mean that one is made of values: then each is hashed as it comes. */
+/** More distinct texts than this suggest a statement with embedded values; it is then hashed each time. */
 const NAMES = 1000
 const names = new Map<string, string>()
 
-/** The same text always gets the same name, so that each connection plans it once. */
+/** Returns a stable name per text, so that each connection plans it once. */
 function nameOf(text: string): string {
   const known = names.get(text)
   if (known) return known
@@ -22,18 +22,17 @@ function nameOf(text: string): string {
   return name
 }
 
-/** SQLSTATE of a write to a standby, or to a database that was set to read-only. */
+/** SQLSTATE of a write on a standby or read-only database. */
 const READ_ONLY = '25006'
 
-/** How long a server has to close its side of a connection that ends. */
+/** Time in milliseconds for the server to close its side of a connection. */
 const END_MS = 5000
 
 /**
- * A client that prepares every statement with parameters (a point select takes 155 µs instead of 245), and writes what is asked
- * in one turn of the event loop at once: each write of its own would wake the server. When nothing that was asked is answered for
- * `query_timeout` milliseconds the connection is destroyed with `DatabaseSilent`, which all its statements fail with: pg's own time-out
- * lets a pool lend the connection out once more before it has closed. A connection whose server has refused a write as read-only is
- * closed, too: the next one may lead to the new primary.
+ * Client that prepares every statement with parameters (a point select takes 155 instead of 245 µs) and writes all statements of one
+ * event-loop turn at once. Without any response for `query_timeout` milliseconds, it destroys the connection and fails all statements with
+ * `DatabaseSilent`; with pg's own timeout, the pool would lend the connection out again first. Closes a connection whose server refused a
+ * write as read-only, so that the next one can reach the new primary.
  */
 export class FoyerClient extends pg.Client {
   readonly #answerMs: number
@@ -64,7 +63,7 @@ export class FoyerClient extends pg.Client {
       typeof config === 'string' && Array.isArray(values) && values.length > 0
         ? [{ name: nameOf(config), text: config, values }, ...rest]
         : [config, values, ...rest]
-    // pg declares a dozen overloads; all that isn't Kysely's (text, values) is handed on as it came.
+    // pg declares a dozen overloads; calls other than Kysely's (text, values) are passed on unchanged.
     return super.query.apply(this, prepared as Parameters<pg.Client['query']>)
   }) as pg.Client['query']
 
@@ -80,7 +79,7 @@ export class FoyerClient extends pg.Client {
     if (this.#answerMs > 0) this.#deadline ??= setTimeout(() => this.#judge(), this.#answerMs)
   }
 
-  /** After a blocked event loop the answer may have arrived and not been read yet: it is read before `setImmediate` runs. */
+  /** After a blocked event loop, a response may have arrived unread; it is read before `setImmediate` runs. */
   #judge(): void {
     const before = this.#answers
     setImmediate(() => {
@@ -108,9 +107,8 @@ export class FoyerClient extends pg.Client {
 }
 
 /**
- * A pool that survives its server: a connection that breaks, idle or inside a transaction, is logged and replaced. When one has been
- * silent, the idle ones, which may be as dead, are closed. `limits` are those of requests unless others are given; what `connection` says
- * takes precedence.
+ * Creates a pool that survives server failures: broken connections are logged and replaced; when one doesn't respond, idle ones are closed
+ * too. `limits` default to those of requests; values in `connection` take precedence.
  */
 export function createPool(
   connection: PoolConfig,
@@ -120,7 +118,7 @@ export function createPool(
   const pool = new pg.Pool({
     max: 16,
     idleTimeoutMillis: 30_000,
-    // Statements of one transaction needn't wait for each other's answers; a connection has one user at a time all the same.
+    // Statements of a transaction don't wait for each other; each connection still has one user at a time.
     pipeline: true,
     ...limits,
     ...connection,
@@ -129,10 +127,10 @@ export function createPool(
   const idle = new Set<pg.PoolClient>()
   pool.on('release', (_, client) => idle.add(client))
   for (const event of ['acquire', 'remove'] as const) pool.on(event, (client) => idle.delete(client))
-  // An error that nobody listens to ends the process, and the pool itself listens only to connections that are idle.
+  // An unhandled `error` event ends the process, and the pool handles only those of idle connections.
   pool.on('connect', (client) => {
     client.once('error', (error) => {
-      // A pool that ends does not wait for its server to say goodbye.
+      // A closing pool doesn't wait for the server's goodbye.
       if (!pool.ending) log.warn({ err: error }, 'A database connection was lost')
       if (!(error instanceof DatabaseSilent)) return
       const suspects = [...idle]
@@ -146,13 +144,13 @@ export function createPool(
 }
 
 /**
- * For lists, reports and files of those who work at a desk: they may take long, and however many ask, buyers' connections stay
- * free. A statement that takes too long ends (`isDatabaseDown` says of it that it may be tried again).
+ * Pool for lists, reports and exports of the console, which may take long, so that buyers' connections stay free. A statement that exceeds
+ * its limit is cancelled (`isDatabaseDown`).
  */
 export const openDeskReads = (connection: PoolConfig, log: Logger): Kysely<Database> =>
   createDatabase(createPool({ ...connection, max: 4 }, log, TIME_LIMITS.slowReads))
 
-/** For jobs, whose statements may take a minute: buyers' connections stay free meanwhile. */
+/** Pool for jobs, whose statements may take a minute, so that buyers' connections stay free. */
 export const openJobDatabase = (connection: PoolConfig, log: Logger): Kysely<Database> =>
   createDatabase(createPool({ ...connection, max: 8, application_name: 'foyer jobs' }, log, TIME_LIMITS.jobs))
 

@@ -18,7 +18,7 @@ import type { Database } from './tables.ts'
 
 const PROMOTERS = [aurora, nordlys, brickworks]
 
-/** Promo codes to try, and where. */
+/** Promo codes of the demo, with description and host. */
 export const DEMO_PROMO_CODES: readonly { code: string; says: string; host: string }[] = PROMOTERS.flatMap(
   (promoter) =>
     promoter.promoCodes.map(({ code, says }) => ({ code, says, host: `${promoter.slug}.localhost` })),
@@ -29,14 +29,14 @@ export async function isEmpty(db: Kysely<Database>): Promise<boolean> {
 }
 
 /**
- * Whether an empty database gets the demo at the start: the embedded one, while the main site has names of this machine only. Demo
- * accounts have a published password.
+ * True when an empty database is seeded with demo data: the embedded one, with a main site on local names only, because demo passwords are
+ * public.
  */
 export const hasDemo = (config: Config): boolean => !config.DATABASE_URL && isLocal(config)
 
 /**
- * Three promoters with their events and what they have sold, and some accounts, around `now` (milliseconds since the epoch).
- * The same `now` gives the same rows, but for the salts of passwords. Leaves a database alone that has a promoter already, also when two processes seed at once.
+ * Seeds three promoters with events, sales and accounts around `now` (milliseconds since the epoch). Deterministic, except for password
+ * salts. Does nothing when a promoter exists, also with concurrent calls.
  */
 export async function seedDemo(db: Kysely<Database>, now: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -121,7 +121,7 @@ async function insertDemo(trx: Transaction<Database>, now: number): Promise<void
   await insertEarnings(trx, sales, now)
 }
 
-/** Looks at events’ pages and carts, as many as sales like these come from. */
+/** Inserts page views and carts that match the sales. */
 async function insertVisits(trx: Transaction<Database>): Promise<void> {
   await sql`
     with sold as (
@@ -172,7 +172,7 @@ async function insertSales(trx: Transaction<Database>, now: number): Promise<Sal
   return sales
 }
 
-/** Taxes, refunds and the ledger. */
+/** Inserts taxes, refunds and ledger entries. */
 async function insertBooks(trx: Transaction<Database>, sales: Sales): Promise<void> {
   await trx
     .insertInto('order_taxes')
@@ -200,14 +200,14 @@ async function insertBooks(trx: Transaction<Database>, sales: Sales): Promise<vo
     .execute()
 }
 
-/** Who works when, and what sales earn. */
+/** Inserts assignments and commission rules. */
 async function insertStaff(trx: Transaction<Database>, now: number): Promise<void> {
   await trx.insertInto('staff_profiles').values(staffProfileRowsOf(now)).execute()
   await trx.insertInto('assignments').values(assignmentRowsOf(now)).execute()
   await trx.insertInto('commission_rules').values(ruleRowsOf(now)).execute()
 }
 
-/** What came by links, and what became of it. */
+/** Inserts links, attributed orders, commissions and payouts. */
 async function insertEarnings(trx: Transaction<Database>, sales: Sales, now: number): Promise<void> {
   const linked = sales.flatMap((sale) => {
     const linkId = sale.order.tracking_link_id
@@ -234,7 +234,7 @@ async function insertEarnings(trx: Transaction<Database>, sales: Sales, now: num
   await trx.insertInto('ledger_entries').values(rows.entries).execute()
 }
 
-/** The platform's own, by currency: they came with the migrations. */
+/** The platform's default fees by currency, inserted by migrations. */
 async function readDefaultFees(trx: Transaction<Database>): Promise<Record<string, FeeRule>> {
   const rows = await trx
     .selectFrom('fee_configurations')

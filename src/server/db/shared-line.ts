@@ -6,8 +6,8 @@ import type { Database } from './tables.ts'
 import { TIME_LIMITS } from './time-limits.ts'
 
 /**
- * One connection that everybody asks at once, for reads by key: their statements are pipelined, and one backend answers a crowd
- * where a pool would wake one for each. Nothing that waits for a lock, no transaction and no search belongs here.
+ * A single pipelined connection shared by all reads by key, so that one backend serves many requests. Not for statements that wait for
+ * locks, transactions or searches.
  */
 export const openSharedLine = (connection: PoolConfig, log: Logger): Kysely<Database> =>
   new Kysely<Database>({ dialect: new PostgresDialect({ pool: createLine(connection, log) }) })
@@ -15,11 +15,11 @@ export const openSharedLine = (connection: PoolConfig, log: Logger): Kysely<Data
 interface Line {
   client: FoyerClient
   shared: PostgresPoolClient
-  /** Settles once a server that has told of an error says that it is ready for more, or hangs up. */
+  /** Resolves when the server is ready after an error or has closed the connection. */
   doubt: () => Promise<void> | undefined
 }
 
-/** Opened when first needed and again after it broke: those who were waiting for an answer then get the error. */
+/** Opened on first use and after failures; pending statements then fail. */
 function createLine(connection: PoolConfig, log: Logger): PostgresPool {
   let line: Promise<Line> | undefined
   const options = {
@@ -31,12 +31,12 @@ function createLine(connection: PoolConfig, log: Logger): PostgresPool {
   const open = async (forget: () => void): Promise<Line> => {
     const client = new FoyerClient(options)
     client.on('error', (error) => {
-      log.warn({ err: error }, 'The connection of the reads was lost')
+      log.warn({ err: error }, 'The database connection for reads was lost')
       forget()
     })
     const doubt = watchDoubt(client, forget)
     await client.connect()
-    // A key is a key: left to itself, PostgreSQL plans each list of keys anew, which takes longer than to read by them.
+    // Without this, PostgreSQL plans each list of keys anew, which takes longer than executing it.
     await client.query('set plan_cache_mode = force_generic_plan')
     const query: PostgresPoolClient['query'] = client.query.bind(client)
     return { client, shared: { query, release: () => undefined }, doubt }
@@ -72,9 +72,8 @@ function createLine(connection: PoolConfig, log: Logger): PostgresPool {
 }
 
 /**
- * A server that ends a connection says why before it hangs up, and whoever asks again at once must get another one. Nothing in what
- * it says tells this from a statement that failed: the severity is in the server's language, and most codes come with either.
- * What comes next does.
+ * A server that ends a connection sends an error first, which can't be distinguished from a failed statement: the severity is localised,
+ * and most codes occur in both cases. The next message decides, so retries wait for it.
  */
 function watchDoubt(client: FoyerClient, forget: () => void): Line['doubt'] {
   const { connection } = client
@@ -83,7 +82,7 @@ function watchDoubt(client: FoyerClient, forget: () => void): Line['doubt'] {
     doubt?.resolve()
     doubt = undefined
   }
-  // Before the statement's own listener: whom it tells may ask again at once.
+  // Registered before the statement's own listener, because its caller may retry at once.
   connection.prependListener('errorMessage', () => {
     doubt ??= Promise.withResolvers<void>()
   })

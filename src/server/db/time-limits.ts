@@ -12,14 +12,14 @@ type TimeLimits = Required<
   >
 >
 
-/** The kernel probes an idle connection, so that a firewall between does not forget it. */
+/** TCP keep-alive keeps firewalls from dropping idle connections. */
 const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
 /**
- * Time limits of each kind of connection, in milliseconds. The server cancels a statement after `statement_timeout`; a connection
- * without any answer for `query_timeout`, which is longer, is destroyed by `FoyerClient`. Connecting and one statement together
- * take less than the 10 s in which every request is answered. Locks of a client that has vanished in a transaction are released
- * after `idle_in_transaction_session_timeout`. Parameters in DATABASE_URL take precedence.
+ * Time limits of each kind of connection, in milliseconds. The server cancels a statement after `statement_timeout`; `FoyerClient` destroys
+ * a connection without any response for `query_timeout`, which is longer. Connecting plus one statement stays below the 10 s in which every
+ * request is answered. Locks of a client that disappeared are released after `idle_in_transaction_session_timeout`. Parameters in
+ * DATABASE_URL take precedence.
  */
 export const TIME_LIMITS = {
   requests: {
@@ -40,11 +40,11 @@ export const TIME_LIMITS = {
     connectionTimeoutMillis: 5000,
     statement_timeout: 60_000,
     query_timeout: 65_000,
-    // A mail is sent inside the transaction that locks it.
+    // An email is sent inside the transaction that locks its row.
     idle_in_transaction_session_timeout: 180_000,
     ...KEEP_ALIVE,
   },
-  /** Migrations, the demo, rebuilt reports. */
+  /** Migrations, demo data, rebuilt reports. */
   maintenance: {
     connectionTimeoutMillis: 5000,
     statement_timeout: 0,

@@ -10,9 +10,8 @@ const TRIES = 3
 type Work<Data, Code extends ErrorCode> = (trx: PipelinedTransaction) => Promise<Result<Data, Code>>
 
 /**
- * One transaction: committed when the work succeeds, rolled back when it fails or throws, so that a refusal leaves no trace.
- * PostgreSQL may break one of two that block each other; that one is tried again, so the work must touch nothing but `trx`.
- * `rules` are constraints by name whose violation is an expected failure.
+ * Runs one transaction: commits when `work` succeeds, rolls back when it fails or throws. Retries after a deadlock, so `work` must have no
+ * effects outside `trx`. `rules`: constraints by name whose violation is an expected failure.
  */
 export async function transact<Data, Code extends ErrorCode>(
   db: Kysely<Database>,
@@ -41,17 +40,17 @@ const attempt = <Data, Code extends ErrorCode>(
       await (result.success ? trx.finish() : trx.undo())
       return result
     } catch (error) {
-      // The connection may be what broke: then there is nothing left to roll back, and the first error is the one to tell.
+      // If the connection itself failed, there is nothing to roll back, and the first error is reported.
       await trx.undo().catch(() => undefined)
       const told = trx.failure ?? error
       throw isAborted(told) ? trx.firstError : told
     }
   })
 
-/** Says only that another statement of the transaction has failed before. */
+/** SQLSTATE 25P02: an earlier statement of the transaction failed. */
 const isAborted = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '25P02'
 
-/** SQLSTATE of a deadlock and of a serialisation failure: tried again, it may work. */
+/** SQLSTATE of a deadlock or serialisation failure; a retry may succeed. */
 export const isDeadlock = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001')

@@ -5,7 +5,7 @@ import { readHost } from '../http/host.ts'
 import { SITE_PATIENCE_MS } from '../sites/resolve-site.ts'
 import type { UseCase } from '../use-case.ts'
 
-/** Whether somebody answers under this name, from memory. Caddy asks before it gets a certificate. */
+/** True when the host has a site, from memory. Caddy asks before requesting a certificate. */
 export const allowTls: UseCase<typeof contract> = async ({ sites }, { query }) => {
   if (!(await sites.whenReady(SITE_PATIENCE_MS))) return fail('UNAVAILABLE')
   return sites.resolve(readHost(query.domain) ?? '').kind === 'unknown' ? fail('NOT_FOUND') : succeed({})

@@ -11,21 +11,21 @@ import { isToken } from './look-for-proof.ts'
 
 type DnsRecord = Domain['records'][number]
 
-/** One part of a check: what is there, what isn't, and a sentence about it. */
+/** Result of one part of a check: found and missing records, and a message. */
 interface Part {
   found: DnsRecord[]
   missing: DnsRecord[]
   says: string
 }
 
-/** A promoter's look-ups, by whatever call. */
+/** Limit of a promoter's DNS lookups, across calls. */
 export const LOOKING_UP = { name: 'look up domain', points: 60, seconds: 600 }
 
-/** Somebody's zone may have thousands of records; the first few tell enough. */
+/** Foreign zones can have thousands of records; only the first are returned. */
 const MOST_RECORDS = 20
 const LONGEST_VALUE = 255
 
-/** What can be found in the DNS and what is missing. Changes nothing. */
+/** Returns found and missing DNS records. Changes nothing. */
 export const checkDomain: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const claims = await listClaims(context.db, call.promoterId)
   const claim = claims.find((each) => each.id === call.params.id)
@@ -95,7 +95,7 @@ async function checkTarget({ config, names }: Context, { host }: Claim): Promise
   return { found, missing: wanted, says }
 }
 
-/** Whoever has proven nothing yet must not read the operator's own network out of its resolver. */
+/** Private networks, which are removed from results: an unverified promoter must not read them from the operator's resolver. */
 const INNER = new BlockList()
 for (const [network, prefix] of [
   ['10.0.0.0', 8],
@@ -115,7 +115,7 @@ for (const [network, prefix] of [
 
 const isInner = (address: string): boolean => INNER.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** The names and addresses that lead here, those of the names included: what flattens a CNAME shows addresses only. */
+/** Accepted host names and addresses. Includes the addresses of the names, because CNAME flattening shows addresses only. */
 async function expectedTargets({ config, names }: Pick<Context, 'config' | 'names'>): Promise<Set<string>> {
   const known = config.STOREFRONT_TARGET
   const behind = await Promise.all(

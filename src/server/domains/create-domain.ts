@@ -9,13 +9,13 @@ import { findHolder, insertClaim, lockClaims } from './domain-rows.ts'
 import { viewDomain } from './domain-view.ts'
 import { readName } from './read-name.ts'
 
-/** More names than any promoter needs; each costs a look-up a day. */
+/** Maximum number of domains per promoter; each needs a lookup a day. */
 const MOST_DOMAINS = 100
 const CREATING = { name: 'create domain', points: 60, seconds: 3600 }
 
 /**
- * Claims a name for the caller's promoter; claiming it again answers the claim that is there. DOMAIN_TAKEN while another
- * promoter's storefront answers under it; two that have proven nothing yet may both claim it.
+ * Claims a domain for the caller's promoter; a repeated claim returns the existing one. DOMAIN_TAKEN when another promoter's storefront
+ * uses it; unverified claims of several promoters can coexist.
  */
 export const createDomain: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const tooMany = await context.limits.take(CREATING, call.promoterId)
@@ -23,7 +23,7 @@ export const createDomain: UseCase<typeof contract, PromoterCall> = async (conte
   const name = readName(context.config, call.body.domain)
   if (!name.success) return name
   const [promoterId, host] = [call.promoterId, name.data]
-  // Chance can't be taken back by trying the transaction again, so it is taken before.
+  // Random values are made before the transaction, because a retried transaction must reuse them.
   const claim = { promoterId, host, token: newToken(), now: new Date(context.clock.now()) }
   return transact(context.db, async (trx) => {
     const before = await lockClaims(trx, promoterId)
@@ -35,7 +35,7 @@ export const createDomain: UseCase<typeof contract, PromoterCall> = async (conte
     await insertClaim(trx, claim)
     const claims = await lockClaims(trx, promoterId)
     const mine = claims.find((each) => each.host === host)
-    if (!mine) throw new Error('A claim that was written is not there.')
+    if (!mine) throw new Error('The inserted claim was not found.')
     const subject = { id: mine.id, name: host }
     const { actor } = call
     if (isNew)
@@ -48,5 +48,5 @@ export const createDomain: UseCase<typeof contract, PromoterCall> = async (conte
   })
 }
 
-/** 160 bits, in letters that no DNS console changes. */
+/** 160 bits in hexadecimal, which no DNS console changes. */
 const newToken = (): string => `foyer-${randomBytes(20).toString('hex')}`

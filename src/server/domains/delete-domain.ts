@@ -7,7 +7,7 @@ import { transact } from '../db/transact.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import { deleteClaim, deleteHost, lockClaims, putCanonical } from './domain-rows.ts'
 
-/** Lets go of a name: it stops answering on every node at once, and whoever proves it next may have it. */
+/** Deletes a domain: it stops resolving on all nodes at once and can be verified by others. */
 export const deleteDomain: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   return transact(context.db, async (trx) => {
     const claims = await lockClaims(trx, call.promoterId)

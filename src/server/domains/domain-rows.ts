@@ -3,7 +3,7 @@ import { domainStatus, statesBefore, type DomainStatus } from '#model/domains.ts
 import { isUuid } from '../db/is-uuid.ts'
 import type { Database } from '../db/tables.ts'
 
-/** A promoter's claim on a name. */
+/** A promoter's claim of a domain. */
 export interface Claim {
   id: string
   promoterId: string
@@ -60,7 +60,7 @@ export async function findClaim(
   return row && toClaim(row)
 }
 
-/** All claims of a promoter, locked through its site: whatever changes one of them waits for the others. */
+/** Returns all claims of a promoter, locked through its site. */
 export async function lockClaims(db: Kysely<Database>, promoterId: string): Promise<Claim[]> {
   await db
     .selectFrom('sites')
@@ -71,7 +71,7 @@ export async function lockClaims(db: Kysely<Database>, promoterId: string): Prom
   return listClaims(db, promoterId)
 }
 
-/** Whose name it is: a storefront's that answers, whether it came with a claim or without. */
+/** Returns the promoter whose storefront uses the host, with or without a claim. */
 export async function findHolder(db: Kysely<Database>, host: string): Promise<string | undefined> {
   const row = await db.selectFrom('hosts').select('promoter_id').where('host', '=', host).executeTakeFirst()
   return row?.promoter_id
@@ -90,7 +90,7 @@ export const insertClaim = (
 export const deleteClaim = (db: Kysely<Database>, { id }: Claim): Promise<unknown> =>
   db.deleteFrom('domains').where('id', '=', id).execute()
 
-/** What a check has found. `checkDueAt` goes with the states that resolve. Throws when the claim can't get there. */
+/** Stores the result of a check. `checkDueAt` is set for resolving states. Throws when the state change isn't allowed. */
 export async function updateClaim(
   db: Kysely<Database>,
   { id }: Claim,
@@ -115,8 +115,8 @@ export async function updateClaim(
 }
 
 /**
- * Makes the name answer. False when it is another promoter's: of two that try at once the second waits here for the first.
- * A name that is the promoter's own without a claim becomes the claim's.
+ * Makes the host resolve. False when another promoter has it; concurrent calls wait for each other. An own host without a claim is assigned
+ * to the claim.
  */
 export async function putHost(db: Kysely<Database>, claim: Claim, now: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
@@ -132,18 +132,17 @@ export async function putHost(db: Kysely<Database>, claim: Claim, now: Date): Pr
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** From here on the name is nobody's. */
 export const deleteHost = (db: Kysely<Database>, { id }: Claim): Promise<unknown> =>
   db.deleteFrom('hosts').where('domain_id', '=', id).execute()
 
-/** The one name of the promoter's that its others lead to; none without a claim. */
+/** Sets the promoter's canonical domain; none when undefined. */
 export async function putCanonical(
   db: Kysely<Database>,
   promoterId: string,
   claim: Claim | undefined,
 ): Promise<void> {
   const chosen = claim?.id ?? null
-  // None first: of two names only one may be it, at any moment.
+  // Cleared first, because at most one can be canonical at any time.
   await sql`update domains set is_canonical = false where promoter_id = ${promoterId} and is_canonical and id is distinct from ${chosen}`.execute(
     db,
   )
@@ -155,10 +154,7 @@ export async function putCanonical(
   await sql`update hosts set is_canonical = true where domain_id = ${chosen}`.execute(db)
 }
 
-/**
- * Claims whose proof is due to be looked up, put off until `againAt` for everybody else: each is checked by one node, and is
- * due again should that node die.
- */
+/** Reserves claims due for a check until `againAt`: each is checked by one node, and is due again if that node fails. */
 export async function takeDueClaims(
   db: Kysely<Database>,
   take: { now: Date; againAt: Date; limit: number },
@@ -181,7 +177,7 @@ export async function takeDueClaims(
   return rows.map(toClaim)
 }
 
-/** A claim whose proof is gone, while it still answers. */
+/** Returns a failing domain that still resolves. */
 export async function findFailingDomain(
   db: Kysely<Database>,
   id: string,

@@ -7,7 +7,7 @@ import { displayHost, isApex, isLocal, otherHalf } from './read-name.ts'
 
 type DnsRecord = Domain['records'][number]
 
-/** A claim as its promoter sees it. `all` are the promoter's claims. */
+/** A claim for its promoter. `all`: all claims of the promoter. */
 export function viewDomain(config: Config, claim: Claim, all: readonly Claim[]): Domain {
   const other = otherHalf(claim.host)
   return {
@@ -27,7 +27,7 @@ export function viewDomain(config: Config, claim: Claim, all: readonly Claim[]):
   }
 }
 
-/** Names below localhost lead to this machine by themselves, and only this machine can reach the main site. */
+/** True for names below localhost on a local installation: they resolve to this machine, which alone can reach the main site. */
 export const needsNoProof = (config: Config, host: string): boolean =>
   host.endsWith('.localhost') && isLocal(config)
 
@@ -38,8 +38,8 @@ export const proofRecord = ({ host, token }: Pick<Claim, 'host' | 'token'>): Dns
 })
 
 /**
- * What leads the name here: a CNAME where there can be one, else addresses. An apex takes no CNAME in most zones; where no
- * address is set it gets the name all the same, for providers that flatten it.
+ * Returns the DNS records that a promoter must set: a CNAME where possible, otherwise addresses. Most zones allow no CNAME at the apex;
+ * without configured addresses it is suggested anyway, for providers that flatten it.
  */
 export function targetRecords(config: Config, host: string): DnsRecord[] {
   const addresses = config.STOREFRONT_TARGET.filter((each) => isIP(each) > 0)

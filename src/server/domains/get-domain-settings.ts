@@ -6,7 +6,7 @@ import { listClaims } from './domain-rows.ts'
 import { viewDomain } from './domain-view.ts'
 import { findLook } from '../sites/look-rows.ts'
 
-/** The look of the promoter's site, which all of its names share, and what of its CSS is not served. */
+/** Returns the branding of the promoter's site, shared by all its domains, and the CSS that is not served. */
 export const getDomainSettings: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const [claims, look] = await Promise.all([
     listClaims(context.db, call.promoterId),

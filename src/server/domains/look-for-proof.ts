@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import type { Claim } from './domain-rows.ts'
 import { needsNoProof } from './domain-view.ts'
 
-/** Whether the DNS shows what only the name's owner can have put there. `no answer` is no verdict. */
+/** Looks for the verification record. `no answer`: DNS gave no result, which proves nothing. */
 export async function lookForProof(
   context: Context,
   claim: Pick<Claim, 'host' | 'token'>,
@@ -15,7 +15,7 @@ export async function lookForProof(
   return texts.some((text) => isToken(text, claim.token)) ? 'proven' : 'missing'
 }
 
-/** People paste with blanks and quotation marks around it. */
+/** Ignores spaces and quotes that people paste with the token. */
 export const isToken = (text: string, token: string): boolean => {
   const given = Buffer.from(text.trim().replaceAll(/^"|"$/g, ''))
   const expected = Buffer.from(token)

@@ -7,10 +7,7 @@ import type { Database } from '../db/tables.ts'
 import type { PromoterCaller } from '../audit/actor.ts'
 import { lockClaims, putCanonical } from './domain-rows.ts'
 
-/**
- * Makes one of a promoter's names the one that its others lead to, in the caller's transaction. It must resolve, else
- * DOMAIN_NOT_PROVEN.
- */
+/** Sets the canonical domain in the caller's transaction. DOMAIN_NOT_PROVEN when it doesn't resolve. */
 export async function makeCanonical(
   trx: Kysely<Database>,
   caller: PromoterCaller,

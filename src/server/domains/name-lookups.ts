@@ -1,25 +1,24 @@
 import { Resolver } from 'node:dns/promises'
 
-/** A record as the DNS has it. */
 export interface NameRecord {
   type: 'CNAME' | 'A' | 'AAAA'
   value: string
 }
 
-/** What the DNS says now: nothing of an earlier answer is kept. Undefined when it gave no answer, which is not a no. */
+/** DNS lookups without a cache. Undefined when DNS gave no answer, which isn't the same as an empty result. */
 export interface NameLookups {
-  /** The texts of all TXT records, each with its pieces joined; none when there is no such name. */
+  /** Returns all TXT records with their parts joined; empty when the name doesn't exist. */
   findTexts: (name: string) => Promise<string[] | undefined>
-  /** Where a name leads. */
+  /** Returns CNAME, A and AAAA records. */
   findTargets: (name: string) => Promise<NameRecord[] | undefined>
 }
 
-/** For each server and try; three servers that are all silent take nine seconds. */
+/** Timeouts per server and attempt in milliseconds; three unresponsive servers take nine seconds. */
 const PATIENCE = { timeout: 1500, tries: 2, maxTimeout: 3000 }
 
-/** Looks names up at these servers, or at the system's. */
+/** Queries these servers, or the system's. */
 export function createNameLookups(servers: readonly string[]): NameLookups {
-  // One for each look-up: a resolver remembers its answers.
+  // A new resolver per lookup, because resolvers cache.
   const ask = async <Found>(
     question: (resolver: Resolver) => Promise<Found[]>,
   ): Promise<Found[] | undefined> => {
@@ -51,6 +50,6 @@ export function createNameLookups(servers: readonly string[]): NameLookups {
   }
 }
 
-/** The name is not there, or has no such record. Everything else (refused, broken, too late) is no answer. */
+/** NXDOMAIN or no such record. All other errors are "no answer". */
 const isNothingThere = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOTFOUND' || error.code === 'ENODATA')

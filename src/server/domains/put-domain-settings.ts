@@ -11,7 +11,7 @@ import { listClaims } from './domain-rows.ts'
 import { viewDomain } from './domain-view.ts'
 import { makeCanonical } from './make-canonical.ts'
 
-/** The look of the promoter's site under all of its names, and which of them the others lead to: both change, or neither does. */
+/** Saves the branding of the promoter's site and its canonical domain, in one transaction. */
 export const putDomainSettings: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { id } = call.params
   const { settings, version, isCanonical } = call.body
@@ -33,7 +33,7 @@ export const putDomainSettings: UseCase<typeof contract, PromoterCall> = async (
     : fail('NOT_FOUND')
 }
 
-/** A wish without a look leaves it, and its version, as they are. */
+/** Without settings, the branding and its version stay unchanged. */
 async function carryOut(
   context: Context,
   call: PromoterCall,

@@ -6,10 +6,10 @@ import { showHost, twinOf, whyRefused } from '#model/host-names.ts'
 import { succeed, type Result } from '#model/result.ts'
 import type { Config } from '../config.ts'
 
-/** What nobody who enters a name means by it: it would be read as an address, or as a part of one. */
+/** Characters that would make the URL parser read more than a host name. */
 const MORE_THAN_A_NAME = /[\s/\\:@?#%]/
 
-/** Typed text → the one spelling of a name: lower case, punycode, no dot at its end. DOMAIN_REFUSED says why in `details`. */
+/** Normalises a host name: lower case, punycode, no trailing dot. DOMAIN_REFUSED has the reason in `details`. */
 export function readName(config: Config, text: string): Result<string, 'DOMAIN_REFUSED'> {
   const typed = text.trim()
   if (isIP(typed.replaceAll(/^\[|\]$/g, '')) > 0) return refuse('An IP address is not a domain. Use a name.')
@@ -30,7 +30,7 @@ const refuse = (why: string) => fail('DOMAIN_REFUSED', { why })
 function spell(typed: string): string | undefined {
   if (!URL.canParse(`http://${typed}`)) return undefined
   const host = new URL(`http://${typed}`).hostname.replace(/\.$/, '')
-  // What claims to be punycode and isn't comes back as it was.
+  // Invalid punycode is returned unchanged by the parser.
   return host.includes('xn--') && !isPunycode(host) ? undefined : host
 }
 
@@ -39,18 +39,18 @@ function isPunycode(host: string): boolean {
   return !unicode.split('.').some((label) => label.startsWith('xn--')) && domainToASCII(unicode) === host
 }
 
-/** What its owner registered, by the list of public suffixes; those below which others offer names count (`github.io`). */
+/** Registrable domain by the public suffix list, private suffixes (`github.io`) included. */
 const apexOf = (host: string): string | undefined =>
   getDomain(host, { allowPrivateDomains: true }) ?? undefined
 
-/** Whether nobody but this machine reaches the main site: then names below localhost are promoters' domains. */
+/** True when only this machine can reach the main site; names below localhost are then valid domains. */
 export const isLocal = (config: Config): boolean =>
   config.MAIN_HOSTS.every((host) => /^(?:127\.[\d.]+|\[::1\]|(?:.+\.)?localhost)$/.test(host))
 
-/** The name as people write it. */
+/** Host name in Unicode. */
 export const displayHost = (host: string): string => showHost(host, domainToUnicode(host))
 
-/** `www.example.com` for `example.com`, and the other way round. */
+/** `www.example.com` for `example.com`, and vice versa. */
 export const otherHalf = (host: string): string | undefined => {
   const apex = apexOf(host)
   return apex === undefined || host.endsWith('.localhost') ? undefined : twinOf(host, apex)

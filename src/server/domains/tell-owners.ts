@@ -6,7 +6,7 @@ import type { MailFact } from '../mail/mail-facts.ts'
 import { writeMails } from '../mail/mail-rows.ts'
 import type { Claim } from './domain-rows.ts'
 
-/** Tells the promoter's owners that a name has begun to fail or has lapsed, once each; of all else there is nothing to tell. */
+/** Emails the promoter's owners that a domain is failing or has lapsed, once each. */
 export async function tellOwners(
   trx: Transaction<Database>,
   claim: Claim,

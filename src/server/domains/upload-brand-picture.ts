@@ -6,10 +6,7 @@ import type { PromoterCall, UploadCall, UseCase } from '../use-case.ts'
 
 const UPLOADS: Limit = { name: 'brand picture', points: 30, seconds: 3600 }
 
-/**
- * Makes a logo or an icon of the picture and keeps it. Nothing shows it before the settings name it: what they don't name by
- * then may be gone again, and they say so.
- */
+/** Creates and stores a logo or icon. It is not shown until the settings refer to it; unused pictures are deleted after a while. */
 export const uploadBrandPicture: UseCase<typeof contract, PromoterCall & UploadCall> = async (
   context,
   call,

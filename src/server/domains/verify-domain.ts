@@ -10,7 +10,7 @@ import { findClaim, lockClaims, putCanonical, putHost, updateClaim } from './dom
 import { proofRecord, viewDomain } from './domain-view.ts'
 import { lookForProof } from './look-for-proof.ts'
 
-/** What DOMAIN_NOT_PROVEN adds, in words. */
+/** Explanation in DOMAIN_NOT_PROVEN. */
 const WHY = {
   missing:
     'The record is not there yet. New records take minutes, sometimes hours, until everybody sees them.',
@@ -18,8 +18,8 @@ const WHY = {
 } as const
 
 /**
- * Looks the proof up and, when it is there, puts the name to use: it answers on every node at once. The first name that a
- * promoter proves becomes the canonical one. Of two promoters that prove a name at once one gets it, the other DOMAIN_TAKEN.
+ * Looks up the verification record and, if found, makes the domain resolve on all nodes at once. The first verified domain becomes
+ * canonical. Of two promoters that verify a domain concurrently, one gets DOMAIN_TAKEN.
  */
 export const verifyDomain: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const find = { promoterId: call.promoterId, id: call.params.id }
@@ -34,7 +34,7 @@ export const verifyDomain: UseCase<typeof contract, PromoterCall> = async (conte
   return transact(context.db, async (trx) => {
     const claims = await lockClaims(trx, call.promoterId)
     const current = claims.find((each) => each.id === claim.id)
-    // Let go of while its proof was looked up.
+    // Deleted while the record was looked up.
     if (!current) return fail('NOT_FOUND')
     if (!(await putHost(trx, current, at))) return fail('DOMAIN_TAKEN')
     const { status } = afterCheck({ status: current.status, failingSince: undefined }, found, now)

@@ -3,7 +3,7 @@ import type { Database } from '../db/tables.ts'
 
 type Db = Kysely<Database>
 
-/** A member of a promoter, at a moment. */
+/** A member of a promoter at a point in time. */
 export interface Whose {
   promoterId: string
   memberId: string
@@ -11,8 +11,8 @@ export interface Whose {
 }
 
 /**
- * A member's lines `e` with their events `ev` and what is left of each; `is_over` once the event has ended and its tickets can
- * be refunded no more. For a `with`.
+ * CTE of a member's lines `e` with their events `ev` and remaining amounts. `is_over`: the event has ended and its refund period has
+ * passed.
  */
 export const linesOf = ({ promoterId, memberId, now }: Whose): RawBuilder<unknown> => sql`
   lines as (
@@ -26,12 +26,12 @@ export const linesOf = ({ promoterId, memberId, now }: Whose): RawBuilder<unknow
     where e.member_id = ${memberId} and e.promoter_id = ${promoterId}
   )`
 
-/** What a member has of one promoter in one currency, in minor units. */
+/** Balance of a member with one promoter in one currency, in minor units. */
 export interface BalanceRow {
   currency: string
   earnedCents: number
   pendingCents: number
-  /** Below zero when more was clawed back than came in since. */
+  /** Negative when deductions exceed later earnings. */
   availableCents: number
   requestedCents: number
   paidCents: number
@@ -39,7 +39,7 @@ export interface BalanceRow {
   clawedBackCents: number
 }
 
-/** By currency, the one that most was earned in first. */
+/** By currency, highest earnings first. */
 export async function listBalances(db: Db, whose: Whose): Promise<BalanceRow[]> {
   const { rows } = await sql<BalanceRow>`
     with ${linesOf(whose)}, earned as (

@@ -6,9 +6,9 @@ import type { OrderRow } from '../orders/order-rows.ts'
 import { lockEarningsOfOrder, readGivenBack, setClawedBack } from './earning-rows.ts'
 
 /**
- * Takes back what an order earned, as far as its money is gone now; what has come back is earned again. Whatever happened
- * before, the order's refunds and disputes as they are stored say how much. `fact` is what happened: a refund or a dispute.
- * The caller has the order's lock and no inventory's yet. Orders that came by no link ask nobody.
+ * Deducts an order's commission according to its refunds and disputes; returns it when money came back. The amount depends only on the
+ * stored refunds and disputes, not on history. `fact`: the refund or dispute. The caller holds the order's lock and no inventory lock.
+ * Orders without a link are skipped.
  */
 export async function clawBack(
   trx: PipelinedTransaction,

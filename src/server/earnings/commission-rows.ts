@@ -6,8 +6,8 @@ import type { Database } from '../db/tables.ts'
 type Trx = Transaction<Database>
 
 /**
- * The member whom a link's sales are owed to, locked: what a member sells is counted one sale after the other. Undefined when
- * the member is gone, works for the promoter no more, or has bought for themself.
+ * Locks and returns the member that a link's sales are attributed to, so that sales are counted one after another. Undefined when the
+ * membership has ended or the member is the buyer.
  */
 export async function lockSeller(
   trx: Trx,
@@ -36,7 +36,7 @@ const ruleColumns = sql`
   r.id, r.member_id as "memberId", r.event_id as "eventId", r.ticket_type_id as "ticketTypeId", r.currency, r.approval, r.kind,
   r.basis_points as "basisPoints", r.amount_cents as "amountCents", r.tiers`
 
-/** Rules that may be about what this member sells, of these events. */
+/** Commission rules that can apply to the member's sales of these events. */
 export async function listRules(
   db: Kysely<Database>,
   find: { promoterId: string; memberId: string; eventIds: readonly string[] },
@@ -48,7 +48,7 @@ export async function listRules(
   return rows.map(toRule)
 }
 
-/** Every rule that may be about a member's sales, with what it is about. Those of events that are over are left out. */
+/** All rules that can apply to a member's sales, with names; without those of past events. */
 export async function listNamedRules(
   db: Kysely<Database>,
   find: { promoterId: string; memberId: string; now: Date },
@@ -66,7 +66,7 @@ export async function listNamedRules(
   return rows.map((row) => ({ ...row, ...toRule(row) }))
 }
 
-/** A rule as it is stored: the table's checks say which of the columns are there. */
+/** Table constraints guarantee which columns are set. */
 const toRule = ({ kind, basisPoints, amountCents, tiers: steps, ...rule }: RuleRow): CommissionRule => ({
   ...rule,
   terms: termsOf({ kind, basisPoints, amountCents, steps }),
@@ -83,7 +83,7 @@ function termsOf(row: {
   return { kind: 'percentage', basisPoints: row.basisPoints ?? 0 }
 }
 
-/** How many tickets a member's links have sold of each event, without what went back. */
+/** Tickets sold through a member's links by event, without refunded ones. */
 export async function countSold(
   trx: Trx,
   find: { promoterId: string; memberId: string; eventIds: readonly string[]; orderId: string },

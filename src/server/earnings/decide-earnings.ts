@@ -8,7 +8,7 @@ import { writeLedger, type LedgerTransaction } from '../ledger/ledger-rows.ts'
 import type { MemberCall, UseCase } from '../use-case.ts'
 import { decideWaiting, type DecidedLine } from './earning-rows.ts'
 
-/** An owner's word about lines that wait for it: what is approved is in the ledger from now on, less what was clawed back. */
+/** Approves or rejects waiting lines. Approved ones are entered in the ledger, less deductions. */
 export const decideEarnings: UseCase<typeof contract, MemberCall> = async (context, call) => {
   const { promoterId } = call.staff
   const { approve, ids } = call.body

@@ -6,7 +6,7 @@ import type { OrderItemRow, OrderRow } from '../orders/order-rows.ts'
 import { countSold, listRules, lockSeller } from './commission-rows.ts'
 import type { EarningRow } from './earning-rows.ts'
 
-/** What an order earns whoever's link it came by: lines, and the part of them that is in the ledger at once. */
+/** Commission of an order: its lines, and the entries that go to the ledger at once. */
 export interface Commission {
   earnings: readonly EarningRow[]
   facts: readonly LedgerTransaction[]
@@ -15,8 +15,8 @@ export interface Commission {
 const NONE: Commission = { earnings: [], facts: [] }
 
 /**
- * Decides what an order earns while it becomes paid, under the lock of whoever sold it: taken before any inventory's. Orders
- * that came by no link, or cost nothing, ask nobody.
+ * Computes the commission of an order that becomes paid, under the lock of its seller, which is taken before inventory locks. Orders
+ * without a link and free orders are skipped.
  */
 export async function earnCommission(
   trx: PipelinedTransaction,
@@ -40,7 +40,7 @@ function linesOf(sale: {
   items: readonly OrderItemRow[]
   seller: { memberId: string; linkId: string }
   rules: readonly CommissionRule[]
-  /** Tickets that were sold before, by event. */
+  /** Tickets sold before, by event. */
   sold: ReadonlyMap<string, number>
 }): EarningRow[] {
   const { order, items, seller, rules } = sale

@@ -1,7 +1,7 @@
 import { fail } from '#contracts/errors.ts'
 import { succeed, type Result } from '#model/result.ts'
 
-/** First and last day of a search, as YYYY-MM-DD at the event; a moment's day when a whole moment is given. */
+/** Parses the first and last day of a search as YYYY-MM-DD at the event; accepts timestamps. */
 export function readDays(query: {
   from?: string | undefined
   to?: string | undefined

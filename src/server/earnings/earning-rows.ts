@@ -6,7 +6,7 @@ type Trx = Transaction<Database>
 
 export type EarningStatus = 'waiting' | 'earned' | 'refused'
 
-/** What a line of an order has earned its seller, in minor units. */
+/** Commission of an order's line, in minor units. */
 export interface EarningRow {
   promoterId: string
   memberId: string
@@ -52,7 +52,7 @@ export interface ClawableLine extends EarnedLine {
   clawedBackCents: number
 }
 
-/** The lines of an order that have earned something, locked, with how many tickets of each went back. */
+/** Locks and returns an order's commission lines, with their number of refunded tickets. */
 export async function lockEarningsOfOrder(trx: Trx, orderId: string): Promise<ClawableLine[]> {
   const { rows } = await sql<ClawableLine>`
     select e.id, e.member_id as "memberId", e.status, e.amount_cents as "amountCents", e.clawed_back_cents as "clawedBackCents",
@@ -66,7 +66,7 @@ export async function lockEarningsOfOrder(trx: Trx, orderId: string): Promise<Cl
   return rows
 }
 
-/** What became of an order's money so far. `promoterCents` and `totalCents` are the order's own. */
+/** Refunds and disputes of an order. `promoterCents` and `totalCents` are the order's own. */
 export async function readGivenBack(
   trx: Trx,
   order: { id: string; promoterCents: number; totalCents: number },
@@ -112,7 +112,7 @@ export interface DecidedLine {
   leftCents: number
 }
 
-/** Moves those of a promoter's lines that wait; the others stay. What is left of each is what it has not lost meanwhile. */
+/** Moves waiting lines to a new state; others stay. Amounts exclude deductions made in the meantime. */
 export async function decideWaiting(
   trx: Trx,
   decide: { promoterId: string; ids: readonly string[]; to: 'earned' | 'refused' },

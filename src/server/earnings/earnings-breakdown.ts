@@ -11,7 +11,7 @@ import { readDays } from './earning-days.ts'
 
 const PAGE_SIZE = 50
 
-/** Line by line, the newest first. */
+/** Lists commission lines, newest first. */
 export const earningsBreakdown: UseCase<typeof contract, MemberCall> = async (context, call) => {
   const staff = await findMember(context, call)
   if (!staff.success) return staff
@@ -56,7 +56,7 @@ const toLine = (row: EarningLine) => ({
   earnedAt: row.earnedAt.toISOString(),
 })
 
-/** What PostgreSQL and JavaScript both take for a moment. */
+/** Upper bound of times that both PostgreSQL and JavaScript accept. */
 const LATEST_MS = Date.UTC(9999, 0)
 const cursor = z.tuple([z.int().check(z.minimum(0), z.maximum(LATEST_MS)), z.uuid()])
 

@@ -14,7 +14,7 @@ import { listNamedRules } from './commission-rows.ts'
 const DAYS_MS = 90 * 86_400_000
 const MOST_PAYOUTS = 100
 
-/** What the caller has earned with the promoter, from every side: as many statements however much there is. */
+/** Returns the caller's earnings with the promoter; the number of statements is constant. */
 export const getEarnings: UseCase<typeof contract, MemberCall> = async (context, call) => {
   const { promoterId, memberId } = call.staff
   const now = new Date(context.clock.now())

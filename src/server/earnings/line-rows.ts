@@ -12,7 +12,7 @@ interface SumRow {
   revenueCents: number
 }
 
-/** What stayed sold, of lines that are earned. */
+/** Sums of earned lines without refunded tickets. */
 const sums = sql`
   l.currency, sum(l.left_cents)::bigint as "amountCents", sum(l.quantity - gone.count)::int as tickets,
   sum(${revenueLeft({ revenue: sql`l.revenue_cents`, quantity: sql`l.quantity` })})::bigint as "revenueCents"
@@ -24,11 +24,11 @@ export interface EventSumRow extends SumRow {
   eventEndsAt: Date
   availableAt: Date
   isAvailable: boolean
-  /** What was paid out, or is asked for, as this event's. */
+  /** Paid out or requested for this event. */
   paidOutCents: number
 }
 
-/** By event, the last to end first. */
+/** By event, latest end first. */
 export async function listEventSums(db: Db, whose: Whose & { eventId?: string }): Promise<EventSumRow[]> {
   const { rows } = await sql<EventSumRow>`
     with ${linesOf(whose)}
@@ -44,7 +44,7 @@ export async function listEventSums(db: Db, whose: Whose & { eventId?: string })
   return rows
 }
 
-/** By day at the event, the oldest first; days before `from` (YYYY-MM-DD) are left out. */
+/** By day at the event, oldest first, from `from` (YYYY-MM-DD) on. */
 export async function listDaySums(
   db: Db,
   whose: Whose & { from: string },
@@ -62,7 +62,7 @@ export interface LinkSumRow extends SumRow {
   code: string
 }
 
-/** By link, the one that earned most first. */
+/** By link, highest earnings first. */
 export async function listLinkSums(db: Db, whose: Whose): Promise<LinkSumRow[]> {
   const { rows } = await sql<LinkSumRow>`
     with ${linesOf(whose)}, summed as (
@@ -87,21 +87,21 @@ export interface EarningLine {
   currency: string
   status: 'waiting' | 'pending' | 'available' | 'refused'
   earnedAt: Date
-  /** At the event, as YYYY-MM-DD. */
+  /** Day at the event, YYYY-MM-DD. */
   day: string
 }
 
 export interface LineSearch {
   eventId?: string | undefined
   linkId?: string | undefined
-  /** First and last day, as YYYY-MM-DD. */
+  /** First and last day, YYYY-MM-DD. */
   from?: string | undefined
   to?: string | undefined
   after?: { earnedAt: Date; id: string } | undefined
   limit: number
 }
 
-/** Every line, the newest first. Times are cut to milliseconds: cursors hold no more. */
+/** All lines, newest first. Times have millisecond precision, like cursors. */
 export async function listLines(db: Db, whose: Whose & LineSearch): Promise<EarningLine[]> {
   const { eventId = null, linkId = null, from = null, to = null, after } = whose
   const moment = sql`date_trunc('milliseconds', l.created_at)`

@@ -7,7 +7,7 @@ import { cutPage, PAGE_SIZE, readPlace } from '../db/moment-cursor.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import { listPromoterEarningRows, type PromoterEarningRow } from './promoter-earning-rows.ts'
 
-/** Every member's earnings, line by line: above all those that wait for an owner's word. */
+/** Lists all members' commission lines, those waiting for approval first. */
 export const listPromoterEarnings: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { cursor, status, memberId } = call.query
   const after = readPlace(cursor)

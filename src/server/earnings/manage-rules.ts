@@ -33,7 +33,7 @@ export const listCommissionRules: UseCase<typeof listContract, PromoterCall> = a
   { promoterId },
 ) => succeed({ rules: (await listPromoterRules(context.db, promoterId)).map(viewRule) })
 
-/** Sales from now on are owed by it; what was earned before stays as it is. */
+/** Applies to future sales only. */
 export const createCommissionRule: UseCase<typeof createContract, PromoterCall> = async (context, call) => {
   const { promoterId, body } = call
   const ids = [body.memberId, body.eventId, body.ticketTypeId]
@@ -86,7 +86,7 @@ export const deleteCommissionRule: UseCase<typeof deleteContract, PromoterCall> 
   })
 }
 
-/** From the wire, in whole minor units and basis points. */
+/** Converts to integer minor units and basis points. */
 function readTerms(terms: RuleTerms, currency: string | null): Result<CommissionTerms, 'VALIDATION_ERROR'> {
   const { kind } = terms
   if (kind === 'percentage') return succeed({ kind, basisPoints: percentToBasisPoints(terms.percent) })

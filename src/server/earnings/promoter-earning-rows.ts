@@ -30,7 +30,7 @@ interface EarningSearch {
   limit: number
 }
 
-/** Every member's lines, the newest first. */
+/** All members' lines, newest first. */
 export async function listPromoterEarningRows(
   db: Kysely<Database>,
   find: EarningSearch,

@@ -8,7 +8,7 @@ import type { MemberCall } from '../use-case.ts'
 import { listLines, type EarningLine } from './line-rows.ts'
 import { readDays } from './earning-days.ts'
 
-/** What a member has earned and was paid, from a day to another, the oldest first. */
+/** Earnings and payouts of a member in a period, oldest first. */
 export interface Statement {
   member: StaffRow
   from: string | undefined
@@ -51,5 +51,5 @@ export async function readStatement(
   })
 }
 
-/** In UTC: a payout happens nowhere in particular. */
+/** In UTC, because payouts have no place. */
 export const dayOf = (date: Date): string => date.toISOString().slice(0, 10)

@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 
-/** `revenueOf` for a line `i` of an order `o`, in minor units. */
+/** SQL of `revenueOf` for a line `i` of an order `o`, in minor units. */
 export const revenueOfLine: RawBuilder<unknown> = sql`
   greatest(0, i.price_cents * i.quantity - i.discount_cents - case when o.tax_included then i.tax_cents else 0 end)`
 
-/** How many of a line's tickets admit nobody any more, as `gone.count`. `line` is its alias: of an order's item, or of an earning. */
+/** SQL of a line's number of void tickets, as `gone.count`. `line`: alias of an order item or commission line. */
 export const goneOfLine = (line: 'i' | 'l'): RawBuilder<unknown> => sql`
   cross join lateral (
     select count(*)::int as count from tickets t
@@ -12,7 +12,7 @@ export const goneOfLine = (line: 'i' | 'l'): RawBuilder<unknown> => sql`
       and t.status = 'void'
   ) gone`
 
-/** What stays of a line's revenue once tickets went back. Rounded up as commission is: only the whole takes the whole. */
+/** SQL of a line's revenue after refunds. Rounded up like commission, so that only a full refund leaves nothing. */
 export const revenueLeft = (line: {
   revenue: RawBuilder<unknown>
   quantity: RawBuilder<unknown>

@@ -6,7 +6,7 @@ import { nameOfMember } from '../staff/member-rows.ts'
 type Db = Kysely<Database>
 type Trx = Transaction<Database>
 
-/** A rule as its promoter sees it. */
+/** A commission rule for the console. */
 export interface ConsoleRuleRow extends CommissionRule {
   memberName: string | null
   eventTitle: string | null
@@ -37,7 +37,7 @@ async function select(db: Db, rest: RawBuilder<unknown>): Promise<ConsoleRuleRow
   }))
 }
 
-/** The table's checks say which of the columns are there. */
+/** Table constraints guarantee which columns are set. */
 function termsOf(
   kind: CommissionTerms['kind'],
   { basisPoints, amountCents, steps }: Pick<Stored, 'basisPoints' | 'amountCents' | 'steps'>,
@@ -47,7 +47,7 @@ function termsOf(
   return { kind, basisPoints: basisPoints ?? 0 }
 }
 
-/** What counts first comes first: members' before everybody's, then ticket types', events', the promoter's. */
+/** Most specific first: members', then ticket types', events', the promoter's. */
 export const listPromoterRules = (db: Db, promoterId: string): Promise<ConsoleRuleRow[]> =>
   select(
     db,
@@ -64,7 +64,7 @@ export async function findRule(
   return row
 }
 
-/** The rule, kept from changing until the transaction ends. */
+/** Locks the rule until the end of the transaction. */
 export async function lockRule(
   trx: Trx,
   find: { promoterId: string; id: string },
@@ -87,7 +87,7 @@ export interface NewRule {
   now: Date
 }
 
-/** Whether what a rule is about is the promoter's: a member, an event, a ticket type (of the event, when both are named). */
+/** True when member, event and ticket type of the rule belong to the promoter (and the type to the event). */
 export async function isRuleable(
   db: Db,
   { promoterId, memberId, eventId, ticketTypeId }: NewRule,
@@ -101,7 +101,7 @@ export async function isRuleable(
   return rows[0]?.fits ?? false
 }
 
-/** Undefined when there is one about exactly the same. A rule about a ticket type names its event, too. */
+/** Undefined when a rule with the same scope exists. Rules for a ticket type also name its event. */
 export async function insertRule(trx: Trx, rule: NewRule): Promise<string | undefined> {
   const { promoterId, memberId, eventId, ticketTypeId, currency, approval, now } = rule
   const { kind, basisPoints, amountCents, steps } = columnsOf(rule.terms)

@@ -18,7 +18,7 @@ const HEAD = [
   'Status',
 ]
 
-/** A statement as a table, every line of it. */
+/** Formats all lines of a statement as CSV. */
 export function statementCsv({ lines, payouts }: Statement): string {
   const earned = lines.map((line) => {
     const money = (cents: number): string => decimal(cents, line.currency)
@@ -45,7 +45,7 @@ export function statementCsv({ lines, payouts }: Statement): string {
   return csvOf([HEAD, ...earned, ...paid])
 }
 
-/** Of a payout there is no quantity, revenue, commission or claw-back. */
+/** Columns that are empty for payouts: quantity, revenue, commission, deduction. */
 const NOT_SOLD = ['', '', '', '']
 
 const decimal = (cents: number, currency: string): string =>

@@ -3,7 +3,7 @@ import type { Invoice, InvoiceLine } from '../invoices/invoice-words.ts'
 import type { EarningLine } from './line-rows.ts'
 import { dayOf, type Statement } from './read-statement.ts'
 
-/** A statement on paper: a line for each ticket type of an event, sums by currency, and what was paid out. */
+/** A statement for PDF: a line per event and ticket type, totals by currency, and payouts. */
 export function writeStatement(statement: Statement, now: Date): Invoice {
   const { member, lines, payouts } = statement
   const earned = lines.filter((line) => line.status === 'pending' || line.status === 'available')

@@ -11,10 +11,10 @@ interface Parts {
   encryption: Encryption
 }
 
-/** Encrypts secrets that versions before encryption have stored. Each row is a statement of its own, so it may stop anywhere. */
+/** Encrypts secrets stored by versions before encryption. Each row is a separate statement, so it can be interrupted. */
 export const encryptPlaintext = (parts: Parts): Promise<number> => encryptWithout(parts, PREFIX)
 
-/** Encrypts all secrets with the first key that are plaintext or encrypted with another. Returns how many. */
+/** Encrypts all secrets that are plaintext or use another key with the first key. Returns their number. */
 export const encryptWithFirstKey = (parts: Parts): Promise<number> =>
   encryptWithout(parts, `${PREFIX}${parts.encryption.keyIds[0]}.`)
 
@@ -35,7 +35,7 @@ async function encryptWithout({ db, encryption }: Parts, prefix: string): Promis
   return count
 }
 
-/** Throws `WrongSetting` when the database has secrets that none of the keys decrypts. */
+/** Throws `WrongSetting` when the database has secrets that no key decrypts. */
 export async function expectKnownKeys({ db, encryption }: Parts): Promise<void> {
   for (const column of SECRET_COLUMNS) {
     const unknown = (await listKeyIds(db, column)).find((id) => !encryption.keyIds.includes(id))

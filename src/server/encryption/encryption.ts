@@ -1,17 +1,17 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto'
 
-/** The row that a secret is stored in: a ciphertext can't be decrypted as another row's. */
+/** Row of a secret; authenticated, so that a ciphertext can't be moved to another row. */
 export interface SecretRow {
   table: 'auth_keys' | 'authenticators' | 'signing_keys' | 'webhook_endpoints'
   id: string
 }
 
-/** Encrypts secrets that the database stores (AES-256-GCM) as text: `enc1.<key id>.<nonce, ciphertext and tag in base64url>`. */
+/** Encrypts secrets for the database (AES-256-GCM): `enc1.<key id>.<nonce, ciphertext and tag in base64url>`. */
 export interface Encryption {
-  /** Ids of all keys; the first encrypts, each of them decrypts. */
+  /** Ids of all keys. The first encrypts; all decrypt. */
   keyIds: readonly [string, ...string[]]
   encrypt: (plaintext: string | Buffer, row: SecretRow) => string
-  /** Plaintext is returned as it is: versions before encryption wrote it. Throws when the text was changed or its key is unknown. */
+  /** Returns plaintext of earlier versions unchanged. Throws for modified text or an unknown key. */
   decrypt: (stored: string | Buffer, row: SecretRow) => Buffer
 }
 
@@ -56,11 +56,11 @@ function decryptWith(key: Buffer, sealed: Buffer, row: SecretRow): Buffer {
 
 const aadOf = ({ table, id }: SecretRow): Buffer => Buffer.from(`${table} ${id}`)
 
-/** Tells which key encrypted a text without telling anything about the key. */
+/** Identifies a key without revealing anything about it. */
 const keyIdOf = (key: Buffer): string =>
   hash('sha256', Buffer.concat([Buffer.from('foyer encryption key id '), key]), 'hex').slice(0, 12)
 
-/** 32 bytes, in base64 or base64url. */
+/** Parses 32 bytes in base64 or base64url. */
 export function parseKey(text: string): Buffer | undefined {
   if (!/^[\w+/-]{43}=?$/.test(text)) return undefined
   const key = Buffer.from(text, 'base64')

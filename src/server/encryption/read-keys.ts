@@ -6,8 +6,8 @@ import { dataFolder } from '../db/embedded/data-folder.ts'
 import { newKey, parseKey } from './encryption.ts'
 
 /**
- * The keys that the settings name, the one that encrypts first. With the embedded database and no setting, a key is generated once
- * and kept beside the data. Throws `WrongSetting` for keys that are missing or malformed.
+ * Returns the configured keys, the encrypting one first. With the embedded database and no setting, a key is generated once beside the
+ * data. Throws `WrongSetting` for missing or malformed keys.
  */
 export function readKeys(config: Config): [Buffer, ...Buffer[]] {
   const { FOYER_ENCRYPTION_KEY: keys, FOYER_ENCRYPTION_KEY_FILE: file } = config
@@ -45,7 +45,7 @@ function readLines(file: string): string[] {
   }
 }
 
-/** Several processes may start at once: the file appears with all of its content, and the first one stays. */
+/** Atomic for processes that start concurrently: the file appears complete, and the first one wins. */
 function readOrGenerate(file: string): string[] {
   const found = readIfThere(file)
   if (found) return found

@@ -2,7 +2,6 @@ import { sql, type Kysely } from 'kysely'
 import type { Database } from '../db/tables.ts'
 import { PREFIX, type SecretRow } from './encryption.ts'
 
-/** A column that stores secrets, encrypted. */
 export interface SecretColumn {
   table: SecretRow['table']
   idColumn: string
@@ -10,7 +9,7 @@ export interface SecretColumn {
   type: 'text' | 'bytea'
 }
 
-/** Every column of the database that stores a secret that has to be read again. */
+/** All columns with secrets that must be readable again. */
 export const SECRET_COLUMNS: readonly SecretColumn[] = [
   { table: 'auth_keys', idColumn: 'id', column: 'secret', type: 'bytea' },
   { table: 'authenticators', idColumn: 'account_id', column: 'secret', type: 'text' },
@@ -23,7 +22,7 @@ export const SECRET_COLUMNS: readonly SecretColumn[] = [
 const textOf = ({ column, type }: SecretColumn) =>
   type === 'text' ? sql.ref(column) : sql`encode(${sql.ref(column)}, 'escape')`
 
-/** Ids of the keys that a column's values are encrypted with. */
+/** Ids of the keys used in a column. */
 export async function listKeyIds(db: Kysely<Database>, of: SecretColumn): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct split_part(${textOf(of)}, '.', 2) as id from ${sql.table(of.table)}
@@ -36,7 +35,7 @@ interface StoredSecret {
   stored: string | Buffer
 }
 
-/** Some of a column's values that don't begin with `prefix`. */
+/** Values that don't start with `prefix`, a limited number. */
 export async function listWithoutPrefix(
   db: Kysely<Database>,
   of: SecretColumn,
@@ -48,7 +47,7 @@ export async function listWithoutPrefix(
   return rows
 }
 
-/** Leaves a value alone that has changed meanwhile. */
+/** Skips a value that has changed in the meantime. */
 export async function replaceSecret(
   db: Kysely<Database>,
   of: SecretColumn,

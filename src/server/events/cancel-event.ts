@@ -7,8 +7,8 @@ import { changeEvent } from './change-event.ts'
 import { moveEvent } from './event-draft-rows.ts'
 
 /**
- * Calls an event off. Sale ends and everybody who is to be told is written down with it; telling them and giving their money
- * back is a job (`jobs/carry-out-cancellations.ts`) that goes on after whatever breaks. What was not published yet is forgotten.
+ * Cancels an event. Stops its sale and records the orders to notify and refund; the job `jobs/carry-out-cancellations.ts` processes them
+ * and resumes after failures. Discards unpublished changes.
  */
 export const cancelEvent: UseCase<typeof contract, PromoterCall> = (context, call) => {
   const { version, note, refund } = call.body

@@ -10,7 +10,7 @@ export interface CancelledOrder {
   refunds: boolean
 }
 
-/** Everybody who holds a ticket that is good. */
+/** Records all orders with valid tickets. */
 export async function insertCancelledOrders(
   trx: Db,
   { promoterId, eventId }: { promoterId: string; eventId: string },
@@ -22,7 +22,7 @@ export async function insertCancelledOrders(
     on conflict do nothing`.execute(trx)
 }
 
-/** Orders that were being paid while an event was cancelled, and got their tickets all the same. */
+/** Adds orders whose payment completed after the event was cancelled. */
 export async function adoptLateOrders(db: Db, since: Date): Promise<void> {
   await sql`
     insert into cancelled_orders (promoter_id, event_id, order_id)
@@ -31,7 +31,7 @@ export async function adoptLateOrders(db: Db, since: Date): Promise<void> {
     on conflict do nothing`.execute(db)
 }
 
-/** The next that wait, behind the one that is named. */
+/** Returns the next waiting orders after `after`. */
 export async function listWaiting(
   db: Db,
   { after, limit }: { after: CancelledOrder | undefined; limit: number },
@@ -46,7 +46,7 @@ export async function listWaiting(
   return rows
 }
 
-/** Whether it still waits, and nobody else is at it. */
+/** True when the order still waits and no other process has locked it. */
 export async function takeWaiting(trx: Db, { eventId, orderId }: CancelledOrder): Promise<boolean> {
   const { rows } = await sql`
     select from cancelled_orders where event_id = ${eventId} and order_id = ${orderId} and done_at is null
@@ -54,7 +54,7 @@ export async function takeWaiting(trx: Db, { eventId, orderId }: CancelledOrder)
   return rows.length > 0
 }
 
-/** What came of giving an order's money back. Neither a refund nor refused: nothing was left to give, or was to be given. */
+/** Result of the refund of a cancelled event's order. Neither refunded nor refused: nothing was refundable. */
 export interface CancelledOutcome {
   refundId: string | null
   isRefused: boolean
@@ -80,8 +80,8 @@ export interface CancelledCounts {
 const NOBODY: CancelledCounts = { orders: 0, done: 0, failed: 0, outside: 0, outsideCents: 0 }
 
 /**
- * How far it has come: `done` are told, and paid back where that was to be; `failed` wait for people. Of those that are done,
- * `outside` were paid outside: their promoter hands the money back.
+ * Counts progress: `done` are notified and, where due, refunded; `failed` need a person; `outside` are the done ones that were paid
+ * outside, so that the promoter refunds them.
  */
 export async function countCancelled(db: Db, eventId: string): Promise<CancelledCounts> {
   const { rows } = await sql<CancelledCounts>`
@@ -101,7 +101,7 @@ export async function countCancelled(db: Db, eventId: string): Promise<Cancelled
   return rows[0] ?? NOBODY
 }
 
-/** What a letter says about it; undefined while it is not cancelled. */
+/** Returns the event's data for the cancellation email; undefined when it isn't cancelled. */
 export async function findCancelledEvent(
   db: Db,
   find: { promoterId: string; eventId: string },

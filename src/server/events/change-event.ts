@@ -10,7 +10,7 @@ import type { PromoterCall } from '../use-case.ts'
 import { findEventDraft, lockEventDraft, type EventDraftRow } from './event-draft-rows.ts'
 import { viewEvent, writtenOf } from './event-draft-view.ts'
 
-/** What is done to an event, under its lock. `unchanged` ends it there: what was asked for is so already. */
+/** A change of an event, run under its lock. Returning `unchanged` ends it without a new version. */
 export type Step<Code extends ErrorCode> = (
   trx: PipelinedTransaction,
   row: EventDraftRow,
@@ -22,16 +22,16 @@ interface EventChange<Code extends ErrorCode> {
   action: Change['action']
   step: Step<Code>
   isSettled?: (row: EventDraftRow) => boolean
-  /** What the audit log says beside how the event is: asked for once the step is done. */
+  /** Additional data for the audit log, read after the change. */
   also?: () => Record<string, unknown>
 }
 
-/** Why an event is not changed, whatever is to be done to it. */
+/** Errors common to all changes of an event. */
 type Refusal = 'NOT_FOUND' | 'EVENT_CANCELLED' | 'EDIT_CONFLICT'
 
 /**
- * One change of an event: nobody's but the promoter's, not of a cancelled one, and only of the version that the caller has seen.
- * EDIT_CONFLICT carries the event as it is. Written into the audit log as `action`.
+ * Changes an event: NOT_FOUND for another promoter's, EVENT_CANCELLED for a cancelled one, EDIT_CONFLICT with the current event when the
+ * version is outdated. Recorded in the audit log as `action`.
  */
 export async function changeEvent<Code extends ErrorCode = never>(
   context: Context,
@@ -80,7 +80,7 @@ async function record(
   await recordChange(trx, { promoterId, actor, action: change.action, subject, ...states }, now)
 }
 
-/** What the audit log keeps of an event: not what opens it, only that it is another. */
+/** State of an event for the audit log. The access code is replaced by a flag that it changed. */
 export function eventState(row: EventDraftRow): Record<string, unknown> {
   const { accessCode: _, cover, ...fields } = writtenOf(row)
   return { status: row.status, ...fields, cover: cover.sources.at(-1)?.url ?? '', note: row.cancel_note }

@@ -25,7 +25,7 @@ import {
 import { viewEvent, writtenOf } from './event-draft-view.ts'
 import { readMoments } from './event-moments.ts'
 
-/** The same at another time, as a draft. */
+/** Copies an event to another date, as a draft. */
 export const duplicateEvent: UseCase<typeof duplicateContract, PromoterCall> = async (context, call) => {
   const { promoterId, params, body } = call
   if (!isUuid(params.id)) return fail('NOT_FOUND')
@@ -52,7 +52,7 @@ export const duplicateEvent: UseCase<typeof duplicateContract, PromoterCall> = a
   return made.success ? succeed({ event: await viewEvent(context, call, made.data) }) : made
 }
 
-/** One event for each date; with the one that they are made of they are a series. */
+/** Creates one copy per date; the original and the copies form a series. */
 export const createSeries: UseCase<typeof seriesContract, PromoterCall> = async (context, call) => {
   const { promoterId, params } = call
   if (!isUuid(params.id)) return fail('NOT_FOUND')
@@ -79,7 +79,7 @@ export const createSeries: UseCase<typeof seriesContract, PromoterCall> = async 
   })
 }
 
-/** Ends and doors move along, by the clock on the venue's wall. */
+/** Moves end and doors by the same wall-clock distance. */
 function movedTo(fields: EventFields, startsAt: string): EventFields {
   const move = (moment: string): string => movedWith(moment, fields.startsAt, startsAt)
   return {
@@ -95,7 +95,7 @@ interface Planned {
   moments: Moments
 }
 
-/** Nothing is made when one of the dates can't be. */
+/** Creates nothing when one of the dates is invalid. */
 function planDates(fields: EventFields, dates: readonly string[]): Result<Planned[], 'VALIDATION_ERROR'> {
   const planned: Planned[] = []
   const errors: FieldError[] = []

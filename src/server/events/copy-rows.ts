@@ -9,9 +9,8 @@ interface Copy {
 }
 
 /**
- * Gives an event the ticket types of another, with counters of their own and nothing sold, and its fees. Sale windows keep
- * their distance from the beginning, by the clock on the venue's wall. What a type refers to among its siblings, the copy
- * refers to among its own, and they share capacity as their siblings do. Questions for some types are for their copies.
+ * Copies ticket types and fees to another event, with new counters. Sale windows keep their wall-clock distance from the start. References
+ * between ticket types (order of sale, shared capacity, questions) point to the copies.
  */
 export async function copyTicketTypes(
   trx: Kysely<Database>,

@@ -14,10 +14,10 @@ import { chooseSlug, findEventDraft, insertEvent, type NewEvent } from './event-
 import { viewEvent } from './event-draft-view.ts'
 import { readMoments } from './event-moments.ts'
 
-/** Everything that makes events: more than anybody needs, and not enough to fill a database. */
+/** Limit of all calls that create events: above any real need, too low to fill a database. */
 export const CREATING_EVENTS = { name: 'create events', points: 600, seconds: 3600 }
 
-/** A draft of three hours. With the same Idempotency-Key it is the same one. */
+/** Creates a draft of three hours. A repeated Idempotency-Key returns the same event. */
 export const createEvent: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, body } = call
   const tooMany = await context.limits.take(CREATING_EVENTS, promoterId)
@@ -64,12 +64,14 @@ const EMPTY: Omit<EventFields, 'title' | 'startsAt' | 'endsAt' | 'timeZone' | 'c
   tags: [],
 }
 
-/** Made of the call's key where it has one: whoever asks again with the same key means the same event. `index` of several. */
+/**
+ * Derives the event's id from the Idempotency-Key, if any, so that a repeated call creates the same event. `index`: position in a series.
+ */
 export function newEventId({ promoterId, idempotencyKey }: PromoterCall, index: number): string {
   return idempotencyKey ? derivedId(`event ${promoterId} ${index} ${idempotencyKey}`) : crypto.randomUUID()
 }
 
-/** False when it is there already. */
+/** False when the event exists already. */
 export async function insertOnce(
   trx: PipelinedTransaction,
   { actor }: PromoterCall,

@@ -11,7 +11,7 @@ import { eventState } from './change-event.ts'
 import { deleteEventRows, lockEventDraft, writePictures } from './event-draft-rows.ts'
 import { writtenOf } from './event-draft-view.ts'
 
-/** What names an event, or one of its ticket types, and is not its own: the tables' own word. */
+/** Foreign keys that refer to an event or its ticket types without belonging to it, with the error code of each. */
 const NAMED: Readonly<Record<string, CodeOf<typeof contract>>> = Object.fromEntries(
   [
     'assignments_promoter_id_event_id_fkey',
@@ -27,7 +27,7 @@ const NAMED: Readonly<Record<string, CodeOf<typeof contract>>> = Object.fromEntr
   ].map((constraint) => [constraint, 'EVENT_IN_USE'] as const),
 )
 
-/** With its ticket types, capacities, fees and pictures. */
+/** Deletes the event with its ticket types, capacities, fees and pictures. */
 export const deleteEvent: UseCase<typeof contract, PromoterCall> = async (
   context,
   { promoterId, actor, params: { id } },

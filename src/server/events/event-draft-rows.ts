@@ -9,7 +9,7 @@ import { eventCapacity } from '../ticket-types/event-capacity-rows.ts'
 
 type Db = Kysely<Database>
 
-/** An event as its promoter sees it, drafts and pending changes too, with its counters. */
+/** An event with its draft, unpublished changes and counters. */
 export interface EventDraftRow {
   id: string
   slug: string
@@ -84,7 +84,7 @@ export async function findEventDraft(db: Db, find: Find): Promise<EventDraftRow 
   return rows[0]
 }
 
-/** The same, and nobody else changes it until the transaction ends. */
+/** Locks the event until the end of the transaction. */
 export async function lockEventDraft(trx: Db, find: Find): Promise<EventDraftRow | undefined> {
   const { rows } = await sql`
     select from events where promoter_id = ${find.promoterId} and id = ${find.id} for no key update`.execute(
@@ -93,7 +93,6 @@ export async function lockEventDraft(trx: Db, find: Find): Promise<EventDraftRow
   return rows.length > 0 ? findEventDraft(trx, find) : undefined
 }
 
-/** The moments of an event's wall clock. */
 export interface Moments {
   startsAt: Date
   endsAt: Date
@@ -118,7 +117,7 @@ export async function insertEvent(trx: Db, event: NewEvent): Promise<void> {
   await writeFields(trx, event)
 }
 
-/** Everything that the fields say, in the event itself. */
+/** Writes all fields to the event. */
 export async function writeFields(trx: Db, write: Omit<NewEvent, 'slug' | 'seriesId'>): Promise<void> {
   const { promoterId, id, fields, moments, now } = write
   const { venue, cover } = fields
@@ -142,13 +141,13 @@ export async function writeFields(trx: Db, write: Omit<NewEvent, 'slug' | 'serie
       values (${promoterId}, ${id}, ${method}, ${toCents(price, fields.currency)})`.execute(trx)
 }
 
-/** A line that was left empty is no choice. */
+/** Removes empty choices. */
 const withoutBlanks = (question: EventFields['questions'][number]) => ({
   ...question,
   choices: question.choices.filter((choice) => choice !== ''),
 })
 
-/** What changes of an event beside its fields. Counts its version up. */
+/** Updates state other than the fields, and increments the version. */
 export async function moveEvent(
   trx: Db,
   move: Find & {
@@ -179,7 +178,10 @@ export async function moveEvent(
     update events set ${sql.join(sets)} where promoter_id = ${promoterId} and id = ${id}`.execute(trx)
 }
 
-/** The first of the candidates that is free, or a made-up one. Until the transaction ends nobody else takes one that begins so. */
+/**
+ * Returns the first free candidate, or a generated slug. Until the end of the transaction, no other call can take a slug with the same
+ * prefix.
+ */
 export async function chooseSlug(
   trx: Db,
   { candidates, ownId, otherwise }: { candidates: readonly string[]; ownId: string; otherwise: string },
@@ -191,7 +193,7 @@ export async function chooseSlug(
   return candidates.find((slug) => !taken.has(slug)) ?? `${candidates[0]}-${otherwise}`
 }
 
-/** Whether it has ticket types at all: their prices are in its currency. */
+/** True when the event has ticket types; their prices fix its currency. */
 export async function hasTicketTypes(db: Db, find: Find): Promise<boolean> {
   const { rows } = await sql`
     select from ticket_types where promoter_id = ${find.promoterId} and event_id = ${find.id} limit 1`.execute(
@@ -205,7 +207,7 @@ export async function listTicketTypeIds(db: Db, eventId: string): Promise<string
   return rows.map(({ id }) => id)
 }
 
-/** The pictures that an event names, shown or to be shown: those that are gone. */
+/** Records the pictures that an event uses, published or not. Returns those no longer used. */
 export async function writePictures(trx: Db, write: Find & { urls: readonly string[] }): Promise<string[]> {
   const { promoterId, id, urls } = write
   const { rows } = await sql<{ url: string }>`
@@ -241,7 +243,7 @@ export async function setSeries(trx: Db, set: Find & { seriesId: string }): Prom
   )
 }
 
-/** With all that is the event's own. What else names it stands in the way. */
+/** Deletes all rows that belong to the event. Fails on foreign keys from other rows. */
 export async function deleteEventRows(trx: Db, { promoterId, id }: Find): Promise<void> {
   for (const table of ['ticket_types', 'capacity_pools'] as const)
     await sql`delete from ${sql.table(table)} where promoter_id = ${promoterId} and event_id = ${id}`.execute(

@@ -22,7 +22,7 @@ const lineUp = z.array(act)
 const poster = z.nullable(eventPicture)
 const gallery = z.array(eventPicture)
 
-/** What visitors see, or would see of a draft. */
+/** Returns the published fields; for a draft, those that would be published. */
 export function fieldsOf(row: EventDraftRow): EventFields {
   const wallClock = (at: Date): string => wallClockOf(at.getTime(), row.time_zone)
   return {
@@ -60,19 +60,19 @@ export function fieldsOf(row: EventDraftRow): EventFields {
   }
 }
 
-/** What its promoter has written last. */
+/** Returns the latest saved fields. */
 export const writtenOf = (row: EventDraftRow): EventFields =>
   row.changes === null ? fieldsOf(row) : eventFields.parse(row.changes)
 
-/** When and where, as it was shown last: what buyers know. Of an event that was never published, what they would. */
+/** Returns date and place that buyers were last notified of; for an unpublished event, the current ones. */
 export const knownOf = (row: EventDraftRow): EventFacts =>
   row.last_shown === null ? factsOf(fieldsOf(row)) : eventFacts.parse(row.last_shown)
 
-/** What it needs before it can be published. `endsAt` in milliseconds: of what was written last. */
+/** Returns what is missing before publishing. `endsAt` in milliseconds, of the latest saved fields. */
 export const gapsOf = (row: EventDraftRow, endsAt: number, now: number): Gap[] =>
   missingForPublishing(writtenOf(row), {
     ticketTypes: row.ticketTypes,
-    // What has been public may be mended when it is over.
+    // A published event can be corrected after it has ended.
     endsAt: row.status === 'draft' ? endsAt : Infinity,
     now,
   })

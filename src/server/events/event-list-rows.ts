@@ -32,7 +32,7 @@ export interface EventListSearch {
   limit: number
 }
 
-/** Days to come from the next one on, days gone from the last one back. */
+/** Upcoming events are sorted from the next one on, past events from the last one back. */
 export async function listEventRows(db: Kysely<Database>, search: EventListSearch): Promise<EventListed[]> {
   const { promoterId, when, after, limit } = search
   const isBackwards = when === 'past' || when === 'cancelled'

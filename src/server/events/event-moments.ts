@@ -7,8 +7,8 @@ import type { Moments } from './event-draft-rows.ts'
 type Written = Pick<EventFields, 'startsAt' | 'endsAt' | 'doorsAt' | 'timeZone'>
 
 /**
- * Wall clock at the venue → moments. VALIDATION_ERROR for hours that the clocks skip, and for an end before its beginning;
- * `at` stands before the names of the fields.
+ * Converts wall-clock times at the venue. VALIDATION_ERROR for times skipped by a clock change and for an end before the start. `at`:
+ * prefix of the field names in errors.
  */
 export function readMoments(fields: Written, at = 'fields.'): Result<Moments, 'VALIDATION_ERROR'> {
   const { startsAt, endsAt, doorsAt, timeZone } = fields

@@ -17,7 +17,7 @@ import { readMoments } from './event-moments.ts'
 import { newsOf } from './tell-buyers.ts'
 import { countOrdersToTell } from './told-change-rows.ts'
 
-/** What is wrong with what was written is said by publishing it. */
+/** Invalid fields are reported by publishing, not here. */
 export const getEventNews: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, params } = call
   const row = isUuid(params.id) ? await findEventDraft(context.db, { promoterId, id: params.id }) : undefined
@@ -28,7 +28,7 @@ export const getEventNews: UseCase<typeof contract, PromoterCall> = async (conte
   return succeed({ news: { orders, what: partsWords(parts), ...(await draw(context, call, row)) } })
 }
 
-/** The letter as it would be once the event is published, in its promoter's words where there are some. */
+/** Renders the email that buyers would get after publishing, with the promoter's custom text if any. */
 async function draw(
   context: Context,
   { promoterId, client }: PromoterCall,

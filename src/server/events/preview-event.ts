@@ -11,12 +11,12 @@ import { findCaller, type Asked } from '../promoters/find-caller.ts'
 import type { Moments } from './event-draft-rows.ts'
 import { readMoments } from './event-moments.ts'
 
-/** While somebody types: three a second for five minutes on end. */
+/** Limit while typing: three per second for five minutes. */
 const PREVIEWING = { name: 'preview event', points: 900, seconds: 300 }
 
 /**
- * An event in words that are not saved, and the storefront that it is on, for whoever may write it. `bearer` is the token of the
- * cookie, which pages are opened with; `fields` is what the form says.
+ * Renders an event with unsaved fields on its storefront, for members who may edit it. `bearer`: token of the cookie, because pages send no
+ * header; `fields`: content of the form.
  */
 export async function previewEvent(
   context: Context,
@@ -48,7 +48,7 @@ export async function previewEvent(
   })
 }
 
-/** Where the event is shown; a site that no name leads to yet is shown as its promoter's look is here. */
+/** Returns the promoter's site; without a host, its branding on the current one. */
 function siteOf({ sites }: Context, promoterId: string, here: Site): Site {
   const found = sites.resolve(sites.hostOf(promoterId) ?? '')
   return found.kind === 'storefront' && found.promoterId === promoterId ? found : here
@@ -68,7 +68,7 @@ const written = (row: EventRow, fields: EventFields, moments: Moments): EventRow
   city: fields.venue.city,
   country: fields.venue.country,
   currency: fields.currency,
-  // A draft is shown as what it is going to be.
+  // A draft is previewed as published.
   status: row.status === 'cancelled' ? 'cancelled' : 'published',
   cover_url: fields.cover.sources.at(-1)?.url ?? '',
   cover_sources: fields.cover.sources,

@@ -15,12 +15,12 @@ import { fieldsOf, gapsOf, knownOf, writtenOf } from './event-draft-view.ts'
 import { readMoments } from './event-moments.ts'
 import { tellBuyers } from './tell-buyers.ts'
 
-/** A change of plans is one letter to each buyer, not one every hour. */
+/** Limit of notifications about changes per day. */
 const TELLING = { name: 'tell buyers', points: 20, seconds: 86_400 }
 
 /**
- * What was written last is what visitors see from now on. Its address is made of its title once, and stays. Buyers who are to be
- * told are told by a job (`jobs/tell-changes.ts`); asked for again, it is published already and tells nobody again.
+ * Publishes the latest saved fields. The slug is derived from the title at the first publication and stays. The job `jobs/tell-changes.ts`
+ * notifies buyers; a repeated call finds the event published and notifies nobody again.
  */
 export const publishEvent: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { tellBuyers: tells } = call.body
@@ -61,7 +61,7 @@ export const publishEvent: UseCase<typeof contract, PromoterCall> = async (conte
   return answer
 }
 
-/** A draft again, with what was written last. */
+/** Returns the event to a draft with the latest saved fields. */
 export const unpublishEvent: UseCase<typeof unpublishContract, PromoterCall> = (context, call) =>
   changeEvent(context, call, {
     version: call.body.version,
@@ -72,14 +72,14 @@ export const unpublishEvent: UseCase<typeof unpublishContract, PromoterCall> = (
       const fields = writtenOf(row)
       const moments = readMoments(fields)
       if (!moments.success) return moments
-      // Off the site first: webhooks are told of what was public, and of nothing that is written to a draft.
+      // Unpublished first, so that webhooks report the published state and nothing of the draft.
       await moveEvent(trx, { ...find, changes: null, lastShown: knownOf(row), status: 'draft', now })
       await writeFields(trx, { ...find, fields, moments: moments.data, now })
       return succeed('changed')
     },
   })
 
-/** What visitors see is what there is. */
+/** Discards saved changes that are not published. */
 export const discardChanges: UseCase<typeof discardContract, PromoterCall> = async (context, call) => {
   let gone: string[] = []
   const answer = await changeEvent(context, call, {

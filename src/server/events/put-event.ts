@@ -21,7 +21,7 @@ import {
 import { fieldsOf, writtenOf } from './event-draft-view.ts'
 import { readMoments } from './event-moments.ts'
 
-/** Saves a draft in place, and what a published event is going to be beside it. The same as is there changes nothing. */
+/** Saves a draft, or the unpublished changes of a published event. Saving identical fields changes nothing. */
 export const putEvent: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { version, fields } = call.body
   const moments = readMoments(fields)
@@ -30,7 +30,7 @@ export const putEvent: UseCase<typeof contract, PromoterCall> = async (context, 
   const answer = await changeEvent(context, call, {
     version,
     action: 'event.updated',
-    // A save whose answer was lost comes again with the version of before.
+    // A retry after a lost response arrives with the previous version.
     isSettled: (row) => row.status !== 'cancelled' && areSameFields(writtenOf(row), fields),
     step: async (trx, row, now) => {
       const allowed = await judge(context, trx, { row, fields, promoterId: call.promoterId })
@@ -51,7 +51,7 @@ export const putEvent: UseCase<typeof contract, PromoterCall> = async (context, 
   return answer
 }
 
-/** What is shown, and what is going to be. */
+/** Returns the pictures of the published and the unpublished fields. */
 function picturesOf(row: EventDraftRow, fields: EventFields): string[] {
   const shown = row.status === 'draft' ? [] : pictureUrls(fieldsOf(row))
   return [...new Set([...shown, ...pictureUrls(fields)])]
@@ -70,7 +70,7 @@ async function judge(
       path: 'fields.currency',
       message: `The currency can’t be changed: ticket types have prices in ${row.currency}. Create another event instead.`,
     })
-  // One from before the rule goes on opening the event.
+  // Shorter codes from before this rule stay valid.
   if (fields.accessCode !== writtenOf(row).accessCode && isShort(fields.accessCode))
     errors.push({ path: 'fields.accessCode', message: `Use ${FEWEST_IN_CODE} characters at least.` })
   errors.push(...(await judgeQuestions(trx, { row, fields })))
@@ -78,7 +78,7 @@ async function judge(
   return errors.length > 0 ? fail('VALIDATION_ERROR', errors) : succeed(null)
 }
 
-/** Pictures that weren't there before must be in the store, and stay there until the transaction ends. */
+/** New pictures must exist in the store; their lock keeps them until the end of the transaction. */
 async function judgePictures(
   context: Context,
   trx: PipelinedTransaction,
@@ -105,7 +105,7 @@ const placesOf = ({ cover, poster, gallery }: EventFields) => [
   ...gallery.map(({ sources }, index) => ({ path: `fields.gallery.${index}`, sources })),
 ]
 
-/** Questions are for ticket types of this event. One that was there before may have gone since. */
+/** Questions can only refer to ticket types of this event; a type that was referred to before may have been deleted. */
 async function judgeQuestions(
   trx: PipelinedTransaction,
   { row, fields }: { row: EventDraftRow; fields: EventFields },

@@ -5,10 +5,7 @@ import type { EventDraftRow } from './event-draft-rows.ts'
 import { knownOf, writtenOf } from './event-draft-view.ts'
 import { countOrdersToTell, insertToldChange } from './told-change-rows.ts'
 
-/**
- * Writes down that whoever has a ticket is to be told what of the event is about to change. How many orders that are now; 0 when
- * there is nothing to tell, or nobody.
- */
+/** Records that ticket holders are to be notified of the changes. Returns the number of orders; 0 when there is nothing to report. */
 export async function tellBuyers(
   trx: PipelinedTransaction,
   { promoterId, row, now }: { promoterId: string; row: EventDraftRow; now: Date },
@@ -20,7 +17,7 @@ export async function tellBuyers(
   return orders
 }
 
-/** What of an event differs from what its buyers know, as it was last written. */
+/** Returns the differences between the latest saved fields and what buyers know. */
 export const newsOf = (row: EventDraftRow, now: number): ChangedPart[] =>
   row.published_at === null || row.status === 'cancelled'
     ? []

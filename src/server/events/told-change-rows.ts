@@ -10,7 +10,7 @@ interface Find {
   eventId: string
 }
 
-/** Tickets `t` that are good, of orders `o` that somebody reads about. */
+/** Valid tickets `t` of orders `o` with a reachable address. */
 const ofReaders = sql`
   t.status <> 'void' and o.status in ('paid', 'partially_refunded') and o.email not in ('', ${NOBODY.email})`
 
@@ -21,7 +21,7 @@ export async function countOrdersToTell(db: Db, find: Find): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** `before` is what buyers knew until now. */
+/** `before`: facts that buyers knew until now. */
 export async function insertToldChange(
   trx: Db,
   told: Find & { id: string; before: EventFacts; now: Date },
@@ -36,11 +36,11 @@ export async function insertToldChange(
 export interface WaitingChange extends Find {
   id: string
   createdAt: Date
-  /** Orders up to this one have their letters. */
+  /** Last order whose email has been queued. */
   afterOrderId: string | null
 }
 
-/** The oldest that is not told to the end; nobody else has it until the transaction ends. */
+/** Returns the oldest unfinished notification and locks it until the end of the transaction. */
 export async function takeWaitingChange(trx: Db): Promise<WaitingChange | undefined> {
   const { rows } = await sql<WaitingChange>`
     select id, promoter_id as "promoterId", event_id as "eventId", created_at as "createdAt", after_order_id as "afterOrderId"
@@ -50,7 +50,7 @@ export async function takeWaitingChange(trx: Db): Promise<WaitingChange | undefi
   return rows[0]
 }
 
-/** The next orders from before the change; none of an event that is cancelled. */
+/** Returns the next orders placed before the change; none when the event is cancelled. */
 export async function listOrdersToTell(db: Db, change: WaitingChange, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct o.id from tickets t join orders o on o.id = t.order_id join events e on e.id = t.event_id
@@ -61,7 +61,7 @@ export async function listOrdersToTell(db: Db, change: WaitingChange, limit: num
   return rows.map(({ id }) => id)
 }
 
-/** How far it has come; `doneAt` once nobody is left. */
+/** Records progress; `doneAt` when all orders are notified. */
 export async function moveToldChange(
   trx: Db,
   move: { id: string; afterOrderId: string | null; doneAt: Date | null },
@@ -78,7 +78,7 @@ export interface LateOrder {
   changeId: string
 }
 
-/** Orders that were placed before a change and got their tickets while it was told, or afterwards. */
+/** Returns orders placed before a change that got their tickets during or after its notification. */
 export async function listLateOrders(
   db: Db,
   { since, limit }: { since: Date; limit: number },
@@ -93,7 +93,7 @@ export async function listLateOrders(
   return rows
 }
 
-/** What buyers knew before a change. */
+/** Returns the facts that buyers knew before a change. */
 export async function findToldChange(
   db: Db,
   find: { promoterId: string; id: string },
@@ -104,7 +104,7 @@ export async function findToldChange(
   return rows[0]
 }
 
-/** Facts of the letters that an order may have got about changes of its events. */
+/** Facts of all change emails that an order may have received. */
 export async function listChangeFacts(db: Db, orderId: string): Promise<string[]> {
   const { rows } = await sql<{ fact: string }>`
     select distinct 'event_changed:' || c.id || ':' || i.order_id as fact

@@ -6,7 +6,7 @@ import type { PromoterCall, UploadCall, UseCase } from '../use-case.ts'
 
 const UPLOADS: Limit = { name: 'cover picture', points: 200, seconds: 3600 }
 
-/** Makes the widths that pages ask for and keeps them. Nothing shows them before an event names them. */
+/** Creates and stores the widths that pages use. They are not shown until an event refers to them. */
 export const uploadCover: UseCase<typeof contract, PromoterCall & UploadCall> = async (context, call) => {
   const limited = await context.limits.take(UPLOADS, call.promoterId)
   if (limited) return limited

@@ -2,20 +2,20 @@ import type { LabelledAnswer } from '#model/answers.ts'
 import type { Context } from '../context.ts'
 import { hasOtherAnswers, listQuestions, type EventQuestion } from '../orders/question-rows.ts'
 
-/** More questions than these share the last column. */
+/** Maximum number of question columns; the remaining questions share the last column. */
 const MOST_COLUMNS = 200
 const OTHER = 'Other answers'
 
 export interface AnswerColumns {
   head: readonly string[]
-  /** A cell for each column. */
+  /** Returns one cell per column. */
   cells: (answers: readonly LabelledAnswer[]) => string[]
   questions: readonly EventQuestion[]
 }
 
 /**
- * A column for each question that the promoter's events ask, or the one event; events that ask the same share a column. Answers
- * to questions that were removed stand in one of their own, when there are any.
+ * Builds a column per question of the promoter's events or of one event; identical questions share a column. Answers to removed questions
+ * share one of their own.
  */
 export async function answerColumns(
   { db }: Pick<Context, 'db'>,

@@ -22,7 +22,7 @@ const HEAD = [
   'Issued',
 ]
 
-/** Tickets that the filters leave, a ticket a row. By their event's time zone. */
+/** Matching tickets, one per row, in their event's time zone. */
 export async function attendeeTables(
   context: Pick<Context, 'db' | 'clock'>,
   find: { promoterId: string; filter: AttendeeSelection },

@@ -1,16 +1,16 @@
 import { minorDigits, toMajor } from '#model/money.ts'
 
-/** Text that people wrote, a count, an amount in minor units, or a moment as the clocks of a time zone tell it. */
+/** Text, a count, an amount in minor units, or a moment in a time zone. */
 export type Cell = string | number | { cents: number; currency: string } | { at: Date; timeZone: string }
 
-/** A table that is never whole in memory: its head, then rows by the thousand. */
+/** A table read in pages of a thousand rows, never fully in memory. */
 export interface Table {
   name: string
   head: readonly string[]
   pages: AsyncIterable<readonly (readonly Cell[])[]>
 }
 
-/** What a file is made of: CSV has the first table alone, a workbook each on a sheet. */
+/** Content of a file: CSV contains the first table, a workbook one sheet per table. */
 export type Tables = readonly [Table, ...Table[]]
 
 export const numberOf = (cell: number | { cents: number; currency: string }): string =>

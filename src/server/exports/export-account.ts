@@ -8,7 +8,7 @@ import { keyOf, LIMITS } from '../accounts/limits.ts'
 import { ownerOf } from '../accounts/list-own-orders.ts'
 import { exportOrderRows } from './own-order-export-rows.ts'
 
-/** Everything that Foyer knows about the account, of every site. Money is in minor units, as it is stored. */
+/** Exports all data of the account, across sites. Amounts in minor units, as stored. */
 export const exportAccount: UseCase<typeof contract, AccountCall> = async (context, call) => {
   const { account, body, client } = call
   const limited = await context.limits.take(LIMITS.exportOfAccount, keyOf(account.id))

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Letters of one part: written and packed in a few milliseconds. */
+/** Maximum characters per part, so that writing and compressing it takes milliseconds. */
 const MOST_LETTERS = 32_768
-/** Rows of one part. */
+/** Maximum rows per part. */
 const MOST_ROWS = 200
 
-/** Rows as rows of cells, in parts after each of which others have their turn: however much people wrote, it blocks nobody. */
+/** Yields rows of cells in small parts and yields to the event loop after each, so that long texts block nothing. */
 export async function* inParts<Row, Cell>(
   pages: AsyncIterable<readonly Row[]>,
   cellsOf: (row: Row) => Cell[],

@@ -25,7 +25,7 @@ const HEAD = [
   'Currency',
 ]
 
-/** What the orders of a search are for, a ticket type of an order a row. */
+/** Lines of the matching orders, one per row. */
 export const orderLineTable = (
   context: Pick<Context, 'db' | 'clock'>,
   search: OrderSearch,

@@ -34,7 +34,7 @@ const HEAD = [
   'Manual order',
 ]
 
-/** Orders that the filters leave, an order a row, and what they are for, a ticket type a row. By the promoter's usual time zone. */
+/** Matching orders, and their lines, in the promoter's most used time zone. */
 export async function orderTables(
   context: Pick<Context, 'db' | 'clock'>,
   find: { promoterId: string; filter: OrderSelection },

@@ -4,7 +4,7 @@ import type { Database } from '../db/tables.ts'
 import { exportedLegalTexts } from '../orders/order-legal-rows.ts'
 import { orderTaxes } from '../taxes/tax-rows.ts'
 
-/** Everything that is stored of the orders, for their owner to take along. */
+/** Exports all stored data of the owner's orders. */
 export async function exportOrderRows(
   db: Kysely<Database>,
   owner: Owner,

@@ -1,7 +1,7 @@
 import { csvLines, plainCell, UTF8_MARK } from '#model/csv.ts'
 import { numberOf, type Cell, type Tables } from './cells.ts'
 
-/** The first table as CSV, page by page. Moments are ISO 8601 in UTC. */
+/** Streams the first table as CSV. Moments are ISO 8601 in UTC. */
 export async function* tableCsv([{ head, pages }]: Tables): AsyncGenerator<Uint8Array, void, undefined> {
   const encoder = new TextEncoder()
   yield encoder.encode(UTF8_MARK + csvLines([head]))

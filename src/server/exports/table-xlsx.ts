@@ -2,12 +2,12 @@ import { strToU8, Zip, ZipDeflate } from 'fflate'
 import { numberOf, type Cell, type Table, type Tables } from './cells.ts'
 import { createXlsxStyles, type XlsxStyles } from './xlsx-styles.ts'
 
-/** A sheet has no more rows (the limit of Excel, less the head); what is more is on another one. */
+/** Excel's maximum number of rows, less the header; the rest goes to further sheets. */
 const MOST_ROWS = 1_048_575
 
 /**
- * The tables as a workbook (ECMA-376), page by page: what is packed goes out before more is read. Text is text there: no program
- * takes it for a formula. Moments are dates, amounts have their currency's format, and each sheet can be filtered by its head.
+ * Streams the tables as a workbook (ECMA-376), compressed page by page. Text cells are never formulas, moments are dates, amounts have
+ * their currency's format, and each sheet has a filter on its header.
  */
 export async function* tableXlsx(tables: Tables): AsyncGenerator<Uint8Array, void, undefined> {
   const packed: Uint8Array[] = []
@@ -50,7 +50,7 @@ export async function* tableXlsx(tables: Tables): AsyncGenerator<Uint8Array, voi
   yield* packed.splice(0)
 }
 
-/** `rows`: without its head. */
+/** `rows`: without the header. */
 interface Sheet {
   name: string
   columns: number
@@ -60,11 +60,11 @@ interface Sheet {
 interface OpenSheet {
   sheet: Sheet
   file: ZipDeflate
-  /** Rows that still fit. */
+  /** Remaining rows. */
   left: number
 }
 
-/** Answers the rows that don't fit any more. */
+/** Returns the rows that don't fit. */
 function writeRows(
   open: OpenSheet,
   rows: readonly (readonly Cell[])[],
@@ -87,11 +87,11 @@ const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** In characters: a date fits. */
+/** Minimum column width in characters; fits a date. */
 const LEAST_WIDTH = 18
 const MOST_WIDTH = 40
 
-/** The head stays where it is when the rest is scrolled. */
+/** Freezes the header row. */
 const sheetStart = ({ head }: Table): string => {
   const columns = head.map((name, index) => {
     const width = Math.min(MOST_WIDTH, Math.max(LEAST_WIDTH, name.length + 4))
@@ -126,7 +126,7 @@ const textXml = (text: string, style: number): string =>
 const DAY_MS = 86_400_000
 const FIRST_DAY = Date.UTC(1899, 11, 30)
 
-/** Days since the end of 1899 on the wall of the time zone: a sheet knows no time zones. To the second. */
+/** Excel serial date (days since the end of 1899) in the time zone, because sheets have none. Precise to the second. */
 function serialOf({ at, timeZone }: { at: Date; timeZone: string }): number {
   const zoned = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone)
   const wallMs = at.getTime() + zoned.offsetNanoseconds / 1_000_000
@@ -135,7 +135,7 @@ function serialOf({ at, timeZone }: { at: Date; timeZone: string }): number {
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** XML 1.0 has no place for most control characters. A cell holds 32,767 characters. */
+/** Removes control characters that XML 1.0 forbids, and cuts at Excel's limit of 32,767 characters per cell. */
 const escaped = (text: string): string =>
   text
     .slice(0, 32_767)
@@ -143,7 +143,7 @@ const escaped = (text: string): string =>
     .replaceAll(/(?![\t\n\r])\p{Cc}|[\uFFFE\uFFFF]/gu, '')
     .replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? '')
 
-/** What a workbook is besides its sheets. */
+/** Files of a workbook besides its sheets. */
 function bookFiles(sheets: readonly Sheet[], styles: XlsxStyles): [path: string, text: string][] {
   const each = (write: (sheet: Sheet, number: number) => string): string =>
     sheets.map((sheet, index) => write(sheet, index + 1)).join('')

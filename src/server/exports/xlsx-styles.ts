@@ -1,11 +1,11 @@
 import { minorDigits } from '#model/money.ts'
 
-/** Cell formats of a workbook, as its cells come to need them. */
+/** Cell formats of a workbook, added on use. */
 export interface XlsxStyles {
   bold: number
   date: number
   money: (currency: string) => number
-  /** `xl/styles.xml`, once every cell is written. */
+  /** Returns `xl/styles.xml`; called after all cells were written. */
   write: () => string
 }
 
@@ -15,7 +15,7 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const BOLD = 1
 const DATE = 2
 const FIRST_MONEY = 3
-/** Formats below this number are the program's own. */
+/** Lower ids are built-in formats. */
 const FIRST_FORMAT = 164
 
 export function createXlsxStyles(): XlsxStyles {

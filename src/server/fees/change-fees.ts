@@ -49,7 +49,7 @@ const placeOf = ({ promoterId }: PromoterCaller, { currency }: { currency: strin
 
 interface Wish {
   version: number
-  /** Missing: those of the next level. */
+  /** Undefined inherits the fees of the next level. */
   terms?: FeeTerms
 }
 
@@ -68,7 +68,7 @@ async function changeEventFees(
   return changeFees(context, call, { promoterId, eventId: id, currency, name, ...wish })
 }
 
-/** One at a time for a promoter, so that also the first fees of a level are somebody's only. */
+/** Serialised per promoter, so that the first fees of a level have one writer too. */
 async function changeFees(
   context: Context,
   { actor }: PromoterCaller,
@@ -92,5 +92,5 @@ async function changeFees(
   })
 }
 
-/** What counts at the place, and where it comes from: without own fees those of the next level do. */
+/** Effective fees and their source: without own fees, those of the next level. */
 const auditedFees = ({ source, terms }: FeeLevel): Readonly<Record<string, unknown>> => ({ source, ...terms })

@@ -7,14 +7,14 @@ import { taxRule } from '../taxes/tax-rows.ts'
 
 type Trx = Transaction<Database>
 
-/** Where fees are: a promoter's own in a currency, or an event's. */
+/** Scope of fees: a promoter's in a currency, or an event's. */
 export interface FeePlace {
   promoterId: string
   eventId: string | null
   currency: string
 }
 
-/** A rule as it is stored, with its version; those that are nearest come first. */
+/** A stored fee rule with version; most specific first. */
 export interface DeskFees extends FeeRule {
   eventId: string | null
   source: FeeSource
@@ -28,7 +28,7 @@ const columns = sql`
   f.order_basis_points as "orderBasisPoints",
   case when f.event_id is not null then 'event' when f.promoter_id is not null then 'promoter' else 'default' end as source`
 
-/** The promoter's, those of all of its events, and the platform's. */
+/** Fees of the promoter, its events and the platform. */
 export async function listDeskFees(db: Kysely<Database>, promoterId: string): Promise<DeskFees[]> {
   const { rows } = await sql<DeskFees>`
     select ${columns} from fee_configurations f where f.promoter_id = ${promoterId} or f.promoter_id is null
@@ -46,7 +46,7 @@ export interface FeeEvent {
   ticketTypes: { id: string; name: string; priceCents: number; tax: TaxRule | null }[]
 }
 
-/** Of events that have not ended, the next one first. */
+/** Upcoming events, next first. */
 export async function listFeeEvents(
   db: Kysely<Database>,
   find: { promoterId: string; now: Date },
@@ -60,7 +60,7 @@ export async function listFeeEvents(
   return rows
 }
 
-/** Currencies that the promoter's events have, and those that the platform has fees for where there is no event yet. */
+/** Currencies of the promoter's events; without events, those with platform fees. */
 export async function listFeeCurrencies(db: Kysely<Database>, promoterId: string): Promise<string[]> {
   const { rows } = await sql<{ currency: string }>`
     select currency from promoters where id = ${promoterId}
@@ -81,7 +81,7 @@ export async function findFeeEvent(
   return rows[0]
 }
 
-/** Whoever changes a promoter's fees waits for the other: also where there are none yet. */
+/** Serialises changes of a promoter's fees, including the first ones. */
 export async function lockFees(trx: Trx, promoterId: string): Promise<void> {
   await sql`select 1 from promoters where id = ${promoterId} for update`.execute(trx)
 }

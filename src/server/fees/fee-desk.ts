@@ -3,7 +3,7 @@ import { viewFees } from '#model/fee-terms.ts'
 import { NO_FEES } from '#model/fees.ts'
 import type { DeskFees } from './fee-desk-rows.ts'
 
-/** What counts at a place. `fees` are the promoter's and the platform's, the nearest first, as they are listed. */
+/** Returns the effective fees of a scope. `fees`: as listed, most specific first. */
 export function feeLevelOf(fees: readonly DeskFees[], eventId: string | null, currency: string): FeeLevel {
   const levels = fees.filter(
     (each) => each.currency === currency && (each.eventId === null || each.eventId === eventId),

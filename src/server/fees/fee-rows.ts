@@ -3,7 +3,7 @@ import { buyerFeeRule, type FeesPaidBy } from '#model/fee-payers.ts'
 import { NO_FEES, type FeeRule, type FeeSource } from '#model/fees.ts'
 import type { Database } from '../db/tables.ts'
 
-/** `rule` is the buyer's part of the fees. */
+/** `rule`: the buyer's part of the fees. */
 export interface FoundFees {
   rule: FeeRule
   source: FeeSource
@@ -17,10 +17,9 @@ const columns = sql`
 
 type FeeRow = FeeRule & { currency: string; source: FeeSource }
 
-/** A full fee rule, with who pays it. */
 export type EventFeeRow = FeeRow & { paidBy: FeesPaidBy }
 
-/** The configuration that is nearest to an event `e`, in its currency: its own, else its promoter's, else the platform's. */
+/** Most specific fee configuration of an event `e` in its currency: event, promoter, platform. */
 export const nearestFees = sql`
   select ${columns}, e.fees_paid_by as "paidBy" from fee_configurations f
   where f.currency = e.currency
@@ -30,7 +29,7 @@ export const nearestFees = sql`
   order by f.event_id is not null desc, f.promoter_id is not null desc
   limit 1`
 
-/** The nearest configuration of each event. `paidBy` replaces what the events say, for previews. */
+/** Returns the fees of each event. `paidBy` overrides the events' setting, for previews. */
 export async function findFeeRules(
   db: Kysely<Database>,
   eventIds: readonly string[],
@@ -44,7 +43,6 @@ export async function findFeeRules(
   )
 }
 
-/** The platform's default for a currency. */
 export async function findDefaultFees(
   db: Kysely<Database>,
   currency: string,
@@ -55,7 +53,7 @@ export async function findDefaultFees(
   return rows[0] && toFoundFees({ ...rows[0], paidBy: 'buyer' })
 }
 
-/** The platform's defaults, one a currency. */
+/** Platform default fees, one per currency. */
 export async function listDefaultFees(db: Kysely<Database>): Promise<Omit<FoundFees, 'source'>[]> {
   const { rows } = await sql<FeeRow>`
     select ${columns} from fee_configurations f
@@ -64,7 +62,7 @@ export async function listDefaultFees(db: Kysely<Database>): Promise<Omit<FoundF
   return rows.map((row) => toFoundFees({ ...row, paidBy: 'buyer' }))
 }
 
-/** An event in a currency that nobody configured fees for carries none. */
+/** Events in a currency without configured fees carry none. */
 export const ruleFor = (
   found: ReadonlyMap<string, FoundFees>,
   eventId: string,

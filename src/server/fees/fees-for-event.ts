@@ -7,10 +7,10 @@ import { findEventRow } from '../catalog/event-rows.ts'
 import type { UseCase } from '../use-case.ts'
 import { findDefaultFees, findFeeRules, ruleFor } from './fee-rows.ts'
 
-/** The platform default is stated in euros where no event says otherwise. */
+/** Currency of the platform default when no event is given. */
 const DEFAULT_CURRENCY = 'EUR'
 
-/** Specification §7: falls back to the default fee configuration, also for an event that this site doesn't know. */
+/** Specification §7: falls back to the default fee configuration, also for an unknown event. */
 export const feesForEvent: UseCase<typeof contract> = async (context, call) => {
   const { site, query } = call
   const event = await findEventRow(context.reads, { scope: scopeOf(site), idOrSlug: query.eventId })

@@ -6,22 +6,22 @@ import { workedExample } from '#model/worked-example.ts'
 import type { Context } from '../context.ts'
 import { listDefaultFees } from './fee-rows.ts'
 
-/** What the platform charges in a currency, and what that means for one ticket. Amounts are minor units of the currency. */
+/** Platform fees of a currency, with their amount for one ticket, in minor units. */
 export interface PlatformFees {
   currency: string
   fees: FeeConfiguration
   ticketCents: number
-  /** By who pays the fees: what the buyer pays and what the promoter receives. */
+  /** Amounts paid by the buyer and received by the promoter, by who pays the fees. */
   examples: { paidBy: FeesPaidBy; totalCents: number; promoterCents: number }[]
 }
 
-/** Shown first, where there are fees in it. */
+/** Listed first, if it has fees. */
 const FIRST_CURRENCY = 'EUR'
-/** The example's ticket: 20, or 2,000 of what has no smaller units. */
+/** Example ticket price: 20, or 2,000 in currencies without minor units. */
 const TICKET_PRICE = 20
 const TICKET_PRICE_WHOLE = 2000
 
-/** The platform's default fees with examples computed by the price function; free of taxes, which are the promoter's to set. */
+/** Returns the platform's default fees with examples from the price function, without taxes. */
 export async function listPlatformFees({ db }: Pick<Context, 'db'>): Promise<PlatformFees[]> {
   const found = await listDefaultFees(db)
   return found

@@ -3,7 +3,7 @@ import type { ApiRequest } from './callers.ts'
 
 export const API_DOCUMENT = { method: 'GET', path: '/api/openapi.json' } as const
 
-/** All that the API can do, as OpenAPI 3.1: for whoever makes clients, wherever their pages come from. */
+/** Serves the OpenAPI 3.1 document, to any origin. */
 export async function answerApiDocument(context: Context, request: ApiRequest): Promise<Response> {
   const document = await context.apiDocument()
   const origin = request.env?.client?.origin

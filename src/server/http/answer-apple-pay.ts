@@ -6,7 +6,7 @@ import { refuse } from './refusals.ts'
 
 const PATH = '/.well-known/apple-developer-merchantid-domain-association'
 
-/** Apple asks every domain for the file that the payment provider gave its promoter. False when something else is asked for. */
+/** Serves the provider's domain association file, which Apple fetches from every domain. False for other paths. */
 export function answerApplePay(
   context: Context,
   exchange: { request: IncomingMessage; response: ServerResponse },

@@ -8,7 +8,7 @@ import { guardedStream } from './guarded-stream.ts'
 
 export const PROMO_CODES_FILE = { method: 'GET', path: PROMO_EXPORT } as const
 
-/** The codes of a list as a file, for whoever may see the list; refusals in the envelope. */
+/** Sends a list of promo codes as a file, to callers that may read the list. Errors use the envelope. */
 export async function answerPromoCodes(context: Context, request: ApiRequest): Promise<Response> {
   const known = await knowPromoter(context, request, listPromoCodes)
   if (!known.success) return envelope(known)

@@ -18,7 +18,7 @@ interface ReportFile {
   contract: (typeof REPORTS)[ReportName]
 }
 
-/** A report as a file, for whoever may read the report, with the same questions; refusals in the envelope. */
+/** Sends a report as a file, with the report's access rules and parameters. Errors use the envelope. */
 export async function answerReport(
   context: Context,
   request: ApiRequest,
@@ -46,7 +46,7 @@ export async function answerReport(
   })
 }
 
-/** The contract's own name among the reports. */
+/** Name of the contract's report. */
 function nameOf(contract: ReportFile['contract']): ReportName {
   const found = reportName.options.find((name) => REPORTS[name] === contract)
   if (!found) throw new Error(`${contract.path} is no report.`)

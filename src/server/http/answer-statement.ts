@@ -14,7 +14,7 @@ export const statementRoute = (format: Format): { method: 'GET'; path: string } 
   path: `/api/staff/{id}/earnings/statement.${format}`,
 })
 
-/** `?from&to`, days as YYYY-MM-DD: a file for a member, or for whoever manages their promoter; refusals in the envelope. */
+/** Sends a statement for `?from&to` (YYYY-MM-DD) to the member or the promoter's managers. Errors use the envelope. */
 export async function answerStatement(
   context: Context,
   request: ApiRequest,
@@ -42,7 +42,7 @@ export async function answerStatement(
   })
 }
 
-/** Undefined while too many others are being drawn. */
+/** Undefined when too many are being rendered. */
 async function draw(
   context: Context,
   statement: Statement,

@@ -5,7 +5,7 @@ import { isKnown } from './content-negotiation.ts'
 import type { ApiRequest } from './callers.ts'
 import { envelope } from './endpoint.ts'
 
-/** An uploaded file. Its name is its content's hash: what was fetched once holds for good. */
+/** Serves an uploaded file. Its name is the hash of its content, so it can be cached forever. */
 export async function answerUpload(context: Context, request: ApiRequest): Promise<Response> {
   const name = request.req.param('name') ?? ''
   const file = await findUpload(context, name)
@@ -14,10 +14,10 @@ export async function answerUpload(context: Context, request: ApiRequest): Promi
   const headers = {
     'Cache-Control': 'public, max-age=31536000, immutable',
     ETag: etag,
-    // Whatever it may contain, nothing of it runs, even when it is opened by itself.
+    // Prevents execution of any content, even when opened directly.
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
     'Content-Type': uploadType(name),
-    // Mails show it in a browser, too.
+    // Webmail shows the files on other origins.
     'Cross-Origin-Resource-Policy': 'cross-origin',
     'X-Content-Type-Options': 'nosniff',
   }

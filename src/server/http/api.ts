@@ -45,17 +45,17 @@ interface Route extends Address {
   handle: (request: ApiRequest) => Response | Promise<Response>
 }
 
-/** Files that were uploaded are here too, so that they are answered under `astro dev` as well. */
+/** Uploaded files are a route of the API, so that `astro dev` serves them too. */
 const UPLOADED: Address = { method: 'GET', path: urls.upload('{name}') }
 
-/** Every contract bound to its use case, noun by noun. Everything under /api answers with the envelope, 404 and 405 too. */
+/** The API: every contract bound to its use case. All responses under /api use the envelope, 404 and 405 included. */
 export function createApi(context: Context): Api {
   const app: Api = new Hono()
   addRoutes(app, [...contractRoutes(context), webhookRoute(context), ...fileRoutes(context)])
   app.notFound(() => envelope(fail('NOT_FOUND')))
   app.onError((error, request) => {
     const requestId = request.env?.outgoing?.getHeader('x-request-id')
-    context.log.error({ err: error, requestId, path: request.req.path }, 'A request broke')
+    context.log.error({ err: error, requestId, path: request.req.path }, 'A request failed')
     if (error instanceof UploadStoreDown) return envelope(failStorage())
     return envelope(fail(isDatabaseDown(error) ? 'UNAVAILABLE' : 'INTERNAL_ERROR'))
   })
@@ -83,7 +83,7 @@ function contractRoutes(context: Context): Route[] {
   return routes
 }
 
-/** The provider signs the raw body, so it is read as text. */
+/** Read as text, because the provider signs the raw body. */
 function webhookRoute(context: Context): Route {
   const { method, path } = paymentWebhook
   return {
@@ -99,7 +99,7 @@ function webhookRoute(context: Context): Route {
   }
 }
 
-/** Downloads. Their errors come in the envelope. */
+/** Routes of file downloads. Errors use the envelope. */
 function fileRoutes(context: Context): Route[] {
   return [
     ...EXPORTS.map((file) => fileRoute(file, (request) => answerExport(context, request, file))),
@@ -115,7 +115,7 @@ function fileRoutes(context: Context): Route[] {
 
 const fileRoute = ({ method, path }: Address, handle: Route['handle']): Route => ({ method, path, handle })
 
-/** Whoever binds a contract to the wrong door learns it at the start. */
+/** Throws at start when a contract is bound with the wrong kind of access. */
 function expectAccess(contract: Endpoint, access: Endpoint['access']): Endpoint {
   if (contract.access !== access)
     throw new Error(`${contract.method} ${contract.path} is for ${contract.access}.`)
@@ -133,8 +133,8 @@ function expectScope(contract: Endpoint): Endpoint {
 }
 
 /**
- * Registers the routes path by path, and 405 for the methods that a path doesn't have. Static paths precede parameterized ones
- * (`/api/domains/look` before `/api/domains/{id}`) for all methods, so that each path has one list of allowed methods.
+ * Registers routes by path, and 405 for missing methods. Static paths precede parameterised ones (`/api/domains/look` before
+ * `/api/domains/{id}`) for all methods, so that each path has one list of allowed methods.
  */
 function addRoutes(app: Api, routes: readonly Route[]): void {
   const byPath = Map.groupBy(routes, ({ path }) => routerPath(path))
@@ -150,13 +150,13 @@ function addRoutes(app: Api, routes: readonly Route[]): void {
   }
 }
 
-/** HEAD is answered wherever GET is. */
+/** HEAD is allowed wherever GET is. */
 function allowedMethods(routes: readonly Address[]): string[] {
   const methods = routes.map(({ method }) => method)
   return methods.includes('GET') ? [...methods, 'HEAD'] : methods
 }
 
-/** Contracts write `{id}`, the router `:id`. */
+/** Converts `{id}` of contracts to the router's `:id`. */
 const routerPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
 /** Sort key of a path: `~` sorts after every character of a static segment. */

@@ -5,44 +5,41 @@ import { resolveSite } from '../sites/resolve-site.ts'
 import { readHost } from './host.ts'
 import type { ClientFacts } from './security.ts'
 
-/** What a request asks for, as the front door has understood it. */
+/** A request as parsed and validated by the front door. */
 export interface Asked {
   site: Site
-  /** As the browser named it: a trusted proxy's word for it counts, and nobody else's. */
+  /** Host as seen by the browser; forwarded headers count only from a trusted proxy. */
   hostHeader: string
-  /** `https://tickets.example:8443`, as the browser sees it, spelled in one way only. */
+  /** `https://tickets.example:8443`, as seen by the browser, normalised. */
   origin: string
-  /** The same for public pages, which are kept: without the port, unless it is the one that Foyer listens on. Others are made up easily. */
+  /** Origin for cached public pages: only with the port that Foyer listens on, because clients can send any other. */
   publicOrigin: string
   isHttps: boolean
-  /** Decoded, and free of what no text of ours can hold. */
+  /** Decoded, without characters that can't be stored. */
   path: string
-  /** As it came, without the question mark. */
+  /** Unmodified, without the question mark. */
   query: string
 }
 
-/** Text that neither the database nor a URL can hold: U+0000, and halves of letters. */
+/** Characters that neither the database nor a URL can contain: U+0000 and lone surrogates. */
 const BROKEN_QUERY = /%(?:00|ed%[ab][\da-f])/i
-/**
- * The same, with every control character and line break besides, for which no route is made; packed as often as anyone likes: whoever
- * reads a path may unpack it once more.
- */
+/** Also control characters and line breaks, percent-encoded any number of times, because a consumer may decode the path once more. */
 const BROKEN_PATH =
   /%(?:25)*(?:[01][\da-f]|7f|c2%(?:25)*[89][\da-f]|e2%(?:25)*80%(?:25)*a[89]|ed%(?:25)*[ab][\da-f])/i
 
-/** A host as requests name it, read once. */
+/** A parsed Host header. */
 interface NamedHost {
   host: string
-  /** `:8443`; empty when none is named. */
+  /** `:8443`; '' when absent. */
   port: string
   httpOrigin: string
   httpsOrigin: string
 }
 
-/** Nobody has more hosts in use at once; whoever makes some up may push others out, and they are read anew. */
+/** Size of the cache of parsed hosts. Made-up hosts can evict others, which are then parsed again. */
 const REMEMBERED_HOSTS = 2000
 
-/** Reads what a request asks for; undefined when host or address can't be read. */
+/** Parses a request; undefined when host or URL are malformed. */
 export function createAskedReader(
   sites: SiteIndex,
 ): (request: IncomingMessage, client: Pick<ClientFacts, 'isHttps' | 'forwardedHost'>) => Asked | undefined {
@@ -83,7 +80,7 @@ export function createAskedReader(
   }
 }
 
-/** Two are an attempt to be taken for somebody else by one of those who read them. Names and values take turns. */
+/** Rejects requests with several Host headers, which enable request smuggling. `rawHeaders` alternates names and values. */
 function hasOneHost(rawHeaders: readonly string[]): boolean {
   let count = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -93,7 +90,7 @@ function hasOneHost(rawHeaders: readonly string[]): boolean {
   return count === 1
 }
 
-/** The path alone, decoded, and the query as it stands; undefined when they can't be read. */
+/** Splits a URL into decoded path and raw query; undefined when malformed. */
 function readAddress(url: string | undefined): { path: string; query: string } | undefined {
   if (!url?.startsWith('/')) return undefined
   const mark = url.indexOf('?')

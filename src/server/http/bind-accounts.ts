@@ -58,7 +58,6 @@ import { checkSiteName } from '../promoters/check-site-name.ts'
 import { openPromoter } from '../promoters/open-promoter.ts'
 import type { Bind, BindSignedIn } from './bindings.ts'
 
-/** Accounts and their sessions. */
 export function bindAccounts(bind: Bind, bindSignedIn: BindSignedIn): void {
   bind(registerContract, register)
   bind(showVerificationContract, showVerification)

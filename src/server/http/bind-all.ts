@@ -24,7 +24,7 @@ export interface Binders {
   bindPromoterUpload: BindPromoterUpload
 }
 
-/** Every contract with its use case, noun by noun: for whoever answers them, and for whoever describes them. */
+/** Binds every contract to its use case, for the server and for the OpenAPI document. */
 export function bindAll(binders: Binders): void {
   const { bind, bindSignedIn, bindUpload, bindMember, bindPromoter, bindPromoterUpload } = binders
   bindSites(bind)

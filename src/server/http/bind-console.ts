@@ -9,7 +9,6 @@ import { bindReports } from './console/bind-reports.ts'
 import { bindTeam } from './console/bind-team.ts'
 import { bindTicketTypes } from './console/bind-ticket-types.ts'
 
-/** What promoters manage, noun by noun. */
 export function bindConsole(bindPromoter: BindPromoter, bindUpload: BindPromoterUpload): void {
   bindEvents(bindPromoter, bindUpload)
   bindDevelopers(bindPromoter)

@@ -26,7 +26,6 @@ import { previewLook } from '../sites/preview-look.ts'
 import { putLook } from '../sites/put-look.ts'
 import type { Bind, BindPromoter, BindPromoterUpload } from './bindings.ts'
 
-/** Promoters' own domains, and the look of their sites. */
 export function bindDomains(bind: Bind, bindPromoter: BindPromoter, bindUpload: BindPromoterUpload): void {
   bind(tlsAllowed, allowTls)
   bindPromoter(listDomainsContract, listDomains)

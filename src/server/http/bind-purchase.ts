@@ -38,7 +38,6 @@ import { validatePromo } from '../promo/validate-promo.ts'
 import { listBuyerLegalTexts } from '../sites/list-buyer-legal-texts.ts'
 import type { Bind } from './bindings.ts'
 
-/** Catalogue, fees, promo codes, carts, orders, payments. */
 export function bindPurchase(bind: Bind): void {
   bind(listEventsContract, listEvents)
   bind(getEventContract, getEvent)

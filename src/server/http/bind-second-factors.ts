@@ -17,7 +17,6 @@ import { startAuthenticator } from '../accounts/start-authenticator.ts'
 import { uploadAvatar } from '../accounts/upload-avatar.ts'
 import type { Bind, BindSignedIn, BindUpload } from './bindings.ts'
 
-/** Pictures and second factors of accounts. */
 export function bindSecondFactors(bind: Bind, bindSignedIn: BindSignedIn, bindUpload: BindUpload): void {
   bindSignedIn(removeAvatarContract, removeAvatar)
   bindUpload(uploadAvatarContract, uploadAvatar)

@@ -5,7 +5,6 @@ import {
 import { forceSettings, resolveDomain } from '../sites/resolve-domain.ts'
 import type { Bind } from './bindings.ts'
 
-/** Which site a host is: from memory, for whoever asks. */
 export function bindSites(bind: Bind): void {
   bind(resolveDomainContract, resolveDomain)
   bind(forceSettingsContract, forceSettings)

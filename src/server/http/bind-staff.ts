@@ -25,7 +25,7 @@ import { listAssignments } from '../staff/list-assignments.ts'
 import { putStaffProfile } from '../staff/put-staff-profile.ts'
 import type { BindMember } from './bindings.ts'
 
-/** The portal: what members are, earn and are paid (specification §7). */
+/** Binds the portal's contracts (specification §7). */
 export function bindStaff(bindMember: BindMember): void {
   bindMember(getStaffProfileContract, getStaffProfile)
   bindMember(putStaffProfileContract, putStaffProfile)

@@ -13,7 +13,6 @@ import { putTrackingLink } from '../tracking/put-tracking-link.ts'
 import { trackClick } from '../tracking/track-click.ts'
 import type { Bind, BindMember } from './bindings.ts'
 
-/** Visits through tracking links, and the links themselves. */
 export function bindTracking(bind: Bind, bindMember: BindMember): void {
   bind(trackClickContract, trackClick)
   bind(logTrackingContract, logTracking)

@@ -2,15 +2,15 @@ import { hash } from 'node:crypto'
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { chooseEncoding, compress, isKnown, type Encoding } from './content-negotiation.ts'
 
-/** A finished page as it goes over the wire: names and values of its headers take turns, as node:http writes them fastest. */
+/** A rendered page ready to send. `headers` alternates names and values, the format that node:http writes fastest. */
 export interface CachedPage {
   status: number
   etag: string
-  /** What it takes at most once it has been asked for in every encoding. */
+  /** Maximum size in memory, with all encodings. */
   bytes: number
   headers: readonly string[]
   body: Buffer
-  /** Made when it is first asked for in that encoding. */
+  /** Compressed on first request of the encoding. */
   packed: Map<Encoding, Packed>
 }
 
@@ -19,7 +19,7 @@ interface Packed {
   body: Buffer
 }
 
-/** What of a rendered page's own headers is kept; the rest is the front door's business. */
+/** Headers of a rendered page that are kept; the front door sets the others. */
 const KEPT_HEADERS = [
   'cache-control',
   'content-type',
@@ -29,15 +29,15 @@ const KEPT_HEADERS = [
   'link',
 ]
 
-/** Astro leaves the letters' encoding to the document. */
+/** Astro leaves the charset to the document. */
 export const HTML = 'text/html; charset=utf-8'
 
-/** Compressed, a page is far less than half of itself; headers and the like take this much. */
+/** Estimates the memory of a page: compressed variants add less than its own size, plus headers. */
 const bytesOf = (body: Buffer): number => 2 * body.byteLength + 4096
 
 /**
- * Unless it says otherwise, visitors' browsers may keep a page but ask each time whether it still holds: the answer is a 304. ETags are
- * weak: the same page may come in another encoding. `headers` come with every answer; the page's own outdo them.
+ * Builds a cached page. By default, browsers must revalidate with the ETag (304). ETags are weak, because encodings differ. `headers` are
+ * added to every response; the page's own take precedence.
  */
 export function toCachedPage(
   rendered: { status: number; headers: OutgoingHttpHeaders; html: string },
@@ -69,7 +69,7 @@ export function toCachedPage(
 export function sendCachedPage(request: IncomingMessage, response: ServerResponse, page: CachedPage): void {
   const isPersonal = response.hasHeader('set-cookie')
   if (page.status === 200 && isKnown(request.headers['if-none-match'], page.etag)) {
-    // node:http takes any array for headers of the answer it is about to change.
+    // node:http modifies the array of headers that it is given only for its own response.
     response.writeHead(304, isPersonal ? personal(page.headers) : (page.headers as string[])).end()
     return
   }
@@ -79,7 +79,7 @@ export function sendCachedPage(request: IncomingMessage, response: ServerRespons
   else response.end(body)
 }
 
-/** A page that comes with somebody's cookie is kept by nobody between here and them. Names and values take turns. */
+/** Makes the response uncacheable for shared caches, because it sets a visitor's cookie. `headers` alternates names and values. */
 const personal = (headers: readonly string[]): string[] =>
   headers.map((value, index) => (headers[index - 1] === 'cache-control' ? 'private, no-cache' : value))
 

@@ -13,11 +13,11 @@ import type { AccountCall, Client, MemberCall, VisitorCall } from '../use-case.t
 import { readHost } from './host.ts'
 import { readCookies } from './read-cookies.ts'
 
-/** What the front door hands on beside the request; without a door, as in tests, nothing. */
+/** What the front door passes on besides the request; absent without a front door, as in tests. */
 export type ApiBindings = Partial<HttpBindings> & { client?: Pick<Client, 'address' | 'origin'> | undefined }
 export type ApiRequest = HonoContext<{ Bindings: ApiBindings }>
 
-/** Whoever is signed in. */
+/** Authenticates an account. */
 export async function knowAccount(
   context: Context,
   request: ApiRequest,
@@ -27,7 +27,7 @@ export async function knowAccount(
   return account.success ? succeed({ ...call, account: account.data }) : account
 }
 
-/** The calling member. The API refuses to start with a member contract that has no permission. */
+/** Authenticates a member. A member contract without permission fails at start. */
 export async function knowMember(
   context: Context,
   request: ApiRequest,
@@ -39,7 +39,7 @@ export async function knowMember(
   return staff.success ? succeed({ ...known.data, staff: staff.data }) : staff
 }
 
-/** Whoever acts for a promoter. A contract for promoters has a scope: the API refuses to start with one that hasn't. */
+/** Authenticates a caller for a promoter. A promoter contract without scope fails at start. */
 export async function knowPromoter(
   context: Context,
   request: ApiRequest,

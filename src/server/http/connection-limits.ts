@@ -3,56 +3,56 @@ import type { Socket } from 'node:net'
 import { networkOf } from '../accounts/limits.ts'
 import { EarlyResponse } from './early-response.ts'
 
-/** How many connections a process has open at most. */
+/** Maximum number of open connections of a process. */
 export interface ConnectionLimits {
   total: number
-  /** Of one client: an IPv4 address or an IPv6 /64. */
+  /** Per client: an IPv4 address or an IPv6 /64. */
   perClient: number
 }
 
-/** Answers that a connection may be owed at once. Browsers and proxies send one request at a time. */
+/** Maximum number of pipelined requests per connection. Browsers and proxies don't pipeline. */
 const MOST_PIPELINED = 4
-/** How many of a client's connections are looked at for one that can be closed. */
+/** Number of a client's connections that are checked for one that can be closed. */
 const LOOKED_AT = 32
-/** Files, the database, DNS and child processes need descriptors as well. */
+/** Reserve for files, database, DNS and child processes. */
 const OTHER_DESCRIPTORS = 300
 const MOST_CONNECTIONS = 10_000
 
-/** Fits the limits to the descriptors that the operating system allows this process. */
+/** Derives the limits from the operating system's limit of file descriptors. */
 function defaultConnectionLimits(): ConnectionLimits {
   const total = Math.min(MOST_CONNECTIONS, Math.max(openFilesLimit() - OTHER_DESCRIPTORS, 100))
   return { total, perClient: Math.max(100, total / 10) }
 }
 
 function openFilesLimit(): number {
-  // The report's type is `object`; Node documents `userLimits.open_files.soft`, a number or "unlimited".
+  // The report's type is `object`; Node documents `userLimits.open_files.soft` as a number or "unlimited".
   const report = process.report.getReport() as { userLimits?: { open_files?: { soft?: unknown } } }
   const soft = Number(report.userLimits?.open_files?.soft)
   return Number.isNaN(soft) ? Infinity : soft
 }
 
 const TIME_LIMITS = {
-  /** Longer than proxies keep a connection that is not used: they close it, and never send on one that is being closed. */
+  /** Longer than proxies keep idle connections, so that the proxy closes first and never sends on a closing connection. */
   keepAliveTimeout: 65_000,
-  /** For a request's headers; then it is answered 408, as is a connection on which nothing was sent. */
+  /** Timeout of request headers (408), and of connections without any request. */
   headersTimeout: 20_000,
-  /** For a whole request; then it is answered 408. */
+  /** Timeout of a whole request (408). */
   requestTimeout: 30_000,
   connectionsCheckingInterval: 2000,
 }
-/** A client that does not read its answer. */
+/** Timeout of a client that doesn't read its response. */
 const STALLED_MS = 60_000
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
-/** An HTTP server with limits on what a client may take up: time, connections, and requests sent without waiting for answers. */
+/** HTTP server with limits per client for time, connections and pipelined requests. */
 export function createLimitedServer(
   listener: Listener,
   trustedProxies: readonly string[],
   limits: ConnectionLimits = defaultConnectionLimits(),
 ): Server {
   const latest = new WeakMap<Socket, LatestRequest>()
-  // Requests without a host, and with expectations, come here too: what Node answers by itself is not counted.
+  // Requests without host or with expectations are handled here too, because Node's own responses to them would not be counted.
   const options = { ...TIME_LIMITS, ServerResponse: EarlyResponse, requireHostHeader: false }
   const server = createServer(options)
   for (const event of ['request', 'checkExpectation'])
@@ -60,7 +60,7 @@ export function createLimitedServer(
       const { socket } = request
       const before = latest.get(socket)?.response
       if (isFlood(latest, response)) endFlood(socket)
-      // Node gives a response its socket when those before it have been sent.
+      // Node assigns the socket to a response after the previous ones were sent.
       else if (response.socket) listener(request, response)
       else before?.once('close', () => socket.destroyed || listener(request, response))
     })
@@ -72,11 +72,11 @@ export function createLimitedServer(
 
 interface LatestRequest {
   response: ServerResponse
-  /** How many responses to earlier requests have not been sent yet. */
+  /** Number of earlier responses not sent yet. */
   pipelined: number
 }
 
-/** True for a request that comes behind too many unanswered ones, and for all that come after it. */
+/** True for a request beyond the pipelining limit, and for all later ones of its connection. */
 function isFlood(latest: WeakMap<Socket, LatestRequest>, response: ServerResponse): boolean {
   const { socket } = response.req
   const pipelined = response.socket ? 0 : (latest.get(socket)?.pipelined ?? 0) + 1
@@ -85,8 +85,8 @@ function isFlood(latest: WeakMap<Socket, LatestRequest>, response: ServerRespons
 }
 
 /**
- * Closes the connection and stops its parser. Node hands on every request in the up to 64 KB that it has read, also after the connection
- * has been closed: 2,000 requests would keep it busy for 40 ms. A negative number of the parser's (undocumented) handler ends this.
+ * Closes the connection and stops its parser. Node emits every request in the up to 64 KB already read, even after closing: 2,000 requests
+ * would take 40 ms. A negative return value of the parser's (undocumented) handler stops it.
  */
 function endFlood(socket: Socket & { parser?: { onIncoming: () => number } | null }): void {
   if (socket.parser) socket.parser.onIncoming = () => -1
@@ -98,9 +98,8 @@ const waitsForClient = (response: ServerResponse | undefined): boolean =>
   !response || response.writableEnded || !response.req.complete
 
 /**
- * Bounds open connections. One that is too many takes the place of the oldest one that waits for its client (for a request, the rest of
- * one, or the client to read an answer), and is closed only when none does. So clients that hold connections open keep nobody else out,
- * not even behind the same address.
+ * Limits open connections. A connection above the limit replaces the oldest one that waits for its client (for a request, its rest, or
+ * reading a response), and is closed when there is none. Idle connections therefore can't block others, not even behind the same address.
  */
 function createRegister(
   limits: ConnectionLimits,
@@ -124,14 +123,14 @@ function createRegister(
   }
 }
 
-/** Undefined for a trusted proxy, and for programs on this machine, which may be proxies: they have no limit of their own. */
+/** Undefined for trusted proxies and local programs, which have no limit per client. */
 function clientOf(remoteAddress: string, trustedProxies: readonly string[]): string | undefined {
   const address = remoteAddress.startsWith('::ffff:') ? remoteAddress.slice(7) : remoteAddress
   const isProxy = address === '127.0.0.1' || address === '::1' || trustedProxies.includes(address)
   return isProxy ? undefined : networkOf(address)
 }
 
-/** False when none of those that it looks at can be closed; the next connection makes it look at others. */
+/** False when none of the checked connections can be closed; the next call checks others. */
 function closeOldest(sockets: Set<Socket>, canClose: (socket: Socket) => boolean): boolean {
   let left = LOOKED_AT
   for (const socket of sockets) {

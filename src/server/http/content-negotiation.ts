@@ -2,11 +2,11 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** Browsers send a handful of different texts; what else comes is read anew each time. */
+/** Browsers send few distinct headers; others are parsed each time. */
 const REMEMBERED = 200
 const remembered = new Map<string, Encoding>()
 
-/** The best encoding that is accepted; `q=0` refuses. */
+/** Returns the best accepted encoding; `q=0` excludes one. */
 export function chooseEncoding(accepted: string | string[] | undefined): Encoding {
   const text = String(accepted ?? '')
   const known = remembered.get(text)
@@ -28,7 +28,7 @@ function readEncoding(accepted: string): Encoding {
   return names.has('gzip') ? 'gzip' : 'identity'
 }
 
-/** Whether an `If-None-Match` names this tag. A proxy that repacks an answer marks its tag as weak, and a cache may ask for several. */
+/** True when `If-None-Match` contains the tag. Compares weakly, because proxies that recompress mark tags as weak. */
 export function isKnown(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   if (header === etag) return true
@@ -36,7 +36,7 @@ export function isKnown(header: string | undefined, etag: string): boolean {
   return header.split(',').some((each) => ['*', strong, `W/${strong}`].includes(each.trim()))
 }
 
-/** A page is compressed once a second. */
+/** Pages are compressed at most once a second. */
 const BROTLI_QUALITY = 5
 const GZIP_LEVEL = 6
 

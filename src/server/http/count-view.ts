@@ -6,10 +6,10 @@ import type { Asked } from './asked-page.ts'
 
 const EVENT_PAGE = /^\/events\/([a-z\d-]+)$/
 
-/** Browsers in use at once are few thousand; each is judged once. */
+/** Number of cached user agents. */
 const REMEMBERED = 5000
 
-/** Counts an event's page that was served to somebody: no robot as far as it says, no part of another page, nobody looking ahead. */
+/** Counts views of event pages. Excludes bots, embedded frames and prefetches. */
 export function createViewCount({
   visits,
 }: Pick<Context, 'visits'>): (request: IncomingMessage, asked: Asked, status: number) => void {

@@ -1,22 +1,22 @@
 import type { Server, ServerResponse } from 'node:http'
 import { setImmediate as whatCameIn, setTimeout as pause } from 'node:timers/promises'
 
-/** A way to stop that cuts nobody off. */
+/** Graceful shutdown. */
 export interface Drain {
-  /** True from the moment on that it was asked to run. */
+  /** True once `run` was called. */
   isDraining: () => boolean
-  /** Told of every answer that isn't given at once. */
+  /** Tracks a response that isn't sent at once. */
   watch: (response: ServerResponse) => void
   /**
-   * Answers whatever arrives until nobody asks any more, and tells every client not to come back on the same connection; then
-   * accepts no more, and resolves when the last answer has gone. After `patienceMs` the rest are cut off.
+   * Answers requests until none arrive any more, with `Connection: close`; then closes the server and resolves after the last response.
+   * Cuts off the rest after `patienceMs`.
    */
   run: (server: Server, patienceMs: number) => Promise<void>
 }
 
-/** Nobody has asked anything for so long: the balancer in front has noticed what `/readyz` says, or there is none. */
+/** Period without requests after which the load balancer has noticed `/readyz`, or there is none. */
 const QUIET_MS = 250
-/** A crowd that doesn't go quiet is left standing after this. */
+/** Maximum wait for such a period. */
 const LAST_CALL_MS = 5000
 const LOOK_EVERY_MS = 50
 
@@ -39,21 +39,21 @@ export function createDrain(): Drain {
       for (const response of underWay) sayGoodbye(response)
       const closesAt = askedAt + LAST_CALL_MS
       while (performance.now() < Math.min(closesAt, askedAt + QUIET_MS)) await pause(LOOK_EVERY_MS)
-      // What has been sent to a connection meanwhile is read before the idle ones are closed.
+      // Requests already received are read before idle connections are closed.
       await whatCameIn()
       await close(server, patienceMs)
     },
   }
 }
 
-/** Node closes the connection behind an answer that says so, and clients send nothing more on it. */
+/** Node closes the connection after a response with `Connection: close`, and clients send nothing more on it. */
 function sayGoodbye(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('Connection', 'close')
 }
 
 function close(server: Server, patienceMs: number): Promise<void> {
   return new Promise((resolve) => {
-    // An answer whose head had gone out before it could say goodbye leaves its connection open.
+    // Responses whose headers were sent earlier leave their connection open.
     const look = setInterval(() => setImmediate(() => server.closeIdleConnections()), LOOK_EVERY_MS)
     const giveUp = setTimeout(() => server.closeAllConnections(), patienceMs)
     server.close(() => {

@@ -1,12 +1,11 @@
 import { ServerResponse, type IncomingMessage } from 'node:http'
 
-/** How long the client has to read an answer that came before its request had been sent. */
+/** Time for a client to read a response sent before its request was complete, in milliseconds. */
 const LINGER_MS = 500
 
 /**
- * An answer that may come before the body of its request: a refusal of something that is too large. Then it closes the connection, so
- * that no more is sent, and does so in the order that lets the client read the answer: a socket that is closed with bytes unread is reset,
- * and a client that is reset while it sends may lose what it has received.
+ * A response that may be sent before the request's body was read, such as 413. It closes the connection in an order that lets the client
+ * read the response: closing a socket with unread bytes resets it, and the client may lose the response.
  */
 export class EarlyResponse extends ServerResponse {
   override writeHead(status: number, ...rest: unknown[]): this {
@@ -14,7 +13,7 @@ export class EarlyResponse extends ServerResponse {
       this.setHeader('Connection', 'close')
       closeGently(this.req)
     }
-    // Node declares one overload with a status message and one without; what came is handed on.
+    // Node declares overloads with and without status message; arguments are passed on.
     super.writeHead.apply(this, [status, ...rest] as Parameters<ServerResponse['writeHead']>)
     return this
   }
@@ -23,12 +22,12 @@ export class EarlyResponse extends ServerResponse {
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Node calls `destroySoon` when the last answer of a connection has been written. What is still being sent is not read. */
+/** Node calls `destroySoon` after the last response of a connection was written. Unread data is not read. */
 function closeGently(request: IncomingMessage): void {
   const { socket } = request
   socket.destroySoon = () => {
     if (socket.writableEnded) return
-    // Whoever drains the request would resume the socket; destroying the request would destroy it before the answer has been read.
+    // Draining the request would resume the socket; destroying it would close the socket before the response was read.
     request._read = () => undefined
     socket.pause()
     socket.end()

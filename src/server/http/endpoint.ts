@@ -19,7 +19,7 @@ import { cookieHeaders } from './set-cookies.ts'
 import { observed } from './observe-result.ts'
 import { bodySchema } from './strict-body.ts'
 
-/** Binds a contract to its use case: who calls, parse, decide, envelope. Nothing that was not parsed gets past here. */
+/** Binds a contract to its use case: authenticate, validate, execute, envelope. Only validated input reaches use cases. */
 export function handle<E extends Endpoint>(context: Context, contract: E, useCase: UseCase<E, VisitorCall>) {
   const parse = parserOf(contract)
   return async (request: ApiRequest): Promise<Response> => {
@@ -35,21 +35,21 @@ export function handle<E extends Endpoint>(context: Context, contract: E, useCas
   }
 }
 
-/** The same for whoever is signed in. */
+/** `handle` for signed-in accounts. */
 export const handleSignedIn = <E extends Endpoint>(
   context: Context,
   contract: E,
   useCase: UseCase<E, AccountCall>,
 ) => handleKnown(context, contract, { know: knowAccount, useCase })
 
-/** The same for members with the contract's permission. */
+/** `handle` for members with the contract's permission. */
 export const handleMember = <E extends Endpoint>(
   context: Context,
   contract: E,
   useCase: UseCase<E, MemberCall>,
 ) => handleKnown(context, contract, { know: knowMember, useCase })
 
-/** The same for whoever acts for a promoter: a member or an API key, for what the contract's scope covers. */
+/** `handle` for a promoter's members and API keys with the contract's scope. */
 export const handlePromoter = <E extends Endpoint>(
   context: Context,
   contract: E,
@@ -60,7 +60,7 @@ export const handlePromoter = <E extends Endpoint>(
     useCase,
   })
 
-/** Who calls, or why that is nobody. */
+/** Authenticates the caller, or fails. */
 type Know<E extends Endpoint, Known> = (
   context: Context,
   request: ApiRequest,
@@ -68,9 +68,8 @@ type Know<E extends Endpoint, Known> = (
 ) => Promise<Result<Known, ErrorCode>>
 
 /**
- * Who isn't known learns nothing, not even what the input should be, and what they have sent is not looked into: without a token it
- * is not even read. Asked once the body has come: it may take half a minute, and a session that ends meanwhile has ended for this
- * call too.
+ * Authenticates before validating, so that unauthenticated callers learn nothing about the input; without a token, the body isn't read.
+ * Runs after the body has arrived, because that can take 30 seconds in which a session may end.
  */
 function handleKnown<E extends Endpoint, Known extends VisitorCall>(
   context: Context,
@@ -99,16 +98,16 @@ function refuseUnknown(
   return envelope(observed(context, contract, { call: readCaller(context, request), result: known }))
 }
 
-/** The same context, for what is only read, and may take long. */
+/** Context for slow reads, with their own connections. */
 export const atDesk = (context: Context): Context => ({ ...context, db: context.desk })
 
-/** What is done with a file that is sent. `know` says who sends it. */
+/** Handler of an uploaded file. `know` authenticates the sender. */
 interface Upload<E extends Endpoint, Known extends VisitorCall> {
   know: Know<E, Known>
   useCase: UseCase<E, Known & UploadCall>
 }
 
-/** For what is sent as a file: it is not read before it is known who sends it, and asked again once it has come. */
+/** Authenticates before reading the file, and again after it has arrived. */
 export function handleUpload<E extends Endpoint, Known extends VisitorCall>(
   context: Context,
   contract: E,
@@ -129,7 +128,7 @@ export function handleUpload<E extends Endpoint, Known extends VisitorCall>(
   }
 }
 
-/** An upload; BAD_REQUEST for one that ends before its end, which its client will hardly read. */
+/** Reads an upload; BAD_REQUEST when it is incomplete. */
 async function receiveBytes(
   contract: Endpoint,
   request: ApiRequest,
@@ -144,15 +143,15 @@ async function receiveBytes(
 
 const bodyLimit = ({ maxBodyBytes = DEFAULT_MAX_BODY_BYTES }: Endpoint): number => maxBodyBytes
 
-/** A body as it came. Undefined for a contract that has none, and for one that did not come as a whole. */
+/** Body of a request. Undefined when the contract has none or the body is incomplete. */
 type Sent = Result<string | undefined, 'BODY_TOO_LARGE'>
 
 const receiveBody = async (contract: Endpoint, request: ApiRequest): Promise<Sent> =>
   contract.body ? receiveText(contract, request) : succeed(undefined)
 
 /**
- * What is larger than the contract takes is not read. Node reads no more than the length that was announced: only a body without
- * one is measured while it streams, which costs.
+ * Rejects bodies above the contract's limit without reading them. Node reads no more than the announced length, so only bodies without one
+ * are measured while streaming, which is slower.
  */
 export async function receiveText(contract: Endpoint, request: ApiRequest): Promise<Sent> {
   const most = bodyLimit(contract)
@@ -167,7 +166,7 @@ export async function receiveText(contract: Endpoint, request: ApiRequest): Prom
   }
 }
 
-/** Names that are wrong are told up to here: who sends more has not read the first. */
+/** Maximum number of validation errors in a response. */
 const MOST_ERRORS = 50
 
 type Input<E extends Endpoint> = InputOf<E>
@@ -197,7 +196,7 @@ function parseParts<E extends Endpoint>(
     if (parsed?.success) input[part] = parsed.data
     else if (parsed) errors.push(...toFieldErrors(parsed.error))
   }
-  // Each part was made by the contract's own schema for it.
+  // Each part was produced by the contract's schema.
   return errors.length > 0
     ? fail('VALIDATION_ERROR', errors.slice(0, MOST_ERRORS))
     : succeed(input as Input<E>)
@@ -216,12 +215,12 @@ export const toFieldErrors = (error: z.core.$ZodError): FieldError[] =>
       : [{ path, message: issue.message }]
   })
 
-/** Nothing that Foyer takes is nested deeper. */
+/** Maximum nesting of a JSON body. */
 const DEEPEST = 32
 
 /**
- * Whether all of it can be stored: U+0000 and halves of letters are text to JSON, but the database knows none of them. Step by
- * step rather than by recursion: what is nested 100,000 deep must not break here either.
+ * True when the database can store every string: no U+0000 and no lone surrogates. Iterative, so that extreme nesting can't overflow the
+ * stack.
  */
 function isStorable(value: unknown): boolean {
   let level: unknown[] = [value]
@@ -246,7 +245,7 @@ function readJson(text: string | undefined): unknown {
   }
 }
 
-/** The envelope, with the cookies that the use case sets and the headers that its refusal needs. */
+/** Response with envelope, the use case's cookies, and headers for its error. */
 export function answer<E extends Endpoint>(
   result: WithCookies<Result<DataOf<E>, ErrorCode>>,
   contract: E,
@@ -258,7 +257,7 @@ export function answer<E extends Endpoint>(
   return response
 }
 
-/** `{success, data}` or `{success, error}` with a fitting status (specification §3). */
+/** `{success, data}` or `{success, error}` with the matching status (specification §3). */
 export function envelope<E extends Endpoint>(result: Result<DataOf<E>, ErrorCode>, contract?: E): Response {
   const keep = result.success && contract?.maxAgeSeconds
   const headers = { 'Cache-Control': keep ? `public, max-age=${keep}` : 'no-store' }

@@ -28,8 +28,8 @@ import { isOwnOrigin, readClient, secure } from './security.ts'
 import type { ServeFile } from './static-files.ts'
 
 /**
- * The one door: decides host, client and origin, then public pages → files → API → other pages. What it forwards says only
- * what it has decided: no forwarded header gets past it.
+ * Entry point of all requests: determines host, client and origin, then serves public pages, files, API and other pages in this order.
+ * Forwarded headers are removed after evaluation.
  */
 export function createFrontDoor(parts: {
   context: Context
@@ -59,7 +59,7 @@ export function createFrontDoor(parts: {
     const isAppleAnswered = answerApplePay(context, { request, response }, asked)
     if (isAppleAnswered) return isAppleAnswered
     if (serveFile(request, response, path)) return
-    // A file that was uploaded is nobody's site.
+    // Uploaded files belong to no site.
     if (path.startsWith(urls.upload('')))
       return answerApi(request, response, { address: facts.address, origin: asked.origin })
     const here = isFromHere({ host: asked.site.host, address: facts.address, isForwarded })
@@ -68,7 +68,7 @@ export function createFrontDoor(parts: {
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     const client = readClient(request, context.config.TRUSTED_PROXIES)
     const asked = readAsked(request, client)
-    // Most requests end here; what follows is not paid for by them.
+    // Most requests end here, before the more expensive checks.
     const leadsAway = asked && canonicalAddress(request, asked) !== undefined
     const arrives = asked && !leadsAway && isArrival(request, asked)
     const answered = asked && !leadsAway && !arrives && pages.answerPublic(request, response, asked)
@@ -95,14 +95,14 @@ function refuseOrigin({ log }: Context, response: ServerResponse, address: strin
   refuse(response, 'FORBIDDEN_ORIGIN')
 }
 
-/** What broke is told in the log, and to whoever asked: while the database is down, by a page that needs none. */
+/** Logs the error and responds; while the database is down, with a page that needs none. */
 async function answerBroken(
   { context, pages }: { context: Context; pages: ReturnType<typeof createPages> },
   { request, response }: { request: IncomingMessage; response: ServerResponse },
   { asked, requestId, error }: Facts & { error: unknown },
 ): Promise<void> {
   const isLogged = error instanceof PageUnavailable
-  if (!isLogged) context.log.error({ err: error, requestId, path: request.url }, 'A request broke')
+  if (!isLogged) context.log.error({ err: error, requestId, path: request.url }, 'A request failed')
   if (!isLogged && !isDatabaseDown(error)) return giveUp(response, 'INTERNAL_ERROR')
   if (!asked || response.headersSent) return giveUp(response, 'UNAVAILABLE')
   dropContent(response)
@@ -111,7 +111,7 @@ async function answerBroken(
     .catch(() => giveUp(response, 'UNAVAILABLE'))
 }
 
-/** The API behind the door, told who is asking. */
+/** The API, with the client's data. */
 function listenForApi(context: Context) {
   const api = createApi(context)
   const clients = new WeakMap<object, ApiClient>()
@@ -126,7 +126,7 @@ function listenForApi(context: Context) {
 
 type ApiClient = Pick<Client, 'address' | 'origin'>
 
-/** What depends on the site: pages and calls. They wait for it a moment; then a page says that it is being prepared. */
+/** Handles site-dependent requests. Waits briefly for the site; then sends a loading page. */
 const whereSiteIsKnown =
   ({
     context,
@@ -147,37 +147,36 @@ const whereSiteIsKnown =
     if (isApi && !site) return refuse(response, 'UNAVAILABLE', { 'Retry-After': '1' })
     if (isApi) return answerApi(request, response, { address: asked.address, origin: asked.origin })
     if (!site) return pages.answerLoading(request, response, asked)
-    // Nobody could tell before that this is another name of the site.
+    // Until now, it was not known that the host is an alias.
     const location = canonicalAddress(request, { ...asked, site })
     if (location) return leadTo(response, takeVisitsAlong(context, request, { site, address: location }))
     return pages.answer(request, response, { ...asked, site })
   }
 
 interface Facts {
-  /** Undefined when host or address can't be read. */
+  /** Undefined when host or URL are malformed. */
   asked: Asked | undefined
   address: string
   isHttps: boolean
   requestId: string
 }
 
-/** Undefined while nobody can tell which site it is. What staff use wears no storefront's look, and waits for its data alone. */
+/** Undefined while the site is unknown. Staff pages have no storefront branding and wait for their data only. */
 async function awaitSite(sites: SiteIndex, { site, path }: Asked, isApi: boolean): Promise<Site | undefined> {
   if (sites.knows(site.host) || (isStaffPath(path) && !isApi)) return site
   return (await sites.whenReady(SITE_PATIENCE_MS)) ? resolveSite(sites, site.host, path) : undefined
 }
 
 /**
- * The request as everybody behind the door sees it. Headers that only a trusted proxy may set have been read; nobody shall
- * read them again, and the host is the one that was decided on. True when there were any: somebody stands between the browser
- * and this door.
+ * Prepares the request for all handlers: removes forwarded headers and sets the determined host. Returns true when there were any, i.e. a
+ * proxy is in between.
  */
 function forward(request: IncomingMessage, hostHeader: string): boolean {
   const forwarded = Object.keys(request.headers).filter(isForwarded)
   if (forwarded.length === 0) return false
   for (const name of forwarded) delete request.headers[name]
   request.headers.host = hostHeader
-  // Names and values take turns.
+  // `rawHeaders` alternates names and values.
   request.rawHeaders = request.rawHeaders.flatMap((name, index, all) => {
     if (index % 2 === 1 || isForwarded(name)) return []
     return [name, name.toLowerCase() === 'host' ? hostHeader : (all[index + 1] ?? '')]

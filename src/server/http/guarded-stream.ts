@@ -5,30 +5,30 @@ import type { Context } from '../context.ts'
 import { hasAuthority } from '../promoters/authority-rows.ts'
 import type { PromoterCall } from '../use-case.ts'
 
-/** A removal ends a file that is being sent after this long, and after the part that is on its way. */
+/** Interval at which authorisation is rechecked while a file is sent, in milliseconds. */
 const ASKED_EVERY_MS = 2000
 
 interface Guarded {
   call: PromoterCall
-  /** Of the list that it is a file of. */
+  /** Scope of the list. */
   scope: Scope | undefined
   parts: AsyncGenerator<Uint8Array, void, undefined>
 }
 
 /**
- * A file that is sent while it is read: the next part is made when the last one has gone, and who hangs up ends the reading. Whoever
- * is removed or signed out meanwhile gets a file that breaks off with an error: what looked complete would be taken for it.
+ * Streams a file; the next part is read after the previous one was sent, and a disconnect stops reading. When the caller's access ends, the
+ * download fails with an error, so that a partial file isn't taken for complete.
  */
 export async function guardedStream(
   context: Context,
   { call, scope, parts }: Guarded,
 ): Promise<ReadableStream<Uint8Array>> {
-  // A token that runs out while its file is sent has ended nothing: the session is what is asked about.
+  // An expired token doesn't stop a running download; the end of its session does.
   const claims = await context.tokens.verify(call.client.bearer ?? '')
   let askedAt = context.clock.now()
   const maySee = async (): Promise<boolean> => {
     const now = context.clock.now()
-    // A clock that was set back puts nothing off.
+    // Also correct when the clock was set back.
     if (Math.abs(now - askedAt) < ASKED_EVERY_MS) return true
     askedAt = now
     const session = claims && { id: claims.sid, host: sessionHost(call.client.origin), now: new Date(now) }
@@ -39,7 +39,7 @@ export async function guardedStream(
     pull: async (controller) => {
       if (!(await maySee())) {
         await parts.return()
-        controller.error(new Error('Whoever asked for this file may not see it any more.'))
+        controller.error(new Error('The requester of this file has lost access to it.'))
         return
       }
       const { value, done } = await parts.next()

@@ -2,17 +2,17 @@ import type { ServerResponse } from 'node:http'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 
-/** `/readyz` says no within 2 s. */
+/** `/readyz` responds within 2 s. */
 const READY_MS = 1500
 
-/** Fails where nothing can be sold, as a write would, and so makes the pool look for another server. */
+/** Fails on a read-only server, like a write, so that the pool reconnects. */
 const REFUSE_READ_ONLY = `do $$ begin
   if current_setting('transaction_read_only')::boolean then raise sqlstate '25006'; end if;
 end $$`
 
 /**
- * `/healthz`: the process answers. `/readyz`: it also isn't stopping, knows every site, and has a database that answers in time and takes
- * writes (a standby doesn't). True when the path was one of them.
+ * `/healthz`: the process responds. `/readyz`: it isn't stopping, has loaded all sites, and its database accepts writes in time (a standby
+ * doesn't). Returns true when the path was one of them.
  */
 export function answerHealth(
   context: Context,

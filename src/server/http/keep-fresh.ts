@@ -4,19 +4,18 @@ import { listen, type Listening } from '../db/listen.ts'
 import type { PageCache } from './page-cache.ts'
 
 /**
- * Follows promoters' changes, whoever makes them on whatever node: their pages are made anew, their hosts read anew. Mails
- * that anybody writes ring the post office.
- * What is missed while the database can't be heard is caught up with afterwards, and by the short life of every page.
+ * Follows changes of promoters on all nodes: reloads hosts, purges pages, and starts sending new emails. After a lost database connection,
+ * everything is refreshed; the short lifetime of pages bounds staleness.
  */
 export function keepFresh(parts: {
   context: Context
   connection: ClientConfig
   cache: PageCache
-  /** There may be mails to send. */
+  /** Called when there may be emails to send. */
   onMail?: () => void
 }): Promise<Listening> {
   const { context, connection, cache, onMail = () => undefined } = parts
-  // The site comes first: a page that is made in between would show it as it was.
+  // Sites first, so that a page rendered in between shows the new settings.
   const renew = async (promoterId?: string): Promise<void> => {
     await context.sites.reload(promoterId)
     cache.purge(promoterId)

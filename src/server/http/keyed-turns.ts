@@ -1,6 +1,6 @@
 import { createTurns, type Turns } from '../uploads/take-turns.ts'
 
-/** So many at once per key, in this process. The rest wait. */
+/** Limits concurrency per key in this process; further calls wait. */
 export interface KeyedTurns {
   run: <Made>(key: string, limits: TurnLimits, work: () => Promise<Made>) => Promise<Made | 'too many'>
 }
@@ -10,12 +10,12 @@ interface TurnLimits {
   mostWaiting?: number
 }
 
-/** How many may wait per key, unless told. */
+/** Default maximum of waiting calls per key. */
 const MOST_WAITING = 5_000
 
 /**
- * A try is counted before it is made and given back when it was right. Without turns, many right ones under way at once would
- * use up a limit for wrong ones.
+ * Serialises attempts: each is counted before it is made and its point returned when it was correct. Without serialisation, many correct
+ * attempts in parallel could exhaust a limit of wrong ones.
  */
 export function createKeyedTurns(): KeyedTurns {
   const active = new Map<string, { turns: Turns; users: number }>()

@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DEFAULT_MAX_BODY_BYTES } from '#contracts/endpoint.ts'
 import { hasBody } from './early-response.ts'
 
-/** No route reads more. A body of unannounced length counts as much. */
+/** Maximum body size of all routes; bodies of unknown length are counted as this. */
 export const LARGEST_BODY_BYTES = 12 * 1024 * 1024
-/** Memory for large bodies of a process, those that are still being worked on among them. */
+/** Memory for large bodies per process, including those being processed. */
 const MOST_BYTES = 16 * LARGEST_BODY_BYTES
 
 interface Body {
@@ -13,8 +13,8 @@ interface Body {
 }
 
 /**
- * Bounds the memory that request bodies over 16 KB take up together: one that is too many takes the place of the oldest one that is still
- * arriving, whose connection is closed. Smaller ones are bounded by the number of connections.
+ * Limits the total memory of request bodies over 16 KB. A body above the limit replaces the oldest one that is still arriving, whose
+ * connection is closed. Smaller bodies are limited by the number of connections.
  */
 export function createLargeBodies(mostBytes = MOST_BYTES): {
   /** False when there is no room. */

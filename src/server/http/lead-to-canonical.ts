@@ -4,16 +4,13 @@ import type { Asked } from './asked-page.ts'
 import { withCarried } from '../tracking/carried-visits.ts'
 import { readCookies } from './read-cookies.ts'
 
-/**
- * What answers under every name of a site: calls, files that open pages still load, what certificates and providers are
- * proven by, and health.
- */
+/** Paths served on all domains of a site: API, files of open pages, verification files and health checks. */
 const EVERYWHERE = /^\/(?:(?:api|_astro|\.well-known|uploads|healthz|readyz|metrics)(?:\/|$)|.*\.\w+$)/
 
-/** Whether a page is meant, by its path. */
+/** True when the path is a page's. */
 export const isPagePath = (path: string): boolean => !EVERYWHERE.test(path)
 
-/** Where a page of one of a site's other names is found: under its canonical one, path and query kept. Undefined for the rest. */
+/** Returns the URL on the canonical domain, with path and query, for a page on another domain; otherwise undefined. */
 export function canonicalAddress(
   request: IncomingMessage,
   { site, origin, path }: Asked,
@@ -24,7 +21,7 @@ export function canonicalAddress(
   return `${protocol}//${site.canonicalHost}${port && `:${port}`}${request.url ?? '/'}`
 }
 
-/** The same address, with what the browser remembers here of the links that led to this promoter. */
+/** Adds the browser's remembered visits for this promoter to the URL. */
 export function takeVisitsAlong(
   { tracking, clock }: Pick<Context, 'tracking' | 'clock'>,
   request: IncomingMessage,
@@ -40,10 +37,7 @@ export function takeVisitsAlong(
     : address
 }
 
-/**
- * Nobody may keep it: should the promoter choose the other name one day, a browser that remembers both ways would go in
- * circles.
- */
+/** Not cacheable: if the promoter later changes the canonical domain, cached redirects would loop. */
 export function leadTo(response: ServerResponse, address: string): void {
   response.writeHead(308, { Location: address, 'Cache-Control': 'no-store' }).end()
 }

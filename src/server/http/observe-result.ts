@@ -6,7 +6,7 @@ import { logSecurityEvent } from '../security/security-events.ts'
 import type { VisitorCall } from '../use-case.ts'
 import { securityEventOf } from './security-event-of.ts'
 
-/** The result as it is, told to the log where it is a security event. */
+/** Logs the result if it is a security event, and returns it unchanged. */
 export function observed<R extends Result<unknown, ErrorCode>>(
   context: Context,
   contract: Endpoint,

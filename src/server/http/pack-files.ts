@@ -2,13 +2,13 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-/** What gets smaller; pictures and fonts are packed already. */
+/** Compressible file types; images and fonts are compressed already. */
 const COMPRESSIBLE = new Set(['.css', '.html', '.js', '.json', '.svg', '.txt', '.wasm', '.webmanifest'])
 
-/** A file's packed form lies beside it, under its name and this. */
+/** Suffixes of compressed files beside the original. */
 export const PACKED = { br: '.br', gzip: '.gz' } as const
 
-/** Leaves every file of the build as small as it gets: this takes its time once, so that no visitor waits for it. */
+/** Compresses all files of the build at maximum quality, once. */
 export function packFiles(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !COMPRESSIBLE.has(extname(entry.name))) continue

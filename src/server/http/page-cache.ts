@@ -1,20 +1,20 @@
 import type { Clock } from '../context.ts'
 import type { CachedPage } from './cached-page.ts'
 
-/** Up to here a page is handed out as it is. Its age counts from when its rendering began to read. */
+/** A page younger than this is served as it is. Age counts from the start of rendering. */
 const FRESH_MS = 1000
-/** Up to here it is handed out once more while it is made anew; after that, whoever asks waits for the new one. */
+/** A page younger than this is served once more while it is rendered again; older ones wait. */
 const STALE_MS = 2000
-/** While it can't be made anew, up to here an old page is better than none. */
+/** A page younger than this is served when rendering fails. */
 const LAST_RESORT_MS = 5 * 60_000
 
-/** Which promoter's changes a page shows; undefined for the main site, which shows everybody's. */
+/** Promoter whose changes invalidate the page; undefined for the main site, which shows all. */
 export type PageOwner = string | undefined
 
 export interface PageCache {
-  /** The page of this key, made by `render` when there is none that is recent enough: once, however many ask at once. */
+  /** Returns the page, rendered when none is fresh enough; concurrent calls share one rendering. */
   get: (key: string, owner: PageOwner, render: () => Promise<CachedPage>) => CachedPage | Promise<CachedPage>
-  /** Something of this promoter has changed: what shows it is made anew. Without a promoter, everything is. */
+  /** Invalidates pages of a promoter; all pages without one. */
   purge: (promoterId?: string) => void
   size: () => { pages: number; bytes: number }
 }
@@ -25,17 +25,17 @@ interface Entry {
   page: CachedPage | undefined
   madeAt: number
   usedAt: number
-  /** Something has changed since it was made. */
+  /** True after an invalidation. */
   isOutdated: boolean
-  /** When it last could not be made anew; undefined when the last try went well. */
+  /** Time of the last failed rendering; undefined when the last one succeeded. */
   failedAt: number | undefined
-  /** Being made, and not since before the last change. */
+  /** Current rendering, unless it was started before the last invalidation. */
   making: Promise<CachedPage> | undefined
 }
 
 /**
- * Pages from memory, the least recently used ones forgotten first. What is in it is the same for everybody: pages are
- * rendered for it without the visitor's cookies or headers. A page that breaks (500 and above) is never kept.
+ * LRU cache of public pages, which are the same for all visitors because they are rendered without cookies and request headers. Failed
+ * pages (500 and above) are not cached.
  */
 export function createPageCache(parts: { clock: Clock; mostPages: number; maxBodyBytes: number }): PageCache {
   const { clock } = parts
@@ -43,7 +43,7 @@ export function createPageCache(parts: { clock: Clock; mostPages: number; maxBod
   const make = (entry: Entry, render: () => Promise<CachedPage>): Promise<CachedPage> => {
     const begunAt = clock.now()
     const settle = (page: CachedPage | undefined): void => {
-      // Another making has taken over since something changed, or the entry was forgotten.
+      // Replaced by a newer rendering, or the entry was evicted.
       if (entry.making !== making) return
       entry.making = undefined
       if (page && page.status < 500) shelf.keep(entry, page, begunAt)
@@ -93,9 +93,9 @@ export function createPageCache(parts: { clock: Clock; mostPages: number; maxBod
 }
 
 interface Shelf {
-  /** The entry of this key, made when there is none, and marked as used. */
+  /** Returns the entry, created when missing, and marks it as used. */
   find: (key: string, owner: PageOwner, now: number) => Entry
-  /** Puts a page into an entry that is still there, and forgets others when there are too many. */
+  /** Stores a page if its entry still exists, and evicts others when full. */
   keep: (entry: Entry, page: CachedPage, madeAt: number) => void
   drop: (entry: Entry) => void
   entries: () => Iterable<Entry>
@@ -117,7 +117,7 @@ function createShelf({ mostPages, maxBodyBytes }: { mostPages: number; maxBodyBy
       if (known && known.owner !== owner) drop(known)
       const entry = known && known.owner === owner ? known : newEntry(key, owner)
       entry.usedAt = now
-      // Last in the map is the most recently used, to the second.
+      // Moves the entry to the end, as most recently used.
       entries.delete(key)
       entries.set(key, entry)
       return entry
@@ -150,7 +150,7 @@ const newEntry = (key: string, owner: PageOwner): Entry => ({
 
 function isUsable(entry: Entry, now: number, lifetimeMs: number): boolean {
   const age = now - entry.madeAt
-  // A clock that was set back makes nothing younger.
+  // A clock that was set back doesn't make pages younger.
   return !entry.isOutdated && age >= 0 && age <= lifetimeMs
 }
 

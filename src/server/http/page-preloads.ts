@@ -6,8 +6,8 @@ const STATIC_IMPORT = /(?:from|import)\s*["'`]\.\/([^"'`]+\.js)["'`]/g
 const PAGE_SCRIPT = /<script type="module" src="\/_astro\/([^"]+\.js)"/g
 
 /**
- * Names in the page's head what its scripts import: a browser would find it only when it has read the scripts. What they
- * fetch when it is needed stays out, for nothing may come unasked. `folder` is the build's `client`.
+ * Adds preload links for the imports of a page's scripts, which the browser would discover only after loading them. Dynamic imports are
+ * left out. `folder`: the build's `client`.
  */
 export function createPreloads(folder: string): AddPreloads {
   const imports = readImports(join(folder, '_astro'))
@@ -18,12 +18,12 @@ export function createPreloads(folder: string): AddPreloads {
     const key = scripts.join(' ')
     const links = known.get(key) ?? linksFor(scripts, imports)
     known.set(key, links)
-    // A function: a replacement text could hold what `replace` reads as a pattern.
+    // A function, because `$` patterns in a replacement string would be interpreted.
     return html.replace('</head>', () => `${links}</head>`)
   }
 }
 
-/** What each script of the build imports, by file name. */
+/** Imports of each script of the build, by file name. */
 function readImports(folder: string): Map<string, string[]> {
   const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.js')) : []
   return new Map(

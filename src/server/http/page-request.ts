@@ -1,34 +1,34 @@
 import { IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 
-/** What belongs to the connection, not to the request. */
+/** Hop-by-hop headers, and the host. */
 const OF_THE_CONNECTION =
   /^(connection|content-length|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i
 
-/** A request for a page, as the front door has decided that it is. */
+/** A page request as determined by the front door. */
 interface PageAsk {
-  /** `https://tickets.example:8443`: what pages take for the address of the site. */
+  /** `https://tickets.example:8443`: origin of the site's pages. */
   origin: string
-  /** Path and query, as they came. */
+  /** Path and query, unmodified. */
   url: string | undefined
   method?: string
   headers?: IncomingMessage['headers']
   body?: Buffer | undefined
-  /** The client's. */
+  /** Address of the client. */
   address?: string
 }
 
 /**
- * The request that the adapter of the pages reads: it takes protocol and client address from the connection and the host from its header,
- * so it is given a request of its own, in which all of them are what the front door has decided.
+ * Request for @astrojs/node, which takes protocol and client address from the socket and the host from its header: all of them are set to
+ * what the front door determined.
  */
 export class PageRequest extends IncomingMessage {
-  /** Where @astrojs/node looks for a body that has been read already. */
+  /** @astrojs/node reads a parsed body from this property. */
   readonly body: Buffer | undefined
 
   constructor({ origin, url = '/', method = 'GET', headers = {}, body, address }: PageAsk) {
     const encrypted = origin.startsWith('https:')
-    // No connection: nothing is read from it, and the adapter asks it for nothing else.
+    // A stub socket: the adapter reads only these properties.
     super({ encrypted, remoteAddress: address } as TLSSocket)
     this.method = method
     this.url = url
@@ -39,12 +39,12 @@ export class PageRequest extends IncomingMessage {
   }
 }
 
-/** Undefined when it is larger than the page takes; then nothing more of it is read. */
+/** Undefined when the body exceeds the limit; reading stops there. */
 export async function readBody(request: IncomingMessage, maxBodyBytes: number): Promise<Buffer | undefined> {
   if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) return undefined
   const chunks: Buffer[] = []
   let length = 0
-  // A request that is destroyed could not be answered.
+  // Destroying the request would prevent a response.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     length += chunk.length
     if (length > maxBodyBytes) return undefined
@@ -53,7 +53,7 @@ export async function readBody(request: IncomingMessage, maxBodyBytes: number): 
   return Buffer.concat(chunks)
 }
 
-/** Whether nothing broke but the visitor's patience: the connection ended before the request or the answer did. */
+/** True when the only error is that the client disconnected. */
 export const hasLeft = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&

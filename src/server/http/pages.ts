@@ -20,21 +20,21 @@ import {
 } from './render-page.ts'
 import { secure, securityHeaders } from './security.ts'
 
-/** Adds to a page's HTML what lets its scripts arrive sooner. */
+/** Adds preload links to a page's HTML. */
 export type AddPreloads = (html: string) => string
 
-/** What is the same for every visitor of a site, and the parameters that make a difference to it. */
+/** A page that is the same for all visitors of a site, with the parameters that change it. */
 interface PublicPage {
   path: RegExp
   query: readonly string[]
-  /** With this parameter it is made for whoever asks, and not kept. */
+  /** With this parameter, the page is personal and not cached. */
   personal?: string
 }
 
-/** With a code that was entered it is made for whoever entered it. */
+/** With an entered access code, the page is personal. */
 const EVENT_PAGE = /^\/events\/[a-z\d-]+$/
 
-/** Everything else is made for one visitor, or for one moment, and goes to Astro each time. */
+/** All other pages are rendered by Astro for each request. */
 const PUBLIC_PAGES: readonly PublicPage[] = [
   { path: /^\/$/, query: ['q', 'from', 'to', 'place', 'category', 'price', 'when', 'cursor', 'link'] },
   { path: /^\/developers\/api$/, query: [] },
@@ -45,12 +45,12 @@ const PUBLIC_PAGES: readonly PublicPage[] = [
   { path: /^\/(robots\.txt|sitemap\.xml|manifest\.webmanifest)$/, query: [] },
 ]
 
-/** A small form. */
+/** Maximum size of ordinary forms. */
 const FORM_BYTES = 64 * 1024
-/** As much CSS as a promoter may write, in letters of three bytes each, and what is around it. */
+/** Maximum size of the branding form: the CSS limit at three bytes per character, plus the rest. */
 const LOOK_BYTES = 256 * 1024
 
-/** Pages that take a form, and how large; all others are only read. */
+/** Pages that accept forms, with maximum sizes; all others are read-only. */
 const FORM_PAGES: readonly { path: RegExp; maxBodyBytes: number }[] = [
   { path: /^\/cart$/, maxBodyBytes: FORM_BYTES },
   { path: /^\/checkout$/, maxBodyBytes: FORM_BYTES },
@@ -60,30 +60,30 @@ const FORM_PAGES: readonly { path: RegExp; maxBodyBytes: number }[] = [
   { path: EVENT_PAGE, maxBodyBytes: FORM_BYTES },
 ]
 
-/** `pages/500.astro`, for what broke too late for Astro to show it by itself: half way. */
+/** `pages/500.astro`, for errors after Astro has started the response. */
 const BROKEN_PAGE = '/500'
 
 const UNAVAILABLE_RETRY_SECONDS = 5
 
-/** Longer addresses than any of ours would only fill the cache. */
+/** Longer queries are not cached. */
 const LONGEST_QUERY = 300
 
 export interface Pages {
-  /** Answers when a page is asked for that is the same for everybody, at once when it can; false hands the request on. */
+  /** Serves a public page, at once when cached; false when the page isn't public. */
   answerPublic: (request: IncomingMessage, response: ServerResponse, asked: Asked) => boolean | Promise<void>
-  /** Renders the page for this request alone. Rejects when it breaks. */
+  /** Renders a page for this request. Rejects when rendering fails. */
   answer: (
     request: IncomingMessage,
     response: ServerResponse,
     asked: Asked & { requestId: string; isFromHere: boolean; address: string },
   ) => Promise<void>
-  /** Answers with a page that waits in the browser until somebody can tell which site this is, and then loads the real one. */
+  /** Sends a page that waits in the browser until the site is known, then loads the actual one. */
   answerLoading: (
     request: IncomingMessage,
     response: ServerResponse,
     asked: Asked & { requestId: string },
   ) => Promise<void>
-  /** Answers 503 with a page that needs no database. */
+  /** Sends a 503 page that needs no database. */
   answerUnavailable: (
     request: IncomingMessage,
     response: ServerResponse,
@@ -97,7 +97,7 @@ interface Parts {
   addPreloads: AddPreloads
 }
 
-/** Public pages from the cache, the others straight from Astro, streaming included. */
+/** Serves public pages from the cache and others from Astro, streamed. */
 export function createPages(parts: Parts & { cache: PageCache }): Pages {
   const { context, cache, handlePage } = parts
   const countView = createViewCount(context)
@@ -131,7 +131,7 @@ export function createPages(parts: Parts & { cache: PageCache }): Pages {
       await sendPage(response, { request: pageRequest, locals, isHead: method === 'HEAD' })
     },
     answerLoading: async (request, response, { origin, requestId }) => {
-      // What a form says can't be kept until then.
+      // A form can't be repeated by the loading page.
       if (!isRead(request.method)) return refuse(response, 'UNAVAILABLE', { 'Retry-After': '1' })
       const pageRequest = new PageRequest({ origin, url: urls.loadingSite() })
       const locals = { context, requestId, isLoading: true }
@@ -146,7 +146,7 @@ export function createPages(parts: Parts & { cache: PageCache }): Pages {
   }
 }
 
-/** Makes a public page for the cache. Rejects with a BrokenPage. */
+/** Renders a public page for the cache. Rejects with BrokenPage. */
 function createPublicRenderer({
   context,
   handlePage,
@@ -155,7 +155,7 @@ function createPublicRenderer({
   return async (address, { publicOrigin, isHttps, site }) => {
     const requestId = randomUUID()
     const render = async (url: string, broken?: 500 | 503): Promise<CachedPage> => {
-      // Neither cookies nor headers of whoever happened to ask first: what they can't see can't be kept for others.
+      // Without cookies and headers of the request, so that the cached page contains nothing personal.
       const request = new PageRequest({ origin: publicOrigin, url })
       const locals = { context, requestId, ...(broken === 503 ? { isUnavailable: true } : {}) }
       const page = await renderWhole(handlePage, { request, locals })
@@ -175,7 +175,7 @@ function createPublicRenderer({
     } catch (error) {
       const isUnavailable = error instanceof PageUnavailable || isDatabaseDown(error)
       if (!(error instanceof PageUnavailable))
-        context.log.error({ err: error, requestId, path: address }, 'A page broke')
+        context.log.error({ err: error, requestId, path: address }, 'Rendering a page failed')
       const another = isUnavailable ? render(urls.unavailable(), 503) : render(BROKEN_PAGE, 500)
       return another.catch(() => {
         throw new BrokenPage(requestId, { cause: error, isUnavailable })
@@ -184,18 +184,17 @@ function createPublicRenderer({
   }
 }
 
-/** A page that goes to one visitor. */
 interface SentPage extends AskedPage {
   isHead: boolean
 }
 
-/** A page for the cache could not be made. Its reason is in the log, under the number that the visitor is told. */
+/** Rendering for the cache failed. The reason is in the log under the request id shown to the visitor. */
 class BrokenPage extends Error {
   override name = 'BrokenPage'
   readonly requestId: string
   readonly isUnavailable: boolean
   constructor(requestId: string, { cause, isUnavailable }: { cause: unknown; isUnavailable: boolean }) {
-    super('A page broke.', { cause })
+    super('Rendering a page failed.', { cause })
     this.requestId = requestId
     this.isUnavailable = isUnavailable
   }
@@ -224,8 +223,8 @@ const hasEventCode = ({ headers }: IncomingMessage): boolean =>
   headers.cookie?.includes(EVENT_CODE_COOKIE) ?? false
 
 /**
- * The address under which a public page is kept, its parameters in one order and those that don't matter left out. A host
- * that is nobody's has none: anyone can make up such hosts, and each would fill the cache with pages of its own.
+ * Cache key of a public page: parameters in a fixed order, irrelevant ones removed. Undefined for unknown hosts, because clients could fill
+ * the cache with made-up ones.
  */
 function publicAddress(request: IncomingMessage, { site, path, query }: Asked): string | undefined {
   if (!isRead(request.method) || site.kind === 'unknown') return undefined

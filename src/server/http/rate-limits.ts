@@ -4,24 +4,24 @@ import { fail } from '#contracts/errors.ts'
 import type { Failure } from '#model/result.ts'
 import type { Database } from '../db/tables.ts'
 
-/** So many within so many seconds. */
+/** `points` per `seconds`. */
 export interface Limit {
-  /** Part of the key: limits of one name count together. */
+  /** Part of the key: limits with the same name share their count. */
   name: string
   points: number
   seconds: number
 }
 
-/** Counts kept in PostgreSQL, so that a limit holds on every node. */
+/** Rate limits counted in PostgreSQL, valid across nodes. */
 export interface RateLimits {
   /**
-   * Counts one, or as many as said, in one statement, and answers RATE_LIMITED with `details.retryAfterSeconds` when that was too
-   * many. Asked before what it limits: a question without counting would let many through at once.
+   * Adds points in one statement; returns RATE_LIMITED with `details.retryAfterSeconds` when exceeded. Called before the limited operation,
+   * so that parallel requests can't bypass it.
    */
   take: (limit: Limit, key: string, points?: number) => Promise<Failure<'RATE_LIMITED'> | undefined>
-  /** Takes back what turned out not to count. */
+  /** Returns points of an attempt that doesn't count. */
   giveBack: (limit: Limit, key: string, points?: number) => Promise<void>
-  /** Forgets what was counted. */
+  /** Resets the count of a key. */
   clear: (limit: Limit, key: string) => Promise<void>
 }
 
@@ -30,7 +30,7 @@ export function createRateLimits(db: Kysely<Database>): RateLimits {
   const storeClient = {
     query: async ({ text, values }: { text: string; values: unknown[] }) => {
       const { rows, numAffectedRows } = await db.executeQuery(CompiledQuery.raw(text, values))
-      // The limiter asks for it to know that there is no such key.
+      // The limiter needs the row count to detect a missing key.
       return { rows, rowCount: rows.length > 0 ? rows.length : Number(numAffectedRows ?? 0) }
     },
   }

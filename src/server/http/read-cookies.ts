@@ -2,8 +2,8 @@ import { parse } from 'hono/utils/cookie'
 import { HOST_PREFIX, HOST_PREFIXED } from '#contracts/cookies.ts'
 
 /**
- * A `Cookie` header by name. Over https the cookies that `set-cookies.ts` prefixes count with their prefix only, and appear under their
- * plain names: without it, another host of the same domain may have set them.
+ * Parses a `Cookie` header. Over https, cookies that `set-cookies.ts` prefixes are accepted only with their prefix, because other hosts of
+ * the domain can set unprefixed ones; they are returned under their plain names.
  */
 export function readCookies(header: string | null | undefined, origin: string): Record<string, string> {
   const cookies = header ? parse(header) : {}

@@ -10,12 +10,12 @@ import { isPagePath } from './lead-to-canonical.ts'
 import { readCookies } from './read-cookies.ts'
 import { cookieHeaders } from './set-cookies.ts'
 
-/** Nobody waits longer for a page because a link led to it. */
+/** Maximum delay of a page by tracking, in milliseconds. */
 const PATIENCE_MS = 500
 
 const MARKED = new RegExp(`(?:^|&)(?:ref|${CARRIED})=`)
 
-/** Whether a page is asked for by an address that says how the visitor came. Parts of other sites' pages are no visits. */
+/** True when a page request has tracking parameters. Embedded requests are not visits. */
 export const isArrival = (request: IncomingMessage, { site, path, query }: Asked): boolean =>
   query !== '' &&
   MARKED.test(query) &&
@@ -25,8 +25,8 @@ export const isArrival = (request: IncomingMessage, { site, path, query }: Asked
   (request.headers['sec-fetch-dest'] ?? 'document') === 'document'
 
 /**
- * Remembers and counts a visit whose address has `ref`, before any script runs, and sets its cookie on the answer to come. An address
- * that a redirect from another host has added to is led to the clean one; then nothing is left to answer, which is told.
+ * Records a visit with `ref` before any script runs and sets its cookie on the response. Redirects URLs with parameters of a cross-domain
+ * redirect to the clean URL, and returns true then.
  */
 export async function receiveVisit(
   context: Context,
@@ -75,7 +75,7 @@ function receiveCarried(
   return tracking.keep(mergeVisits([...visits, ...tracking.read(client, now)], now), now)
 }
 
-/** Whatever breaks or takes too long here, the page comes all the same; its script tells of the visit again. */
+/** On an error or timeout, the page is served anyway; its script reports the visit again. */
 async function follow(
   context: Context,
   visit: { client: Client; asked: Asked; reference: string },

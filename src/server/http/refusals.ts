@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { fail, retryAfterOf, statusOf, type ErrorCode } from '#contracts/errors.ts'
 
-/** The front door's own no, in the same envelope as the API's. */
+/** Error response of the front door, in the API's envelope. */
 export function refuse(
   response: ServerResponse,
   code: ErrorCode,
@@ -19,14 +19,14 @@ export function refuse(
     .end(JSON.stringify(failure))
 }
 
-/** An answer that has begun can't be taken back: the connection breaks, so that nobody takes it for a whole one. */
+/** Sends an error, or aborts the connection when the response has started, so that a partial one isn't taken for complete. */
 export function giveUp(response: ServerResponse, code: ErrorCode): void {
   if (response.headersSent) return void response.destroy()
   dropContent(response)
   refuse(response, code)
 }
 
-/** Removes the headers that an answer which is not going to be sent has set. */
+/** Removes the headers of a response that won't be sent. */
 export function dropContent(response: ServerResponse): void {
   for (const name of response.getHeaderNames()) {
     const isContent = name.startsWith('content-') && name !== 'content-security-policy'

@@ -2,12 +2,12 @@ import { ServerResponse, type IncomingMessage, type OutgoingHttpHeaders } from '
 import { HTML } from './cached-page.ts'
 import type { PageRequest } from './page-request.ts'
 
-/** What the build exports: the pages behind @astrojs/node in middleware mode. It never rejects. */
+/** Export of the build: pages behind @astrojs/node in middleware mode. Never rejects. */
 export type HandlePage = (
   ...asked: [request: IncomingMessage, response: ServerResponse, next: undefined, locals: HandedLocals]
 ) => Promise<void>
 
-/** What pages get from the front door; which site they are on, the middleware finds out. */
+/** Locals that the front door passes to pages; middleware adds the site. */
 export type HandedLocals = Omit<App.Locals, 'site'>
 
 export interface AskedPage {
@@ -15,25 +15,25 @@ export interface AskedPage {
   locals: HandedLocals
 }
 
-/** The middleware has answered that the page can't be made while the database is down, and has logged why. */
+/** The middleware responded that the database is down, and logged the reason. */
 export class PageUnavailable extends Error {
   override name = 'PageUnavailable'
 }
 
-/** Takes a page as it is rendered. */
+/** Receives a page while it is rendered. */
 export interface PageSink {
   begin: (status: number, headers: OutgoingHttpHeaders) => void
-  /** False when no more is wanted: then no more of the page is made. */
+  /** Returns false to stop rendering. */
   take: (part: Uint8Array) => boolean
 }
 
-/** Resolves when the page has been made, or as much of it as was wanted; rejects when it broke. */
+/** Resolves when the page is complete or stopped; rejects when rendering failed. */
 export async function renderPage(handlePage: HandlePage, asked: AskedPage, sink: PageSink): Promise<void> {
   const response = new PageResponse(asked.request, sink)
   await Promise.all([handlePage(asked.request, response, undefined, asked.locals), response.made])
 }
 
-/** The same in one piece. */
+/** Renders a page completely. */
 export async function renderWhole(
   handlePage: HandlePage,
   asked: AskedPage,
@@ -47,13 +47,13 @@ export async function renderWhole(
   return { ...head, html: Buffer.concat(parts).toString() }
 }
 
-/** The visitor takes the page as it is rendered; whoever has left gets none, and no more of it is made. */
+/** Streams to the visitor; stops rendering when the client disconnects. */
 export const sinkInto = (response: ServerResponse, { isHead }: { isHead: boolean }): PageSink => ({
   begin: (status, headers) => {
     if (response.destroyed) return
     const cookies = [response.getHeader('set-cookie') ?? [], headers['set-cookie'] ?? []].flat().map(String)
     response.writeHead(status, {
-      // Made for one visitor: nobody else may see it.
+      // Personal page: must not be cached.
       'cache-control': 'no-store',
       ...headers,
       ...(headers['content-type'] === 'text/html' ? { 'content-type': HTML } : {}),
@@ -67,7 +67,7 @@ export const sinkInto = (response: ServerResponse, { isHead }: { isHead: boolean
   },
 })
 
-/** What the adapter writes an answer to. Nothing of it reaches the visitor but through the sink. */
+/** Response object for the adapter; passes everything to the sink. */
 class PageResponse extends ServerResponse {
   readonly #sink: PageSink
   readonly #making = Promise.withResolvers<void>()
@@ -84,7 +84,7 @@ class PageResponse extends ServerResponse {
 
   override writeHead(status: number, headers?: unknown): this {
     try {
-      // The adapter hands over one object of names and values, or none.
+      // The adapter passes headers as one object, or none.
       const given = (headers ?? {}) as OutgoingHttpHeaders
       if (status === 503 && given['content-type'] === undefined) throw new PageUnavailable()
       this.#sink.begin(status, given)
@@ -98,24 +98,24 @@ class PageResponse extends ServerResponse {
   override write(part: unknown, ...rest: unknown[]): boolean {
     if (part instanceof Uint8Array) {
       const isWanted = this.#sink.take(part)
-      // As if the connection had closed.
+      // Behaves like a closed connection, which stops the adapter.
       if (!isWanted) this.emit('close')
       return isWanted
     }
-    // Pages are bytes. A text is the adapter's own word on a page that broke, before it breaks off.
+    // Pages are bytes; a string is the adapter's error message before it aborts.
     for (const each of rest) if (typeof each === 'function') each()
     return true
   }
 
   override end(): this {
-    // Without a head it is the adapter's own word on a page that it could not render; its log says why.
+    // Without headers, the content is the adapter's error message; the reason is in its log.
     if (this.#hasBegun) this.#making.resolve()
     else this.#making.reject(new Error('Astro could not render the page.'))
     return this
   }
 
   override destroy(error?: Error): this {
-    this.#making.reject(error ?? new Error('The page broke half way.'))
+    this.#making.reject(error ?? new Error('Rendering the page failed after the response started.'))
     return this
   }
 }

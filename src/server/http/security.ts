@@ -3,25 +3,25 @@ import type { Site } from '#model/sites.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Headers that every answer carries. A page has a content security policy of its own instead, which knows its hashes. */
+/** Headers of every response except pages, whose content security policy contains their hashes. */
 const HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
   'Content-Security-Policy': "frame-ancestors 'none'",
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Permissions-Policy': 'camera=(self), microphone=(), geolocation=(), payment=(self)',
-  // The same on every page: to go from one to another of a different kind would cost a new process and the transition. Popups
-  // are Stripe's, for wallets and banks, and have to be able to answer.
+  // Identical on all pages, because a different value on navigation costs a new process and the transition. Popups of Stripe (wallets,
+  // banks) must be able to reply.
   'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
   'Cross-Origin-Resource-Policy': 'same-origin',
 }
 
 const HSTS = 'max-age=31536000'
 const HTTPS_HEADERS = { ...HEADERS, 'Strict-Transport-Security': HSTS }
-/** Names below the main site's are storefronts. Those below a promoter's own domain are the promoter's, and may not have https. */
+/** For the main site, whose subdomains are storefronts. Subdomains of custom domains belong to the promoter and may lack https. */
 const MAIN_HEADERS = { ...HEADERS, 'Strict-Transport-Security': `${HSTS}; includeSubDomains` }
 
-/** Headers of an answer on this site; undefined when the host can't be read. */
+/** Security headers of a response; site undefined when the host is malformed. */
 export function securityHeaders(
   isHttps: boolean,
   site: Pick<Site, 'kind'> | undefined,
@@ -39,10 +39,7 @@ export function secure(
   response.setHeader('X-Request-Id', requestId)
 }
 
-/**
- * Whether an unsafe request may come from where it says. A browser names its origin, and it must be this host's own;
- * a request without any is no browser's, and could forge whatever it liked.
- */
+/** CSRF check: an unsafe request with an Origin header must come from this host. Requests without one don't come from browsers. */
 export function isOwnOrigin(request: IncomingMessage, ownOrigin: string): boolean {
   if (SAFE_METHODS.has(request.method ?? 'GET')) return true
   const { origin } = request.headers
@@ -51,15 +48,15 @@ export function isOwnOrigin(request: IncomingMessage, ownOrigin: string): boolea
   return site === undefined || site === 'same-origin' || site === 'none'
 }
 
-/** What the connection says of who is asking. */
+/** Facts of the connection. */
 export interface ClientFacts {
   address: string
   isHttps: boolean
-  /** The host that the proxy was asked for, where it says so. */
+  /** Host forwarded by the proxy, if any. */
   forwardedHost: string | undefined
 }
 
-/** Who is asking, over what, and for whom. Forwarded headers count only from a trusted proxy, and of them only what it added last. */
+/** Determines client address, protocol and host. Forwarded headers count only from a trusted proxy, and only their last value. */
 export function readClient(request: IncomingMessage, trustedProxies: readonly string[]): ClientFacts {
   const { remoteAddress = '' } = request.socket
   const peer = remoteAddress.startsWith('::ffff:') ? remoteAddress.slice(7) : remoteAddress

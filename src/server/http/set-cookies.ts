@@ -5,7 +5,7 @@ import type { SetCookie } from '../use-case.ts'
 const nameOn = (origin: string, name: string): string =>
   origin.startsWith('https:') && HOST_PREFIXED.includes(name) ? HOST_PREFIX + name : name
 
-/** `Set-Cookie` headers: HttpOnly unless scripts may read them, SameSite=Lax, for the whole host, and Secure wherever the browser came over https. */
+/** Formats `Set-Cookie` headers: HttpOnly unless scripts may read them, SameSite=Lax, path /, and Secure over https. */
 export const cookieHeaders = (cookies: readonly SetCookie[], origin: string): string[] =>
   cookies.map(({ name, value = '', maxAgeSeconds = 0, isReadable = false }) =>
     serialize(nameOn(origin, name), value, {

@@ -25,14 +25,14 @@ interface StaticFile {
   headers: Record<string, string>
   etag: string
   body: Buffer
-  /** As the build has packed it; undefined when there is nothing to gain. */
+  /** Precompressed content; undefined when compression gains nothing. */
   packed: Record<Exclude<Encoding, 'identity'>, Buffer> | undefined
 }
 
-/** Answers when the path is a file that the build left in `folder`; false hands the request on. */
+/** Serves a file of the build; false when there is none. */
 export type ServeFile = (request: IncomingMessage, response: ServerResponse, path: string) => boolean
 
-/** Reads the whole folder into memory: what the build emits is small, and a file is then one map look-up away. */
+/** Reads the whole folder into memory; the build is small. */
 export function createStaticFiles(folder: string): ServeFile {
   const names = new Set(
     readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -56,7 +56,7 @@ export function createStaticFiles(folder: string): ServeFile {
 const isPackedForm = (file: string, names: ReadonlySet<string>): boolean =>
   Object.values(PACKED).some((ending) => file.endsWith(ending) && names.has(file.slice(0, -ending.length)))
 
-/** The build's own files carry their content's hash in their names; the rest may change at any release. */
+/** Files with a content hash in their name are immutable; others may change with a release. */
 function readFile(file: string, { path, isPacked }: { path: string; isPacked: boolean }): StaticFile {
   const body = readFileSync(file)
   const type = TYPES[extname(file)] ?? 'application/octet-stream'
@@ -68,7 +68,7 @@ function readFile(file: string, { path, isPacked }: { path: string; isPacked: bo
         ? 'public, max-age=31536000, immutable'
         : 'public, max-age=3600',
       ETag: etag,
-      // Mails and link previews show pictures elsewhere.
+      // Webmail and link previews show images on other origins.
       ...(type.startsWith('image/') ? { 'Cross-Origin-Resource-Policy': 'cross-origin' } : {}),
       ...(isPacked ? { Vary: 'Accept-Encoding' } : {}),
     },

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contracts/endpoint.ts'
 
-/** What the body of a contract is parsed with: fields that it doesn't have are refused, unless it is lenient. */
+/** Schema of a contract's body; rejects unknown fields unless `allowsUnknownFields`. */
 export const bodySchema = ({ body, allowsUnknownFields }: Endpoint): Endpoint['body'] =>
   body && !allowsUnknownFields ? toStrict(body) : body
 
-/** The same schema, whose objects, however deep, have no other fields than theirs. */
+/** Returns the schema with strict objects at every level. */
 function toStrict(schema: z.core.$ZodType): z.ZodMiniType {
-  // Every schema that there is is one of these; what comes back is made by the schema's own class.
+  // All schemas are of these types; the clone is made by the schema's own class.
   const { def } = (schema as z.core.$ZodTypes)._zod
   return z.core.clone(schema, { ...def, ...strictParts(def) } as never, { parent: true }) as z.ZodMiniType
 }

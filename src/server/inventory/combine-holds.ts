@@ -10,17 +10,17 @@ import type { Pipeline, Statement } from './hold-batch-rows.ts'
 import type { HoldRequest } from './decide-hold.ts'
 import { changeHolds, type HoldOutcome } from './hold-batch.ts'
 
-/** Changes to holds, of this process, on their way into the database together. */
+/** Combines hold changes of this process into database batches. */
 export interface HoldDesk {
   change: (request: HoldRequest) => Promise<HoldOutcome>
   close: () => Promise<void>
 }
 
-/** While a batch is in the database, those who come make up the next: of more at once, nobody would be left for it. */
+/** Maximum batch size. Requests that arrive during a batch form the next one; larger batches would leave none to overlap with. */
 const BATCH = 128
-/** A batch waits no longer than this for a lock: those who wait for another ticket type have nothing to do with it. */
+/** Lock timeout of a batch, so that requests for other ticket types don't wait for a locked one. */
 const LOCK_TIMEOUT_MS = 250
-/** How many go alone at once after their batch broke. */
+/** Maximum number of requests run individually after their batch failed. */
 const ALONE = 8
 
 interface Waiting {
@@ -36,9 +36,9 @@ interface Parts {
 }
 
 /**
- * What arrives while a batch is under way goes into the next one, in the order of arrival; a request that comes while
- * nothing is under way waits for nobody. When a batch breaks or a lock keeps it waiting, each of its requests goes on alone
- * on connections of their own: what broke it fails alone, and the next batch doesn't wait for them.
+ * Collects requests that arrive during a batch into the next one, in order of arrival; a request that arrives while idle runs at once. When
+ * a batch fails or times out on a lock, its requests run individually on separate connections: only the failing one fails, and the next
+ * batch doesn't wait.
  */
 export function openHoldDesk(parts: Parts): HoldDesk {
   const line = createLine(parts)
@@ -70,9 +70,9 @@ export function openHoldDesk(parts: Parts): HoldDesk {
         ),
       )
     } catch (error) {
-      parts.log.warn({ err: error, requests: batch.length }, 'A batch of holds broke')
+      parts.log.warn({ err: error, requests: batch.length }, 'A batch of holds failed')
       await line.reset()
-      // Those who came meanwhile would wait as long again.
+      // The waiting requests would take as long to fail, so they are rejected at once.
       if (isDatabaseSilent(error)) return rejectAll([...batch, ...waiting.splice(0)], error)
       for (const each of batch) goAlone(each)
     }
@@ -85,7 +85,7 @@ export function openHoldDesk(parts: Parts): HoldDesk {
     change: (request) =>
       new Promise((resolve, reject) => {
         waiting.push({ request, resolve, reject })
-        // What else arrives in this turn of the event loop travels along.
+        // Requests that arrive in the same turn of the event loop join the batch.
         working ??= Promise.resolve().then(work)
       }),
     close: async () => {
@@ -97,14 +97,14 @@ export function openHoldDesk(parts: Parts): HoldDesk {
   }
 }
 
-/** As many as fit, each cart once: a cart's second word waits for its first. */
+/** Takes up to BATCH requests, one per cart: a cart's second request waits for its first. */
 function nextBatch(waiting: readonly Waiting[]): { batch: Waiting[]; rest: Waiting[] } {
   const carts = new Set<string>()
   const batch: Waiting[] = []
   const rest: Waiting[] = []
   for (const each of waiting) {
     const { cartId } = each.request
-    // Once one of a cart's words has to wait, the later ones wait behind it.
+    // Keeps the order of a cart's requests: later ones wait behind the first that waits.
     if (batch.length < BATCH && !carts.has(cartId)) batch.push(each)
     else rest.push(each)
     carts.add(cartId)
@@ -116,7 +116,7 @@ function settle(batch: readonly Waiting[], outcomes: readonly HoldOutcome[]): vo
   batch.forEach((each, index) => {
     const outcome = outcomes[index]
     if (outcome) each.resolve(outcome)
-    else each.reject(new Error('A hold was left without an answer.'))
+    else each.reject(new Error('A hold request got no result.'))
   })
 }
 
@@ -131,7 +131,7 @@ async function serveAlone(pool: pg.Pool, one: Waiting, clock: Clock): Promise<vo
       settle([one], await changeHolds(toPipeline(client), [one.request], clock.now()))
       client.release()
     } catch (error) {
-      // Ending the session rolls back whatever it had begun.
+      // Closing the connection rolls back its transaction.
       client.release(true)
       throw error
     }
@@ -147,7 +147,7 @@ const toPipeline = (client: pg.ClientBase): Pipeline => ({
   commit: () => Promise.all([client.query('commit'), client.query(REACH_THE_DISK)]),
 })
 
-/** The one pipelined connection of the desk, opened when first needed and after it broke. */
+/** The batcher's pipelined connection, opened on first use and after failures. */
 function createLine({ connection, log }: Parts) {
   let client: FoyerClient | undefined
   const connect = async (): Promise<FoyerClient> => {
@@ -159,7 +159,7 @@ function createLine({ connection, log }: Parts) {
       application_name: 'foyer holds',
     })
     made.on('error', (error) => {
-      log.warn({ err: error }, 'The connection of the holds was lost')
+      log.warn({ err: error }, 'The database connection for holds was lost')
       if (client === made) client = undefined
     })
     await made.connect()

@@ -12,39 +12,39 @@ import type { CartRow, CountersRow } from './hold-rows.ts'
 export interface Wish {
   ticketTypeId: string
   quantity: number
-  /** The cart was given a code for this ticket type. */
+  /** True when the cart sent an access code for this ticket type. */
   isRevealed?: boolean
 }
 
-/** One cart's last word: `wishes` has each ticket type once, and every id is a UUID in lower case. */
+/** Requested content of a cart: each ticket type once, ids as lower-case UUIDs. */
 export interface HoldRequest {
   cartId: string
   scope: SiteScope
   wishes: readonly Wish[]
-  /** True for an event whose code this browser has entered, and for those without one. */
+  /** True for an event without access code, or whose code this browser has entered. */
   isOpen: (event: Guarded) => boolean
-  /** Whose share the holds count for; of none when missing. */
+  /** Client whose share the holds count against; absent to count against none. */
   client?: HoldClient | undefined
-  /** `client` is an account with a verified address. */
+  /** True when `client` is an account with a verified address. */
   hasAccount?: boolean
 }
 
 export type HoldTypes = ReadonlyMap<string, BatchTicketType>
 
-/** A request that one promoter can serve, with the ticket types that this site sells of it. */
+/** A request for one promoter's tickets, with the ticket types sold on this site. */
 export interface Sale {
   kind: 'sale'
   request: HoldRequest
   promoterId: string
   currency: string
   types: HoldTypes
-  /** Those among them that only a code opens which the cart has not brought. */
+  /** Requested ticket types that need an access code which the cart didn't send. */
   closed: ReadonlySet<string>
-  /** Ticket types of the whole batch, and those that are sold before one of them. */
+  /** Ticket types of the whole batch, and those sold before one of them. */
   all: HoldTypes
 }
 
-/** Another promoter's ticket is as unknown to a storefront as one that never was. */
+/** On a storefront, another promoter's ticket type is treated as unknown. */
 export function sellFor(
   request: HoldRequest,
   all: HoldTypes,
@@ -95,7 +95,7 @@ export const freshCart = (sale: Sale, now: number): CartRow => ({
   wish: wishWords(sale),
 })
 
-/** A cart's contents as one text, to recognise a repeated request: with a code or an account it is another. */
+/** Fingerprint of the cart's request, to detect repeats. Includes access codes and account. */
 const wishWords = ({ request, closed }: Sale): string =>
   (request.hasAccount ? 'account\n' : '') +
   request.wishes
@@ -108,9 +108,9 @@ const wishWords = ({ request, closed }: Sale): string =>
 export interface Change {
   sale: Sale
   cart: CartRow
-  /** What has to be written: a new cart stands in the table as it is. */
+  /** What to write; a new cart's row was already inserted. */
   writes: 'nothing' | 'holds' | 'holds and cart'
-  /** Undefined when the cart's pending order stands in the way. */
+  /** Undefined when the cart has a pending order. */
   verdicts: Verdict[] | undefined
   gone: string[]
   released: Released[]
@@ -118,7 +118,7 @@ export interface Change {
 
 export interface Standing {
   cart: CartRow
-  /** What the cart holds now, by ticket type. */
+  /** Current holds of the cart by ticket type. */
   own: ReadonlyMap<string, BatchHoldRow>
   hasOrder: boolean
   stock: Map<string, CountersRow>
@@ -126,7 +126,7 @@ export interface Standing {
   now: number
 }
 
-/** Takes what it grants out of `stock`, so that the next request of the batch sees what is left. */
+/** Decides a request and takes the granted tickets out of `stock`, so that the next request of the batch sees the remainder. */
 export function decideHold(sale: Sale, at: Standing): Change {
   const { own, now } = at
   if (isSameWord(sale, at))
@@ -144,7 +144,7 @@ export function decideHold(sale: Sale, at: Standing): Change {
   const granted = new Map(verdicts.map((verdict) => [verdict.ticketTypeId, verdict.held]))
   const isLive = at.cart.expiresAt.getTime() > now && own.size > 0
   const firstHeldAt = isLive ? at.cart.firstHeldAt : new Date(now)
-  // A change never shortens what is held: a client's patience may have run out meanwhile.
+  // A change never shortens an existing hold, even when the client's limits have tightened.
   const expiry = holdExpiry(firstHeldAt.getTime(), now, holdMs(sale, at))
   const expiresAt = new Date(isLive ? Math.max(expiry, at.cart.expiresAt.getTime()) : expiry)
   const cart = { ...freshCart(sale, now), firstHeldAt, expiresAt }
@@ -156,7 +156,7 @@ export function decideHold(sale: Sale, at: Standing): Change {
 const holdMs = ({ request, promoterId }: Sale, { shares }: Standing): number | undefined =>
   request.client && holdMsOf(shares.unpaidOf(promoterId, request.client))
 
-/** What the client held and gives back. */
+/** Holds that the client releases. */
 const releasedOf = (
   { request: { client }, promoterId }: Sale,
   own: Standing['own'],
@@ -167,7 +167,7 @@ const releasedOf = (
     return client && quantity > 0 ? [{ ...client, promoterId, ticketTypeId, quantity }] : []
   })
 
-/** The word that was said last, or one that asks for just what is held: nothing changes, the expiry included. */
+/** True for a repeated request, or one for exactly what is held: nothing changes, the expiry included. */
 function isSameWord(sale: Sale, { cart, own, now }: Standing): boolean {
   if (own.size === 0 || cart.expiresAt.getTime() <= now) return false
   const { wishes } = sale.request
@@ -177,7 +177,7 @@ function isSameWord(sale: Sale, { cart, own, now }: Standing): boolean {
   return isHeld || cart.wish === wishWords(sale)
 }
 
-/** What was granted then, with the reason as it looks now. */
+/** Returns the granted quantities with the current reasons. */
 const repeatVerdicts = (sale: Sale, { own, stock }: Standing): Verdict[] =>
   sale.request.wishes.map(({ ticketTypeId, quantity }) => {
     const held = own.get(ticketTypeId)?.quantity ?? 0
@@ -204,7 +204,9 @@ const repeatReason = (
   return holdsNeedAccount ? 'ACCOUNT_REQUIRED' : 'BUSY'
 }
 
-/** Of several wishes that draw from one capacity, each sees what the ones before it have left, and all that the cart gives up. */
+/**
+ * Grants the requests in order. Requests from a shared capacity see what earlier ones have left, plus everything that the cart releases.
+ */
 function grantAll(sale: Sale, { own, stock, shares, now }: Standing): Verdict[] {
   const { client } = sale.request
   const kept = giveUp(sale, { own, stock, shares })
@@ -230,7 +232,7 @@ function grantAll(sale: Sale, { own, stock, shares, now }: Standing): Verdict[] 
   })
 }
 
-/** Takes what the cart holds beyond its wishes out of `stock`. Answers what it holds then, all of it by its client of now. */
+/** Releases holds beyond the request from `stock`. Returns the remaining holds, attributed to the current client. */
 function giveUp(
   { request }: Sale,
   { own, stock, shares }: Pick<Standing, 'own' | 'stock' | 'shares'>,

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { ClientShare } from '#model/hold-alarms.ts'
 import type { Database } from '../db/tables.ts'
 
-/** What each network (IPv4 /24, IPv6 /48) holds of an event's ticket types, ten tickets or more. */
+/** Tickets held per network (IPv4 /24, IPv6 /48) and ticket type of an event, from ten tickets on. */
 export async function listClientShares(
   db: Kysely<Database>,
   find: { promoterId: string; eventId: string; now: Date; since: Date },

@@ -13,11 +13,11 @@ import {
 } from './hold-rows.ts'
 
 /**
- * The statements of a batch of holds: many carts each. They go down one pipelined connection, so that what doesn't need
- * an answer first doesn't wait for one.
+ * Statements of a batch of holds, for many carts each. Sent on one pipelined connection, so that independent statements don't wait for each
+ * other's response.
  */
 export interface Pipeline {
-  /** Statements are prepared once, by name. */
+  /** Uses named prepared statements. */
   run: <Row extends QueryResultRow>(statement: Statement, values: unknown[]) => Promise<Row[]>
   begin: () => Promise<unknown>
   commit: () => Promise<unknown>
@@ -36,21 +36,21 @@ export interface BatchTicketType {
   priceCents: number
   minPerOrder: number
   maxPerOrder: number
-  /** Nobody gets it who has no code for it. */
+  /** Held only with an access code. */
   isHidden: boolean
-  /** The one that is sold before it. */
+  /** Ticket type that is sold before this one. */
   followsId: string | null
   saleStartsAt: Date | null
   saleEndsAt: Date | null
   eventEndsAt: Date
   active: boolean
   eventStatus: 'draft' | 'published' | 'cancelled'
-  /** Of the event; `code`: nobody gets its tickets who has not entered `accessCode`. */
+  /** Visibility of the event; `code`: its tickets can be held only after entering `accessCode`. */
   visibility: 'public' | 'unlisted' | 'code'
   accessCode: string
-  /** Of the event: while demand is high, only verified accounts hold. */
+  /** True when, under high demand, only verified accounts can hold the event's tickets. */
   holdsNeedAccount: boolean
-  /** Null where nothing is taxed. */
+  /** Null when not taxed. */
   tax: TaxRule | null
 }
 
@@ -67,7 +67,7 @@ const TICKET_TYPES: Statement = {
     ))`,
 }
 
-/** With those that are sold before one of them. */
+/** Returns the ticket types and those sold before one of them. */
 export const listBatchTicketTypes = (
   pipeline: Pipeline,
   ids: readonly string[],
@@ -87,7 +87,7 @@ const LOCK_CARTS: Statement = {
     select id, "promoterId", currency, "firstHeldAt", "expiresAt", wish from locked where known`,
 }
 
-/** Makes the new ones and locks all, in the order of their ids. Answers those that were there before. */
+/** Inserts new carts and locks all, ordered by id. Returns those that existed before. */
 export const lockBatchCarts = (
   pipeline: Pipeline,
   carts: readonly CartRow[],
@@ -109,7 +109,7 @@ const HOLDS: Statement = {
     from holds where cart_id = any($1::uuid[])`,
 }
 
-/** `client` and `prefix` are null where nothing is counted for. */
+/** `client` and `prefix` are null for holds that count against no share. */
 export interface BatchHoldRow extends HoldRow {
   cartId: string
   client: string | null
@@ -124,7 +124,7 @@ const PENDING_ORDERS: Statement = {
   text: `select cart_id as "cartId" from orders where cart_id = any($1::uuid[]) and status = 'pending'`,
 }
 
-/** Carts that have a pending order: calling one off is a transaction of its own. */
+/** Carts with a pending order. They leave the batch, because cancelling an order is a transaction of its own. */
 export const listCartsWithOrders = (
   pipeline: Pipeline,
   cartIds: readonly string[],
@@ -144,7 +144,7 @@ const POOLS: Statement = {
   text: `select id, capacity from capacity_pools where id = any($1::uuid[])`,
 }
 
-/** Behind the lock of those that share it, so that no edit which the lock has waited for is missed. */
+/** Read after the lock, so that a capacity change committed while waiting is seen. */
 export async function readSharedCapacity(
   pipeline: Pipeline,
   counters: readonly CountersRow[],
@@ -231,7 +231,7 @@ const SHARES: Statement = {
     where ticket_type_id = any($1::uuid[]) and prefix = any($2::text[]) group by 1, 2, 3`,
 }
 
-/** What the clients of these prefixes hold. Sent behind the lock of the counters, in the same round trip. */
+/** Tickets held by the clients of these prefixes. Sent after the counters' lock, in the same round trip. */
 export const listShares = async (
   pipeline: Pipeline,
   { ids, clients }: { ids: readonly string[]; clients: readonly HoldClient[] },
@@ -245,7 +245,7 @@ const UNPAID: Statement = {
     where prefix = any($1::text[]) and at > $2 group by 1, 2, 3`,
 }
 
-/** What the clients of these prefixes held and did not pay for. Needs no lock. */
+/** Tickets that clients of these prefixes held without paying. Needs no lock. */
 export const listUnpaid = async (
   pipeline: Pipeline,
   { clients, since }: { clients: readonly HoldClient[]; since: Date },
@@ -259,7 +259,7 @@ const WRITE_RELEASED: Statement = {
     select v.*, $6 from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::int[]) v`,
 }
 
-/** Tickets that a client gave back without paying. */
+/** Tickets released by a client without payment. */
 export interface Released extends HoldClient {
   promoterId: string
   ticketTypeId: string

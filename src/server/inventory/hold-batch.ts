@@ -32,8 +32,8 @@ import { createShares, unpaidSince, type UnpaidRow } from './hold-clients.ts'
 import { subtractLapsed, type CartRow, type CountersRow } from './hold-rows.ts'
 
 /**
- * What came of a request. `nothing known`: this site sells none of it. `has order`: the cart's pending order stands in the
- * way, and nothing was changed.
+ * Outcome of a request. `nothing known`: none of its ticket types is sold on this site. `has order`: the cart has a pending order and
+ * nothing was changed.
  */
 export type HoldOutcome = Result<
   | { kind: 'held'; cart: CartRow; verdicts: Verdict[]; types: HoldTypes }
@@ -43,9 +43,8 @@ export type HoldOutcome = Result<
 >
 
 /**
- * Changes many carts' holds in one transaction, each with its own verdict, those that came first served first. The same
- * guarantees as one by one: locks in the order of ids (carts, then inventory), lapsed holds taken out under the lock, and
- * the constraint of the table behind it all. Every cart is in the batch once.
+ * Changes many carts' holds in one transaction, in order of arrival. Same guarantees as individual changes: locks ordered by id (carts,
+ * then inventory), expired holds removed under the lock, and the table's constraint. Each cart appears at most once.
  */
 export async function changeHolds(
   pipeline: Pipeline,
@@ -77,14 +76,14 @@ async function holdFor(
 ): Promise<Map<string, HoldOutcome>> {
   const fresh = sales.map((sale) => freshCart(sale, now))
   const [, locked] = await Promise.all([pipeline.begin(), lockBatchCarts(pipeline, fresh, spanFrom(now))])
-  // A cart that was made just now has neither holds nor orders.
+  // New carts have neither holds nor orders.
   const cartIds = locked.map((cart) => cart.id)
   const [known, ordered] =
     cartIds.length > 0
       ? await Promise.all([listBatchHolds(pipeline, cartIds), listCartsWithOrders(pipeline, cartIds)])
       : [[], []]
   const ids = [...new Set([...sales.flatMap(neededTypes), ...known.map((hold) => hold.ticketTypeId)])]
-  // What the carts hold is read again behind the lock: a hold whose time ran out meanwhile may be somebody else's by now.
+  // Holds are read again after the lock, because one that expired in between may have been sold to another cart.
   const clients = sales.flatMap((sale) => sale.request.client ?? [])
   const [counters, lapsed, holds, held] = await Promise.all([
     lockBatchInventory(pipeline, ids),
@@ -121,7 +120,7 @@ async function holdFor(
   return new Map(changes.map((change) => [change.cart.id, outcomeOf(change)]))
 }
 
-/** The ticket types that it asks for, and those that are sold before one of them. */
+/** Requested ticket types, and those sold before one of them. */
 const neededTypes = ({ types }: Sale): string[] =>
   types
     .values()
@@ -129,8 +128,8 @@ const neededTypes = ({ types }: Sale): string[] =>
     .toArray()
 
 /**
- * Everything goes out at once; the commit at the end of the line says whether all of it holds. The counters go group by group:
- * what several ticket types share is given back before it is taken.
+ * Sends all statements at once; the commit reports whether all succeeded. Counters are written per group, so that shared capacity is
+ * released before it is taken.
  */
 async function write(
   pipeline: Pipeline,

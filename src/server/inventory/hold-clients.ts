@@ -1,13 +1,13 @@
 import { UNPAID_MS, type Unpaid } from '#model/hold-shares.ts'
 import { keyOf, networkOf, prefixOf } from '../accounts/limits.ts'
 
-/** Whose share a hold counts for, hashed: a network and the prefix around it, or an account. */
+/** Client whose share a hold counts against, as hashes: its network address and the surrounding prefix, or an account. */
 export interface HoldClient {
   client: string
   prefix: string
 }
 
-/** Undefined on this machine: behind a proxy that is not trusted everybody has its address. */
+/** Undefined for loopback addresses: behind an untrusted proxy all clients would share them. */
 export const networkClient = (address: string | undefined): HoldClient | undefined =>
   address === undefined || /^(127\.|::1$|::ffff:127\.)/.test(address)
     ? undefined
@@ -18,7 +18,6 @@ export function accountClient(accountId: string): HoldClient {
   return { client, prefix: client }
 }
 
-/** What a client holds of a ticket type. */
 export interface ShareRow extends HoldClient {
   ticketTypeId: string
   held: number
@@ -29,10 +28,10 @@ export interface UnpaidRow extends HoldClient {
   unpaid: number
 }
 
-/** The beginning of the time in which unpaid holds count. */
+/** Start of the period in which unpaid holds count. */
 export const unpaidSince = (now: number): Date => new Date(now - UNPAID_MS)
 
-/** What the clients of a batch hold, kept up while its carts are decided. */
+/** Shares of a batch's clients, updated while its carts are decided. */
 export interface Shares {
   heldBy: (ticketTypeId: string, client: HoldClient) => { client: number; prefix: number }
   move: (ticketTypeId: string, client: Partial<HoldClient>, quantity: number) => void

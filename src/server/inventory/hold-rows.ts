@@ -9,20 +9,20 @@ export interface CartRow {
   currency: string
   firstHeldAt: Date
   expiresAt: Date
-  /** The last word, as it was asked. */
+  /** Fingerprint of the last request. */
   wish: string
 }
 
 const cartColumns = sql`
   id, promoter_id as "promoterId", currency, first_held_at as "firstHeldAt", expires_at as "expiresAt", wish`
 
-/** A cart with the link that led to it. */
+/** A cart with the tracking link that led to it. */
 export interface LockedCart extends CartRow {
   trackingLinkId: string | null
   trackedAt: Date | null
 }
 
-/** The first lock of every change to a purchase: cart, then order, then promo code, then inventory by id. */
+/** Locks a cart. Lock order of every purchase: cart, order, promo code, inventory by id. */
 export async function lockCart(trx: Trx, cartId: string): Promise<LockedCart | undefined> {
   const { rows } = await sql<LockedCart>`
     select ${cartColumns}, tracking_link_id as "trackingLinkId", tracked_at as "trackedAt"
@@ -30,13 +30,13 @@ export async function lockCart(trx: Trx, cartId: string): Promise<LockedCart | u
   return rows[0]
 }
 
-/** The lock of the cart that an order was placed from, where it is still there. */
+/** Locks the cart of an order, if it still exists. */
 export async function lockCartOfOrder(trx: Trx, orderId: string): Promise<void> {
   await sql`
     select from carts where id = (select cart_id from orders where id = ${orderId}) for update`.execute(trx)
 }
 
-/** The cart and its holds while they count; read without a lock. */
+/** Returns an unexpired cart and its holds, without a lock. */
 export async function findLiveCart(
   db: Kysely<Database>,
   find: { cartId: string; now: Date },
@@ -66,12 +66,12 @@ export interface CountersRow {
   capacity: number
   held: number
   sold: number
-  /** Null where no capacity is shared. */
+  /** Null when no capacity is shared. */
   poolId: string | null
   poolCapacity: number | null
 }
 
-/** The ticket types that were named, and those that share a capacity with one of them. */
+/** The given ticket types, and those that share a capacity with them. */
 const WITH_THEIR_POOLS = `
   any($1::uuid[] || array(
     select other.ticket_type_id from inventory one join inventory other on other.pool_id = one.pool_id
@@ -79,15 +79,15 @@ const WITH_THEIR_POOLS = `
   ))`
 
 /**
- * The lock of ticket types' counters and of all that share a capacity with them, in the order of their ids, by whoever takes
- * it. A shared capacity that is changed meanwhile may be answered as it was: whoever decides by it reads it again.
+ * Locks the counters of ticket types and of all that share a capacity with them, ordered by id. A shared capacity changed in the meantime
+ * may be outdated in the result: read it again after the lock.
  */
 export const LOCK_COUNTERS = `
   select ticket_type_id as "ticketTypeId", capacity, held, sold, pool_id as "poolId",
     case when pool_id is not null then (select p.capacity from capacity_pools p where p.id = pool_id) end as "poolCapacity"
   from inventory where ticket_type_id = ${WITH_THEIR_POOLS} order by ticket_type_id for update`
 
-/** Sent behind the lock on the same connection, so that it runs once the lock is there. Says what it took out of `held`. */
+/** Deletes expired holds; sent after the lock on the same connection. Returns what to subtract from `held`. */
 export const TAKE_LAPSED = `
   with gone as (
     delete from holds where ticket_type_id = ${WITH_THEIR_POOLS} and expires_at <= $2
@@ -101,7 +101,7 @@ export const TAKE_LAPSED = `
   update inventory i set held = i.held - lapsed.quantity from lapsed where i.ticket_type_id = lapsed.ticket_type_id
   returning i.ticket_type_id as "ticketTypeId", lapsed.quantity`
 
-/** What lapsed holds of a ticket type had set aside. */
+/** Quantity of deleted expired holds of a ticket type. */
 export interface LapsedRow {
   ticketTypeId: string
   quantity: number
@@ -115,9 +115,8 @@ export function subtractLapsed(counters: Map<string, CountersRow>, lapsed: reado
 }
 
 /**
- * Locks the counters of these ticket types, or of those that the cart holds, in the order of the ids, and takes out of them
- * every hold whose time has passed. What comes back is true until the end of the transaction: a hold that is in the table
- * now is counted in `held`, and one that was read before the lock may be gone.
+ * Locks the counters of the given or the cart's ticket types, ordered by id, and removes expired holds. The result is valid until the end
+ * of the transaction: every hold in the table is counted in `held`, while a hold read before the lock may be gone.
  */
 export async function lockInventory(
   trx: Trx,
@@ -149,7 +148,7 @@ export async function takeLapsed(
   return (await trx.executeQuery<LapsedRow>(CompiledQuery.raw(TAKE_LAPSED, [take.ids, take.now]))).rows
 }
 
-/** For changes that give back: of several that share a capacity, none may grow. */
+/** Only for decreases: with shared capacity, no counter may grow. */
 export async function writeCounters(trx: Trx, counters: readonly CountersRow[]): Promise<void> {
   await sql`
     update inventory i set held = v.held, sold = v.sold
@@ -161,7 +160,7 @@ export async function writeCounters(trx: Trx, counters: readonly CountersRow[]):
     where i.ticket_type_id = v.id and (i.held, i.sold) is distinct from (v.held, v.sold)`.execute(trx)
 }
 
-/** The caller has taken what the holds kept back out of the counters. */
+/** Deletes the cart. The caller has already subtracted its holds from the counters. */
 export async function removeCart(trx: Trx, cartId: string, now: Date): Promise<void> {
   await sql`
     with gone as (
@@ -173,12 +172,12 @@ export async function removeCart(trx: Trx, cartId: string, now: Date): Promise<v
     delete from carts where id = ${cartId}`.execute(trx)
 }
 
-/** Unpaid holds that count no more. */
+/** Deletes records of unpaid holds that are too old to count. */
 export async function forgetUnpaid(db: Kysely<Database>, before: Date): Promise<void> {
   await sql`delete from unpaid_holds where at < ${before}`.execute(db)
 }
 
-/** Carts whose time has passed, locked; those that someone else is working on are left for the next round. */
+/** Locks expired carts; skips rows locked by other transactions. */
 export async function lockExpiredCarts(trx: Trx, find: { now: Date; limit: number }): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from carts where not swept and expires_at <= ${find.now}
@@ -186,7 +185,6 @@ export async function lockExpiredCarts(trx: Trx, find: { now: Date; limit: numbe
   return rows.map((row) => row.id)
 }
 
-/** The ticket types that these carts hold. */
 export async function listHeldTicketTypes(trx: Trx, cartIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct ticket_type_id as id from holds where cart_id = any(${cartIds})`.execute(trx)
@@ -197,7 +195,7 @@ export async function markSwept(trx: Trx, cartIds: readonly string[]): Promise<v
   await sql`update carts set swept = true where id = any(${cartIds})`.execute(trx)
 }
 
-/** Swept carts that nobody will come back to. */
+/** Deletes swept carts after a while. */
 export async function forgetCarts(
   db: Kysely<Database>,
   find: { before: Date; limit: number },

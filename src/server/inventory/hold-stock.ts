@@ -4,7 +4,7 @@ import type { BatchTicketType } from './hold-batch-rows.ts'
 import type { HoldClient, Shares } from './hold-clients.ts'
 import type { CountersRow } from './hold-rows.ts'
 
-/** What the client's share leaves it, and whether it needs an account while demand is high. */
+/** Returns how many more tickets the client may hold, and whether it needs an account. */
 export function allowanceFor(
   type: BatchTicketType,
   by: { client?: HoldClient | undefined; hasAccount?: boolean; stock: Stock; shares: Shares },

@@ -5,8 +5,8 @@ import { lockCounters, takeLapsed } from './hold-rows.ts'
 type Trx = Transaction<Database>
 
 /**
- * What an order does with inventory. The statements of each go out together, and the commit right behind them: while the lock
- * that everybody wants is held, nobody waits for this process. A rule that is not kept breaks the transaction, by its name.
+ * Inventory statements of an order. They are sent together with the commit, so that the inventory lock is never held during a round trip. A
+ * violated constraint aborts the transaction under its name.
  */
 
 export interface Sold {
@@ -14,7 +14,7 @@ export interface Sold {
   quantity: number
 }
 
-/** `holds_are_whole` when a hold's time ran out before its lock was there, and it may be somebody else's by now. */
+/** Extends holds to the order's expiry. Raises `holds_are_whole` when a hold expired before the lock was taken. */
 export const keepHolds = (
   trx: Trx,
   keep: { cartId: string; lines: readonly Sold[]; expiresAt: Date; now: Date },
@@ -35,7 +35,7 @@ export const keepHolds = (
   ]
 }
 
-/** The same for a cart whose payment is under way; what has lapsed meanwhile is not brought back. */
+/** Extends the holds of a cart whose payment is in progress; expired ones are not restored. */
 export const lengthenHolds = (
   trx: Trx,
   keep: { cartId: string; ticketTypeIds: readonly string[]; expiresAt: Date; now: Date },
@@ -51,8 +51,7 @@ export const lengthenHolds = (
 }
 
 /**
- * Sells what the cart holds, where `cartId` says one, and else from what is free, and forgets the cart. The table's own
- * `never_oversold` when there is not enough.
+ * Sells the cart's holds (`cartId`) or free tickets (undefined), and deletes the cart. Raises `never_oversold` when not enough are left.
  */
 export const sellHolds = (
   trx: Trx,

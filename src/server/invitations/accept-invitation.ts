@@ -24,8 +24,8 @@ type Trx = Transaction<Database>
 type Answer = Result<DataOf<typeof contract>, CodeOf<typeof contract>>
 
 /**
- * The caller works for the promoter from now on. Whoever has the link reads the mailbox that it came to, so an account of that
- * address counts as verified with it, unless another account has verified the address already.
+ * Adds the caller to the promoter's team. Having the link proves access to the mailbox, so an account with that address becomes verified,
+ * unless another account has verified it.
  */
 export const acceptInvitation: UseCase<typeof contract, AccountCall> = async (context, call) => {
   const limited = await context.limits.take(LIMITS.linkOfNetwork, networkOf(call.client.address))
@@ -52,7 +52,7 @@ export const acceptInvitation: UseCase<typeof contract, AccountCall> = async (co
   )
 }
 
-/** Another account has confirmed the address at the same time. */
+/** Another account verified the address concurrently. */
 const ONE_OWNER = { accounts_one_owner_per_email: 'INVITATION_FOR_ANOTHER' } as const
 
 const mayTake = (accounts: readonly AccountRow[], account: AccountRow, email: string): boolean =>
@@ -79,7 +79,7 @@ async function join(
   return succeed({ promoterId, promoterName, role })
 }
 
-/** The answer may have got lost. Whoever was removed since is not taken in again. */
+/** Repeats the response of an accepted invitation. A member removed since is not added again. */
 async function answerAgain(trx: Trx, row: InvitationRow, accountId: string): Promise<Answer> {
   const { promoterId, promoterName, acceptedBy } = row
   const role = acceptedBy === accountId ? await findRole(trx, { promoterId, accountId }) : undefined

@@ -14,7 +14,7 @@ export interface InvitationRow {
   role: MemberRole
   round: number
   invitedBy: string
-  /** The API key that sent it, if one did. */
+  /** API key that sent it, if any. */
   apiKeyId: string | null
   sentAt: Date
   expiresAt: Date
@@ -35,7 +35,7 @@ async function select(db: Db, rest: RawBuilder<unknown>): Promise<InvitationRow[
   return rows
 }
 
-/** The newest first. */
+/** Newest first. */
 export const listOpenInvitations = (db: Db, promoterId: string): Promise<InvitationRow[]> =>
   select(
     db,
@@ -43,7 +43,7 @@ export const listOpenInvitations = (db: Db, promoterId: string): Promise<Invitat
       order by i.created_at desc, i.id limit 500`,
   )
 
-/** That can still be accepted, the newest first. */
+/** Acceptable invitations, newest first. */
 export const listInvitationsOfAddress = (
   db: Db,
   find: { email: string; now: Date },
@@ -74,7 +74,7 @@ const ofToken = (tokenHash: Buffer) => sql`
   join invitation_tokens t on t.promoter_id = i.promoter_id and t.invitation_id = i.id and t.round = i.round
   where t.token_hash = ${tokenHash}`
 
-/** What a link is about, whatever has become of it. Links of an earlier round are about nothing. */
+/** Returns the invitation of a link in any state; undefined for links of an earlier round. */
 export async function findByToken(db: Db, tokenHash: Buffer): Promise<InvitationRow | undefined> {
   const [row] = await select(db, ofToken(tokenHash))
   return row
@@ -85,7 +85,7 @@ export async function lockByToken(trx: Trx, tokenHash: Buffer): Promise<Invitati
   return row
 }
 
-/** How many work for the promoter or are asked to, with the lock under which that is true until the transaction ends. */
+/** Returns the number of members and open invitations, locked until the end of the transaction. */
 export async function lockStaffCount(trx: Trx, promoterId: string): Promise<number> {
   await sql`select from promoters where id = ${promoterId} for no key update`.execute(trx)
   const { rows } = await sql<{ count: number }>`
@@ -97,7 +97,7 @@ export async function lockStaffCount(trx: Trx, promoterId: string): Promise<numb
   return rows[0]?.count ?? 0
 }
 
-/** Whether somebody who has verified the address works for the promoter. */
+/** True when a verified owner of the address is a member. */
 export async function isMemberAddress(db: Db, find: { promoterId: string; email: string }): Promise<boolean> {
   const { rows } = await sql`
     select from members m join accounts a on a.id = m.account_id
@@ -107,7 +107,7 @@ export async function isMemberAddress(db: Db, find: { promoterId: string; email:
   return rows.length > 0
 }
 
-/** Undefined when the address has an open one. */
+/** Undefined when the address has an open invitation. */
 export async function insertInvitation(
   trx: Trx,
   invitation: {
@@ -128,7 +128,7 @@ export async function insertInvitation(
   return rows[0]?.id
 }
 
-/** Another round: links of the ones before lead nowhere. */
+/** Starts a new round, which invalidates earlier links. */
 export async function renewInvitation(
   trx: Trx,
   renew: { id: string; now: Date; expiresAt: Date },
@@ -144,10 +144,10 @@ export async function setRevoked(trx: Trx, revoke: { id: string; now: Date }): P
   await sql`delete from invitation_tokens where invitation_id = ${revoke.id}`.execute(trx)
 }
 
-/** An account, and programs that it has made keys for, or one program alone. */
+/** An account with the API keys that it created, or a single key. */
 export type Inviter = { accountId: string } | { apiKeyId: string }
 
-/** Takes back what they have asked and nobody has accepted. Locked in the order of their ids. */
+/** Revokes the inviter's open invitations, locked in the order of their ids. */
 export async function revokeInvitationsOf(
   trx: Trx,
   of: { promoterId: string; inviter: Inviter; now: Date },
@@ -165,7 +165,7 @@ export async function revokeInvitationsOf(
   return rows
 }
 
-/** Only for the round that the mail is of: a link that is made later than the next one would lead nowhere. */
+/** Inserts the token only for the email's round; an outdated link would be invalid. */
 export async function insertToken(
   db: Db,
   token: { tokenHash: Buffer; invitationId: string; round: number },
@@ -178,7 +178,7 @@ export async function insertToken(
   return rows.length > 0
 }
 
-/** Who works there already keeps their role. Answers the role that they have. */
+/** Existing members keep their role. Returns the role. */
 export async function joinMember(
   trx: Trx,
   join: { promoterId: string; accountId: string; role: MemberRole; grantedByKey: string | null; now: Date },
@@ -212,7 +212,7 @@ export async function setAccepted(trx: Trx, accept: { id: string; by: string; no
   )
 }
 
-/** Who has deleted their account leaves no address here; an open invitation goes with it. */
+/** Removes a deleted account's address; its open invitations are deleted. */
 export async function forgetInvitations(
   trx: Trx,
   of: { accountId: string; email: string | null },

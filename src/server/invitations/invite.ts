@@ -22,10 +22,10 @@ import {
 import { viewInvitation } from './list-invitations.ts'
 
 const OF_PROMOTER = { name: 'invitations', points: 60, seconds: 3600 }
-/** A mailbox belongs to somebody who has not asked for anything. */
+/** Limit per address, because recipients have not asked for the email. */
 const OF_ADDRESS = { name: 'invitations_email', points: 5, seconds: 24 * 3600 }
 
-/** Asks somebody by e-mail to work for the promoter. */
+/** Emails an invitation to join the promoter's team. */
 export const invite: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, body } = call
   if (!mayGive(actor.accountId, body.role)) return fail('FORBIDDEN')
@@ -43,7 +43,7 @@ export const invite: UseCase<typeof contract, PromoterCall> = async (context, ca
       const id = await insertInvitation(trx, wish)
       if (id === undefined) return fail('INVITATION_THERE')
       const row = await findInvitation(trx, id)
-      if (!row) throw new Error('An invitation that was written is not there.')
+      if (!row) throw new Error('The inserted invitation was not found.')
       await writeMails(trx, [mailOf(context, call, row)], now)
       const subject = { id, name: '' }
       const after = { role: body.role }
@@ -59,7 +59,7 @@ export const limitInvitations = (context: Context, asked: { promoterId: string; 
     [OF_ADDRESS, keyOf('invitation', asked.promoterId, asked.email)],
   ])
 
-/** In the promoter's name, with a link to the site that whoever invites is on. */
+/** The email has the promoter's branding and links to the site of the inviter. */
 export const mailOf = (
   context: Context,
   call: Pick<PromoterCall, 'client' | 'site'>,

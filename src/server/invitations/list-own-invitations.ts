@@ -3,7 +3,7 @@ import { succeed } from '#model/result.ts'
 import type { AccountCall, UseCase } from '../use-case.ts'
 import { listInvitationsOfAddress } from './invitation-rows.ts'
 
-/** None for an address that isn't verified: anyone can register with it. */
+/** Empty for an unverified address, with which anyone can register. */
 export const listOwnInvitations: UseCase<typeof contract, AccountCall> = async (context, { account }) => {
   if (!account.isEmailVerified) return succeed({ invitations: [] })
   const now = new Date(context.clock.now())

@@ -8,7 +8,7 @@ import { transact } from '../db/transact.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import { lockInvitation, setRevoked } from './invitation-rows.ts'
 
-/** Takes an invitation back: its link leads nowhere from now on. One that was accepted is over. */
+/** Withdraws an invitation; its link becomes invalid. Accepted invitations can't be withdrawn. */
 export const revokeInvitation: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor } = call
   const { id } = call.params

@@ -4,7 +4,7 @@ import type { Database } from '../db/tables.ts'
 import type { PromoterCaller } from '../audit/actor.ts'
 import { revokeInvitationsOf, type Inviter } from './invitation-rows.ts'
 
-/** Takes back what the inviter has asked and nobody has accepted, with an entry in the log for each. */
+/** Revokes the inviter's open invitations, with an audit entry each. */
 export async function revokeOpenInvitations(
   trx: Transaction<Database>,
   { promoterId, actor, inviter }: PromoterCaller & { inviter: Inviter },

@@ -6,7 +6,7 @@ import { hashToken } from '../accounts/random-token.ts'
 import type { UseCase, VisitorCall } from '../use-case.ts'
 import { findByToken } from './invitation-rows.ts'
 
-/** What the link of an invitation is about, before anybody has signed in. */
+/** Returns the content of an invitation before sign-in. */
 export const showInvitation: UseCase<typeof contract, VisitorCall> = async (context, { body, client }) => {
   const limited = await context.limits.take(LIMITS.linkOfNetwork, networkOf(client.address))
   if (limited) return limited

@@ -63,7 +63,7 @@ function drawHead(paper: Paper, { title, seller, buyer, facts }: Invoice): void 
   paper.moveDown(1.5)
 }
 
-/** Where the columns of numbers end. */
+/** Right edges of the number columns. */
 const QUANTITY = PAGE.left + NAMES + 50
 const PRICE = QUANTITY + 85
 
@@ -116,7 +116,7 @@ function drawRefunds(paper: Paper, refunds: Invoice['refunds']): void {
   for (const each of refunds) pair(paper, each, { left: PAGE.left + NAMES - 60 })
 }
 
-/** What belongs together doesn't stand on two pages. */
+/** Starts a new page when the block doesn't fit. */
 function makeRoom(paper: Paper, height: number): void {
   if (paper.y + height > PAGE.bottom) paper.addPage()
 }
@@ -139,7 +139,7 @@ function text(paper: Paper, words: string, look: Look & { width?: number }): voi
   paper.text(words, PAGE.left, paper.y, { width: look.width ?? WIDTH })
 }
 
-/** Words that end at a column's edge. */
+/** Draws text aligned to a right edge. */
 function ending(paper: Paper, words: string, look: Look & { at: number }): void {
   set(paper, look)
   const top = paper.y
@@ -147,7 +147,7 @@ function ending(paper: Paper, words: string, look: Look & { at: number }): void 
   paper.y = top + paper.currentLineHeight(true)
 }
 
-/** A label with its value at the right edge. */
+/** Draws a label with its value at the right edge. */
 function pair(paper: Paper, [label, value]: readonly [string, string], look: Look & { left: number }): void {
   const top = paper.y
   ending(paper, value, { ...look, at: PAGE.right })

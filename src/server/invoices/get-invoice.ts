@@ -15,9 +15,9 @@ import { findInvoice, findSeller, numberInvoice, type InvoiceRow } from './invoi
 import { writeInvoice, type Invoice } from './invoice-words.ts'
 
 /**
- * The invoice of an order that was paid, as a PDF; numbered when it is first asked for. Like the order's page it is for whoever
- * has the id, while its link holds. Undefined when there is none, `no seller` while the promoter's legal name or address is missing
- * and none was issued, `busy` while too many others are being drawn, `sign in` for whom the link alone shows nothing any more.
+ * Returns the invoice of a paid order as PDF; its number is assigned on first request. Accessible with the link's id, while the link is
+ * valid. Undefined when there is none; `no seller` when the seller's details are missing and none was issued; `busy` when too many are
+ * being rendered; `sign in` when the link alone gives no access.
  */
 export async function getInvoice(
   context: Context,

@@ -5,14 +5,14 @@ import { createTurns } from '../uploads/take-turns.ts'
 import { drawInvoice, type Faces } from './draw-invoice.ts'
 import type { Invoice } from './invoice-words.ts'
 
-/** Invoices on paper. Its library and its faces come with the first one: not every node draws any. */
+/** Renders invoices as PDF. Library and fonts are loaded on first use. */
 export interface InvoicePapers {
-  /** A PDF of what is written when its turn has come; undefined while too many others are being drawn. */
+  /** Renders a PDF in turn; undefined when too many are waiting. */
   draw: (write: () => Promise<Invoice>, drawnAt: Date) => Promise<Uint8Array<ArrayBuffer> | undefined>
 }
 
 export function createInvoicePapers(): InvoicePapers {
-  // One after the other, and as long a rest as the last one took: everybody else's work goes on in between.
+  // One at a time, with a pause as long as the last rendering, so that other work continues.
   const turns = createTurns({ atOnce: 1, mostWaiting: 50 })
   let faces: Promise<Faces> | undefined
   let lastMs = 0
@@ -32,7 +32,7 @@ export function createInvoicePapers(): InvoicePapers {
   }
 }
 
-/** Latin, Greek and Cyrillic with every sign of currency. */
+/** Fonts with Latin, Greek, Cyrillic and all currency signs. */
 async function loadFaces(): Promise<Faces> {
   const require = createRequire(import.meta.url)
   const [regular, bold] = await Promise.all([

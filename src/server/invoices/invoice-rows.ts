@@ -15,15 +15,15 @@ export async function findInvoice(db: Kysely<Database>, orderId: string): Promis
 }
 
 /**
- * Gives the order the promoter's next number, once. The promoter's lock makes one wait for the other; the row is written in the
- * same transaction, so that no number is taken by nobody.
+ * Assigns the promoter's next invoice number, once. Serialised by the promoter's lock; number and row are written together, so that no
+ * number is lost.
  */
 export async function numberInvoice(
   trx: Transaction<Database>,
   order: { id: string; promoterId: string; now: Date },
 ): Promise<InvoiceRow> {
   const { id, promoterId, now } = order
-  // Nothing is updated: a change to this row would have all of the promoter's pages made anew.
+  // A lock without an update, because a change of this row would invalidate all of the promoter's pages.
   await sql`select from promoters where id = ${promoterId} for no key update`.execute(trx)
   await sql`
     insert into invoices (promoter_id, number, order_id, issued_at)
@@ -35,9 +35,9 @@ export async function numberInvoice(
   return invoice
 }
 
-/** As invoices say it. */
+/** Seller as printed on invoices. */
 export interface Seller {
-  /** The promoter's own name. */
+  /** Public name of the promoter. */
   promoterName: string
   legalName: string
   legalAddress: string
@@ -52,7 +52,7 @@ export async function findSeller(db: Kysely<Database>, promoterId: string): Prom
   return rows[0]
 }
 
-/** Whether the order with this link has an invoice, or could get one as far as its seller is concerned. */
+/** True when the order has an invoice, or its seller's details are complete. */
 export async function hasInvoiceOrSeller(db: Kysely<Database>, linkId: string): Promise<boolean> {
   const { rows } = await sql<Seller & { isIssued: boolean }>`
     select p.name as "promoterName", p.legal_name as "legalName", p.legal_address as "legalAddress", p.tax_id as "taxId",

@@ -6,26 +6,26 @@ import { NOBODY } from '../accounts/own-order-rows.ts'
 import type { OrderViewRow } from '../orders/order-rows.ts'
 import type { InvoiceRow, Seller } from './invoice-rows.ts'
 
-/** What an invoice says, before it is drawn. Every amount is in words. */
+/** Content of an invoice, with formatted amounts. */
 export interface Invoice {
   title: string
   seller: { name: string; lines: readonly string[] }
-  /** Empty where the buyer had their data taken out. */
+  /** Empty after the buyer's data was deleted. */
   buyer: readonly string[]
   facts: readonly (readonly [label: string, value: string])[]
-  /** Above the columns of the lines. */
+  /** Column headings. */
   headings: Omit<InvoiceLine, 'note'>
   lines: readonly InvoiceLine[]
   sums: readonly (readonly [label: string, amount: string])[]
   total: readonly [label: string, amount: string]
-  /** By rate: what it was applied to, without tax, and what it came to. */
+  /** By rate: taxed amount without tax, and tax. */
   taxes: readonly { label: string; base: string; amount: string }[]
   refunds: readonly (readonly [label: string, amount: string])[]
 }
 
 export interface InvoiceLine {
   name: string
-  /** What it admits to, and when. */
+  /** Event and date. */
   note: string
   quantity: string
   price: string
@@ -36,9 +36,9 @@ export interface Invoiced {
   order: OrderViewRow
   invoice: InvoiceRow
   seller: Seller
-  /** Of the order's items. */
+  /** Events of the order's items. */
   events: readonly EventDetail[]
-  /** Refunds that have succeeded. */
+  /** Succeeded refunds. */
   refunds: readonly { amountCents: number; createdAt: Date }[]
 }
 
@@ -51,7 +51,7 @@ export function writeInvoice(invoiced: Invoiced): Invoice {
   return {
     title: `Invoice ${invoice.number}`,
     seller: {
-      // One that was issued before the details were taken away keeps a name.
+      // An invoice issued before the details were removed falls back to the public name.
       name: seller.legalName || seller.promoterName,
       lines: [...linesOf(seller.legalAddress), ...(seller.taxId ? [seller.taxId] : [])],
     },

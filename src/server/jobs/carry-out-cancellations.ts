@@ -17,16 +17,15 @@ import { carryOutRefund } from '../payments/carry-out-refund.ts'
 import { raiseTrouble, tellTroubles } from '../payments/trouble.ts'
 import { eachAlone } from './each-alone.ts'
 
-/** As many as are over before a process that was told to stop is killed, also when the provider is slow. */
+/** Small enough to finish before a stopping process is killed, even with a slow provider. */
 const BATCH = 8
-/** No payment is under way for longer. */
+/** Maximum duration of a payment. */
 const LATE_MS = 2 * 86_400_000
 
 /**
- * Tells everybody who has tickets of a cancelled event, and gives their money back. Each order by itself: its refund, its letter
- * and that it is done are one transaction, so that after a crash nobody is told or paid twice, and nobody is left out. The
- * provider is asked afterwards; what it doesn't answer, reconciliation asks again. When the signal says to stop, what is begun is
- * ended.
+ * Notifies and refunds ticket holders of cancelled events. Refund, email and completion of an order are one transaction, so that a crash
+ * neither repeats nor skips an order. The provider is called afterwards; reconciliation retries missing responses. When aborted, finishes
+ * what was started.
  */
 export async function carryOutCancellations(context: Context, signal?: AbortSignal): Promise<void> {
   await adoptLateOrders(context.db, new Date(context.clock.now() - LATE_MS))
@@ -54,10 +53,7 @@ async function settle(context: Context, order: CancelledOrder): Promise<void> {
 
 const NOTHING_TO_GIVE: CancelledOutcome = { refundId: null, isRefused: false }
 
-/**
- * Nothing is left to give of what went back before: what a refund under way gives back is not given twice. An order that has tickets for other
- * events as well keeps those.
- */
+/** Refunds what is left, without amounts of pending refunds. Tickets for other events in the same order are kept. */
 async function decide(
   context: Context,
   trx: PipelinedTransaction,
@@ -73,7 +69,7 @@ async function decide(
   })
   if (decided.success) return { refundId: decided.data.refundId, isRefused: false }
   if (decided.error.code === 'REFUND_NOTHING_LEFT') return NOTHING_TO_GIVE
-  // The event is cancelled all the same: that its money is still here must not be forgotten.
+  // The event is cancelled regardless: the missing refund must be reported.
   const news = await raiseTrouble(trx, orderId, `The event was cancelled. ${decided.error.message}`)
   tellTroubles(context, orderId, news)
   return { refundId: null, isRefused: true }

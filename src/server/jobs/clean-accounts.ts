@@ -4,15 +4,15 @@ import { forgetExpired } from '../accounts/clean-rows.ts'
 import type { Context } from '../context.ts'
 
 const BATCH = 500
-/** How long whoever has registered may take to verify the address. */
+/** Time to verify an address after registration. */
 const UNVERIFIED_MS = 7 * 86_400_000
 
-/** Takes out what has expired: sessions, tokens, challenges, limits, and accounts that nobody has verified. */
+/** Deletes expired sessions, tokens, challenges and limits, and unverified accounts. */
 export async function cleanAccounts(context: Context): Promise<void> {
   const time = context.clock.now()
   await forgetExpired(context.db, {
     now: new Date(time),
-    // A used one that comes back later than this is unknown: no cookie lives so long.
+    // No cookie lives longer, so a reused token can't come back later.
     tokensBefore: new Date(time - SESSION_LIMITS.customer.idleSeconds * 1000),
     limit: BATCH,
   })

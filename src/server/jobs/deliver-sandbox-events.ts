@@ -7,10 +7,10 @@ import { signBody } from '../payments/sign-webhook.ts'
 import { batchByBatch, eachAlone } from './each-alone.ts'
 
 const BATCH = 100
-/** How long an event is its taker's: a provider that got no answer waits before it tries again. */
+/** Time until an undelivered event is retried. */
 const RETRY_MS = 10_000
 
-/** The sandbox provider's end of the wire: settles what settles late, and delivers its events, signed, at least once. */
+/** The sandbox provider's side: completes what is due, and delivers signed events at least once. */
 export async function deliverSandboxEvents(context: Context): Promise<void> {
   if (context.payments.name !== 'sandbox') return
   const now = new Date(context.clock.now())
@@ -28,6 +28,6 @@ async function deliver(context: Context, event: EngineEvent, now: Date): Promise
   const secrets = context.config.SANDBOX_WEBHOOK_SECRET
   const signature = signBody(rawBody, { secrets, at: now.getTime() })
   const answer = await receiveWebhook(context, { rawBody, signature })
-  // Once stored, it is Foyer's to process.
+  // Once stored, Foyer processes it.
   if (answer.success) await markDelivered(context.db, { id: event.id, now })
 }

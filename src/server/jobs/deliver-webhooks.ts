@@ -9,8 +9,8 @@ const ENDPOINTS_AT_ONCE = 50
 const TAKEN_MS = 60_000
 
 /**
- * Sends what promoters want to be told until nothing is due: a few to each endpoint at once, and no endpoint waits for another.
- * When the signal says to stop, what is on its way arrives, and no more is taken.
+ * Sends due webhook deliveries: a few per endpoint at a time, and endpoints don't wait for each other. When aborted, finishes started
+ * deliveries and takes no more.
  */
 export async function deliverWebhooks(context: Context, signal?: AbortSignal): Promise<void> {
   const busy = new Map<string, Promise<void>>()
@@ -20,7 +20,7 @@ export async function deliverWebhooks(context: Context, signal?: AbortSignal): P
       busy.set(webhookId, sent)
     }
     if (busy.size === 0) return
-    // The first that is done has more, perhaps; and while all are slow, somebody else has news.
+    // Continues when the first endpoint is done, or after the interval while all are slow.
     await Promise.race([...busy.values(), wait(context.config.SWEEP_INTERVAL_MS, undefined, { ref: false })])
   }
   await Promise.all(busy.values())

@@ -4,20 +4,19 @@ import { removeUnused } from '../uploads/drop-unused.ts'
 import { findForgotten } from '../uploads/upload-rows.ts'
 import { UploadStoreDown } from '../uploads/upload-store.ts'
 
-/** How long whoever has uploaded a picture may take to save where it shows. */
+/** Time to save a page that uses an uploaded picture. */
 const FORGOTTEN_MS = 86_400_000
 
 /**
- * Removes files that nobody shows: pictures that were uploaded and not used, and what a storage that was down has kept. Ends
- * early once the signal says so; the next round goes on.
+ * Deletes unused files: pictures uploaded but never used, and files whose deletion failed. Ends early when aborted; the next run continues.
  */
 export async function dropForgottenUploads(context: Context, signal?: AbortSignal): Promise<void> {
   try {
     await dropAll(context, signal)
   } catch (error) {
-    // The next round is soon enough.
+    // The next run retries.
     if (!(error instanceof UploadStoreDown)) throw error
-    context.log.warn({ err: error }, 'The storage of uploads could not be tidied up')
+    context.log.warn({ err: error }, 'The upload storage could not be cleaned up')
   }
 }
 

@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts'
 
-/** As many as leave most of the pool to those who are buying. */
+/** Leaves most of the connection pool to buyers. */
 const AT_ONCE = 4
 
-/** A few at once; what breaks is logged and keeps nobody else from their turn. */
+/** Runs `work` for a few items at a time. Errors are logged and don't stop the others. */
 export async function eachAlone<Item>(
   context: Context,
   items: readonly Item[],
@@ -13,13 +13,13 @@ export async function eachAlone<Item>(
   const worker = async (): Promise<void> => {
     for (const item of waiting)
       await work(item).catch((error: unknown) =>
-        context.log.error({ err: error, item }, 'A job failed on one item'),
+        context.log.error({ err: error, item }, 'A job failed for one item'),
       )
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
 }
 
-/** Batch after batch, as long as they come full: who takes one leaves it to nobody else for a while, so none comes twice. */
+/** Repeats while batches are full. Each batch is reserved for a while, so no item is taken twice. */
 export async function batchByBatch(limit: number, takeAndWork: () => Promise<number>): Promise<void> {
   while ((await takeAndWork()) === limit);
 }

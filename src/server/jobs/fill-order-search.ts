@@ -1,10 +1,10 @@
 import type { Context } from '../context.ts'
 import { fillOrderSearch } from '../orders/order-search-rows.ts'
 
-/** Small enough to keep nobody waiting who buys. */
+/** Small enough not to delay buyers. */
 const AT_ONCE = 500
 
-/** Until all is written, or the signal says to stop. */
+/** Fills the search table until complete or aborted. */
 export async function fillSearch(context: Pick<Context, 'db'>, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted) if ((await fillOrderSearch(context.db, AT_ONCE)) < AT_ONCE) return
 }

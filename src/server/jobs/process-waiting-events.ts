@@ -3,13 +3,13 @@ import { listWaitingEvents } from '../payments/payment-rows.ts'
 import { processEvent } from '../payments/receive-webhook.ts'
 import { eachAlone } from './each-alone.ts'
 
-/** How long whoever received an event is left to process it. */
+/** Time that the receiving process has to process an event. */
 const PATIENCE_MS = 10_000
 const BATCH = 50
 
 /**
- * Events that were stored when the process died or the provider was away: so few that two processes may well ask about the
- * same one. The order's lock lets the first settle it, and shows the second that nothing is left to do.
+ * Processes events left by a crash or an unreachable provider. Two processes may take the same event: the order's lock lets the first
+ * settle it, and the second finds nothing to do.
  */
 export async function processWaitingEvents(context: Context): Promise<void> {
   const before = new Date(context.clock.now() - PATIENCE_MS)

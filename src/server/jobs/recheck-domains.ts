@@ -14,19 +14,19 @@ import { lookForProof } from '../domains/look-for-proof.ts'
 import { tellOwners } from '../domains/tell-owners.ts'
 
 const BATCH = 20
-/** How long a claim is its taker's. */
+/** Time for which a domain is reserved. */
 const TAKEN_MS = 10 * 60_000
 
 /**
- * Looks up the proofs that are due, each on one node. What is missing for longer than the grace stops answering, and its
- * promoter's other names lead to one of them that still does.
+ * Checks due domains, each on one node. A domain without its record for longer than the grace period stops resolving, and the promoter's
+ * other domains redirect to one that does.
  */
 export async function recheckDomains(context: Context): Promise<void> {
   for (;;) {
     const now = context.clock.now()
     const due = { now: new Date(now), againAt: new Date(now + TAKEN_MS), limit: BATCH }
     const taken = await takeDueClaims(context.db, due)
-    // At once: a DNS server that is silent takes seconds.
+    // In parallel, because an unresponsive DNS server takes seconds.
     await Promise.all(taken.map((claim) => recheckAlone(context, claim)))
     if (taken.length < BATCH) return
   }
@@ -46,7 +46,7 @@ async function recheck(
   await transact(context.db, async (trx) => {
     const claims = await lockClaims(trx, taken.promoterId)
     const claim = claims.find((each) => each.id === taken.id)
-    // Let go of, or decided by somebody else, while the DNS was asked.
+    // Deleted or changed while DNS was queried.
     if (!claim || !resolves(claim.status)) return succeed(null)
     const before = { status: claim.status, failingSince: claim.failingSince?.getTime() }
     const { status, failingSince } = afterCheck(before, found, now)

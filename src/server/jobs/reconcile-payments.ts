@@ -11,15 +11,15 @@ import { takePendingRefunds } from '../payments/refund-rows.ts'
 import { raiseTrouble, tellTroubles } from '../payments/trouble.ts'
 import { batchByBatch, eachAlone } from './each-alone.ts'
 
-/** How long a webhook may take before Foyer asks for itself, and how often it asks again. */
+/** Time that a webhook may take before Foyer fetches the payment, and interval of further checks. */
 const PATIENCE_MS = 30_000
 const BATCH = 50
-/** How long whoever looks at a payment again is left to do so. */
+/** Time for which a payment is reserved for a repeated check. */
 const LOOK_MS = 10 * 60_000
 
 /**
- * Settles what no webhook told, carries refunds out, calls off payments whose orders are over, and looks again at some that
- * have succeeded: what came of them may have been told by a webhook that got lost.
+ * Settles payments without a webhook, requests recorded refunds, cancels payments of finished orders, and checks succeeded payments again
+ * for refunds and disputes whose webhook was lost.
  */
 export async function reconcilePayments(context: Context): Promise<void> {
   const now = context.clock.now()
@@ -36,7 +36,7 @@ export async function reconcilePayments(context: Context): Promise<void> {
     await eachAlone(context, refundIds, (refundId) => carryOutRefund(context, refundId))
     return refundIds.length
   })
-  // One batch a round: looking again is never urgent, and providers count how often they are asked.
+  // One batch per run: repeated checks are not urgent, and providers limit the request rate.
   const looks = await takeLooks(context.db, {
     provider,
     now: take.now,
@@ -61,7 +61,7 @@ function unlessUnknown(error: unknown): undefined {
   if (!isProviderError(error, 'PaymentUnknown')) throw error
 }
 
-/** Its keys may come back: it is looked at ever more rarely, like all that is over. */
+/** The API keys may come back: checked at growing intervals, like settled payments. */
 async function leaveUnknown(context: Context, orderId: string, now: Date): Promise<void> {
   tellTroubles(context, orderId, await raiseTrouble(context.db, orderId, UNKNOWN_THERE))
   await finishLook(context.db, { orderId, now })
@@ -85,5 +85,5 @@ async function reconcile(context: Context, payment: PaymentRow): Promise<void> {
     tellTroubles(context, payment.orderId, await raiseTrouble(context.db, payment.orderId, STILL_PROCESSING))
 }
 
-/** The order is over, and nobody can say yet whether it will be paid: settled by itself once the provider knows. */
+/** Problem of an expired order whose payment is still processing; solved by itself when the provider has settled it. */
 const STILL_PROCESSING = 'The order’s time is over and the provider is still settling its payment.'

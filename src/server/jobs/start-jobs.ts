@@ -16,14 +16,14 @@ import { sendPayouts } from './send-payouts.ts'
 import { sweepHolds } from './sweep-holds.ts'
 import { tellChanges, tellLateBuyers } from './tell-changes.ts'
 
-/** Notices say at once what changed (`http/keep-fresh.ts`); this is for the ones that got lost. */
+/** Fallback for lost notifications; usually changes arrive at once (`http/keep-fresh.ts`). */
 const RELOAD_EVERY_MS = 30_000
 const CLEAN_EVERY_MS = 60_000
 const TIDY_EVERY_MS = 3_600_000
 
 type Jobs = Record<string, () => Promise<unknown>>
 
-/** Runs every job in turn, and again after the interval, until stopped. A job that fails is logged and tried next round. */
+/** Runs every job repeatedly with an interval until stopped. A failed job is logged and retried in the next run. */
 export function startJobs(
   context: Context,
   post: Pick<PostOffice, 'look'> | undefined,
@@ -35,31 +35,31 @@ export function startJobs(
     'process waiting events': () => processWaitingEvents(context),
     'reconcile payments': () => reconcilePayments(context),
     'send payouts': () => sendPayouts(context),
-    // It sends beside this loop: a mail server that is slow holds nothing else up.
+    // Sends outside this loop, so that a slow mail server delays nothing else.
     'look for mails': async () => post?.look(),
     'clean accounts': every(CLEAN_EVERY_MS, context.clock, () => cleanAccounts(context)),
     'reload sites': every(RELOAD_EVERY_MS, context.clock, () => context.sites.reload()),
   }
-  // Beside the others: DNS servers that are silent, a storage and promoters' programs that are, hold nothing else up.
+  // In loops of their own, so that slow DNS servers, storage or webhook endpoints delay nothing else.
   const lookUps = { 'recheck domains': () => recheckDomains(context) }
   const deliveries = { 'deliver webhooks': () => deliverWebhooks(context, stopped.signal) }
-  // An event of many thousand orders is many thousand refunds.
+  // A large event can have thousands of refunds.
   const cancelling = { 'carry out cancellations': () => carryOutCancellations(context, stopped.signal) }
   const telling = {
     'tell changes': () => tellChanges(context, stopped.signal),
     'tell late buyers': every(CLEAN_EVERY_MS, context.clock, () => tellLateBuyers(context)),
   }
-  // After a move of many orders it has minutes to do.
+  // Takes minutes after a bulk change of orders.
   const searching = { 'fill order search': () => fillSearch(context, stopped.signal) }
   const tidying = {
-    // Nodes of a version before encryption may have written some while they were being replaced.
+    // During a deployment, nodes of a version before encryption may have written plaintext.
     'encrypt secrets': every(TIDY_EVERY_MS, context.clock, () => encryptPlaintext(context)),
     'forget webhook events': every(TIDY_EVERY_MS, context.clock, () => forgetWebhookEvents(context)),
     'drop forgotten uploads': every(TIDY_EVERY_MS, context.clock, () =>
       dropForgottenUploads(context, stopped.signal),
     ),
   }
-  // What reports add up, and what they wait for.
+  // Aggregation of reports, and its input.
   const reports = {
     'write visits': () => context.visits.flush(),
     'fold reports': () => foldReports(context),
@@ -77,7 +77,7 @@ export function startJobs(
   }
 }
 
-/** For what needs no more than one round in many. What fails is due again at once, as is everything when the clock was set back. */
+/** Runs at most once per interval. A failed run is due again at once, and so is everything when the clock was set back. */
 function every(milliseconds: number, clock: Clock, run: () => Promise<unknown>): () => Promise<void> {
   let ranAt = clock.now()
   return async () => {

@@ -13,12 +13,12 @@ import { releasePromoUse } from '../promo/promo-rows.ts'
 
 const BATCH = 200
 
-/** How long a cart that has expired is remembered. */
+/** How long an expired cart is remembered. */
 const MEMORY_MS = 24 * 3_600_000
 
 /**
- * Writes down what the clock has decided already: carts whose time has passed give their tickets back, and their pending
- * orders expire. Returns how many carts went. Safe on every node at once; each takes what no other is working on.
+ * Records what has expired: releases the tickets of expired carts and expires their pending orders. Returns the number of carts. Safe on
+ * all nodes at once; skips locked rows.
  */
 export async function sweepHolds(context: Context): Promise<number> {
   let swept = 0

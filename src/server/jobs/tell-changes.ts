@@ -12,18 +12,18 @@ import { eventChangedFact } from '../mail/order-facts.ts'
 import { batchByBatch } from './each-alone.ts'
 
 const BATCH = 500
-/** No payment is under way for longer. */
+/** Maximum duration of a payment. */
 const LATE_MS = 2 * 86_400_000
 
 /**
- * Writes the letters about changes that promoters tell their buyers of, a batch at a time: letters and how far it has come are one
- * transaction, so that after a crash nobody is told twice, and nobody is left out. When the signal says to stop, the rest waits.
+ * Queues emails about event changes in batches. Emails and progress are one transaction, so that a crash neither repeats nor skips an
+ * order. Stops after the batch when aborted.
  */
 export async function tellChanges(context: Context, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted && (await tellSome(context)));
 }
 
-/** Whether there may be more. */
+/** Returns true when there may be more. */
 async function tellSome(context: Context): Promise<boolean> {
   const now = new Date(context.clock.now())
   const told = await transact(context.db, async (trx) => {
@@ -40,7 +40,7 @@ async function tellSome(context: Context): Promise<boolean> {
   return told.success && told.data
 }
 
-/** The same for who was paying while it was told. A letter that is written already is not written again. */
+/** Queues emails for orders that were being paid during the notification. Existing emails are not repeated. */
 export async function tellLateBuyers(context: Context): Promise<void> {
   const now = context.clock.now()
   const since = new Date(now - LATE_MS)

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { LedgerEntry } from '#model/ledger.ts'
 import type { Database } from '../db/tables.ts'
 
-/** One fact about money. `fact` names it: written again, it changes nothing. */
+/** A money fact with balanced entries. `fact` is unique: writing it again has no effect. */
 export interface LedgerTransaction {
   fact: string
   kind:
@@ -21,7 +21,7 @@ export interface LedgerTransaction {
   entries: readonly LedgerEntry[]
 }
 
-/** Writes facts with their entries in one statement. Those without entries (nothing moved) are left out. */
+/** Inserts facts with their entries in one statement. Skips facts without entries. */
 export async function writeLedger(
   trx: Transaction<Database>,
   facts: readonly LedgerTransaction[],

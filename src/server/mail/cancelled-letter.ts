@@ -5,7 +5,7 @@ import { urls } from '#contracts/urls.ts'
 import type { Letter, LetterPart } from './letter.ts'
 import { greeting } from './order-letters.ts'
 
-/** An event that does not take place, and what its promoter says about it. */
+/** Data of a cancelled event for its email. */
 export interface CancelledEvent {
   title: string
   startsAt: Date
@@ -13,12 +13,12 @@ export interface CancelledEvent {
   note: string
 }
 
-/** `refundedCents` is what goes back of this order; 0 when nothing does. `origin` is what links begin with. */
+/** `refundedCents`: amount refunded for this order, or 0. `origin`: prefix of links. */
 export function cancelledLetter(news: {
   order: Order
   event: CancelledEvent
   refundedCents: number
-  /** The promoter has taken the money itself, and gives it back itself. */
+  /** True when the order was paid outside: the promoter refunds it. */
   isOutside: boolean
   origin: string
 }): Letter {

@@ -13,13 +13,13 @@ import type { Order } from '#model/orders.ts'
 import type { Letter, LetterPart } from './letter.ts'
 import { eventPart, greeting } from './order-letters.ts'
 
-/** `order` has at least one ticket of the event; `before` is what its buyer knew, and differs from `after`. */
+/** `order` has at least one ticket of the event. `before`, the facts that its buyer knows, differs from `after`. */
 export interface ChangeNews {
   order: Order
   event: Pick<ConsoleEvent, 'id' | 'slug' | 'status'> & { title: string }
   before: EventFacts
   after: EventFacts
-  /** Scheme, host and port that links begin with. */
+  /** Scheme, host and port of links. */
   origin: string
 }
 
@@ -53,7 +53,7 @@ export const whatHasChanged = ({ before, after }: ChangeNews): string =>
 
 const LABELS = { date: 'Date', time: 'Time', place: 'Place' } as const
 
-/** What it was and what it is now. */
+/** Table of old and new facts. */
 export function changePart({ before, after }: ChangeNews): LetterPart {
   const wordsOf = (part: ChangedPart, facts: EventFacts): string =>
     part === 'place' ? addressOf(facts.venue) : whenWords(facts)
@@ -66,7 +66,7 @@ export function changePart({ before, after }: ChangeNews): LetterPart {
   }
 }
 
-/** The event as it is now, with the tickets that are good. Off the site it has no pages to lead to. */
+/** The event with its valid tickets; without a link when it is not published. */
 export function changedEventPart({ order, event, after, origin }: ChangeNews): LetterPart {
   const tickets = order.tickets.filter((ticket) => ticket.status !== 'void')
   const part = eventPart(

@@ -11,8 +11,8 @@ const USAGE = 'Say one of: dead, replay, replay <id>, reports, trust <site name>
 const COMMANDS = new Set(['dead', 'replay', 'reports', 'trust', 'distrust'])
 
 /**
- * `npm run mail -- dead | replay [id] | reports | trust <site name> | distrust <site name>`, beside a running Foyer: what was given up
- * on, another try, whose mails were reported, and whether a promoter's own words may link anywhere.
+ * `npm run mail -- dead | replay [id] | reports | trust <site name> | distrust <site name>`: for a running Foyer, lists and retries failed
+ * emails, lists promoters with reported emails, and sets whether a promoter's texts may link anywhere.
  */
 async function main([command = '', subject]: readonly string[]): Promise<void> {
   if (!COMMANDS.has(command)) throw new WrongSetting(USAGE)

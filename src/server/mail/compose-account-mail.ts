@@ -32,22 +32,19 @@ import {
   type Recipient,
 } from './recipient-rows.ts'
 
-/** What a letter is made with besides its payload. */
+/** Context in which an email is composed, besides its payload. */
 export interface Desk {
   context: Context
   origin: string
   siteName: string
 }
 
-/**
- * A letter with its address, and what promoters' own words of it are filled with where they may have some; nothing when there is
- * nobody to write to.
- */
+/** An email with its recipient, and values for the promoter's custom text if allowed; undefined when there is no recipient. */
 export type Addressed = { to: string; letter: Letter; filling?: Filling } | undefined
 
 type Payload<Kind extends MailKind> = z.infer<(typeof mailPayloads)[Kind]>
 
-/** The account may have verified its address since, or somebody else has: then the link would lead nowhere. */
+/** Not sent when the account has since been verified, or another account has verified the address. */
 export async function composeVerification(
   desk: Desk,
   { accountId }: Payload<'verify_email'>,
@@ -77,7 +74,7 @@ export async function composeReset(desk: Desk, { email }: Payload<'reset_passwor
   return { to: account.email, letter: resetLetter({ firstName: nameFor(account), url }) }
 }
 
-/** An address that has an owner can't be moved to; its owner is told, and who asked learns nothing. */
+/** Not sent to an address with an owner; its owner is notified instead, and the requester learns nothing. */
 export async function composeAddressChange(
   desk: Desk,
   { accountId, email, mark }: Payload<'change_email'>,
@@ -88,7 +85,7 @@ export async function composeAddressChange(
   if (!account || owner?.id === account.id) return undefined
   if (owner) return knownAddress(desk, owner)
   const token = await db.transaction().execute(async (trx) => {
-    // A password that changes later drops the link; one that has changed already lets none come about.
+    // A later password change invalidates the link; an earlier one prevents it.
     const held = await holdAccount(trx, accountId)
     if (!held || passwordMark(held.passwordHash) !== mark) return undefined
     return createLinkToken(trx, linkOf(desk, { account, purpose: 'change_email', email }))
@@ -160,7 +157,7 @@ export async function composeNewSignIn(
   return { to: account.email, letter }
 }
 
-/** An address that nobody has verified may be a stranger's: what happens to the account is none of theirs. */
+/** Returns the account only when verified: an unverified address may be a stranger's. */
 async function findVerified(desk: Desk, accountId: string): Promise<Recipient | undefined> {
   const account = await findRecipient(desk.context.db, accountId)
   return account?.isVerified ? account : undefined
@@ -174,8 +171,8 @@ async function verification(desk: Desk, account: Recipient): Promise<Addressed> 
 }
 
 /**
- * How to greet whoever reads the mail; '' without a name that is only one. Anybody can register with a stranger's address, and a thief
- * can change the name of an account: what they type must not become our message to its owner.
+ * Name for the greeting; '' unless it is safe. Anyone can register with a stranger's address, or rename a stolen account; typed text must
+ * not become a message to the owner.
  */
 const nameFor = ({ firstName }: Recipient): string => plainName(firstName)
 
@@ -213,6 +210,6 @@ const linkOf = ({ context }: Desk, { account, purpose, email }: Link) => ({
   seconds: LINK_SECONDS[purpose],
 })
 
-/** `21 November 2026, 12:00 UTC`: an account has no time zone. */
+/** `21 November 2026, 12:00 UTC`: accounts have no time zone. */
 const momentWords = (at: Date): string =>
   `${at.toLocaleString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })}, ${at.toISOString().slice(11, 16)} UTC`

@@ -9,8 +9,8 @@ import { toMailOrder } from './mail-order.ts'
 import { changedFilling } from './order-filling.ts'
 
 /**
- * What it is now is read when the mail is made: of two changes whose mails overtake each other both say what is so. Nothing when it
- * is as it was, the event is cancelled or over, or no ticket of it is good any more.
+ * Reads the current facts, so that emails of two changes both show the latest. Not sent when nothing differs any more, the event is
+ * cancelled or over, or no ticket of it is valid.
  */
 export async function composeEventChange(
   desk: Desk,

@@ -7,7 +7,7 @@ import { letterInWords } from './own-words.ts'
 import { findRecipient } from './recipient-rows.ts'
 import { sampleLetter } from './sample-letter.ts'
 
-/** An address that nobody has verified may be a stranger's. */
+/** Not sent to an unverified address, which may be a stranger's. */
 export async function composeLetterTest(
   desk: Desk,
   { accountId, key, ...words }: z.infer<typeof mailPayloads.letter_test>,

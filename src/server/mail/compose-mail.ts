@@ -31,8 +31,8 @@ import type { OutgoingMail } from './mailer.ts'
 import { openDesk } from './open-desk.ts'
 
 /**
- * Makes the mail of a fact: who it goes to, in whose name, with which link. Undefined when there is nobody to write to. The
- * token of a link is stored here, for good: a mail that may have gone out must not carry one that a rollback took away.
+ * Composes the email of a fact: recipient, sender, content and links. Undefined without a recipient. Stores link tokens in a committed
+ * transaction, because an email that may have been sent must not contain a rolled-back token.
  */
 export async function composeMail(
   context: Context,
@@ -57,7 +57,7 @@ export async function composeMail(
   }
 }
 
-/** To those who have bought from a promoter, or were given its tickets. */
+/** Emails to buyers and ticket holders of a promoter. */
 const BUYER_KINDS = [
   'order_confirmed',
   'order_resent',
@@ -68,10 +68,10 @@ const BUYER_KINDS = [
 ] as const satisfies readonly MailKind[]
 const HAS_LEGAL_LINKS: ReadonlySet<string> = new Set(BUYER_KINDS)
 
-/** Mails of a promoter to people who may not know it: somebody else may have typed their address. */
+/** Emails to people who may not know the promoter, because someone else may have entered their address. */
 const UNWANTED_KINDS: ReadonlySet<string> = new Set<MailKind>([...BUYER_KINDS, 'staff_invitation'])
 
-/** The promoter's legal pages, in a mail to its buyers. */
+/** Links to the promoter's legal pages, for emails to its buyers. */
 async function legalLinks({ context, origin }: Desk, { kind, promoterId }: MailRow): Promise<LetterLink[]> {
   if (promoterId === null || !HAS_LEGAL_LINKS.has(kind)) return []
   const links = await listLegalLinks(context, promoterId)
@@ -86,7 +86,7 @@ function unwantedLink({ context, origin }: Desk, row: MailRow): LetterLink | und
     : { label: 'Report this email', url }
 }
 
-/** One address and nothing beside it. */
+/** A single address without a name. */
 const ADDRESS = /^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/
 
 const COMPOSERS: Readonly<Record<MailKind, (desk: Desk, row: MailRow) => Promise<Addressed>>> = {
@@ -126,6 +126,6 @@ const COMPOSERS: Readonly<Record<MailKind, (desk: Desk, row: MailRow) => Promise
 
 function compose(desk: Desk, row: MailRow): Promise<Addressed> {
   const composer = Object.entries(COMPOSERS).find(([kind]) => kind === row.kind)?.[1]
-  if (!composer) throw new Error(`This version of Foyer knows no mail of the kind ${row.kind}.`)
+  if (!composer) throw new Error(`This version of Foyer has no mail template of the kind ${row.kind}.`)
   return composer(desk, row)
 }

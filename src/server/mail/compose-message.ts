@@ -4,7 +4,7 @@ import { hasStopped } from './unwanted-rows.ts'
 import { messageLetter } from './message-letter.ts'
 import { findMessage } from '../orders/message-rows.ts'
 
-/** The promoter's own words, to one of those whom it wrote to. */
+/** Composes a promoter's message to one recipient. */
 export async function composeMessage(
   { context, siteName }: Desk,
   { messageId, email }: { messageId: string; email: string },

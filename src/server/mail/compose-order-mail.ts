@@ -12,7 +12,7 @@ import { confirmedFilling, refundedFilling } from './order-filling.ts'
 import { toMailOrder } from './mail-order.ts'
 import { confirmedLetter, refundedLetter, type OrderNews } from './order-letters.ts'
 
-/** Tickets that have gone back since are told about by another mail. */
+/** Leaves out tickets that have been refunded since; another email reports them. */
 export async function composeConfirmation(desk: Desk, { orderId }: { orderId: string }): Promise<Addressed> {
   const row = await findWithAddress(desk, orderId)
   if (!row || (row.status !== 'paid' && row.status !== 'partially_refunded')) return undefined
@@ -28,7 +28,7 @@ export async function composeRefund(
   if (!row) return undefined
   const news = await readNews(desk, row)
   const refund = refundId === undefined ? undefined : await findRefund(desk.context.db, refundId)
-  // One that has failed meanwhile has nothing to tell: the money did not go.
+  // A refund that failed since is not reported.
   if (refund?.status === 'failed') return undefined
   const amount = toMajor(refund?.amountCents ?? row.totalCents, row.currency)
   const isOutside = row.takenOutside !== null
@@ -40,7 +40,7 @@ export async function composeRefund(
   }
 }
 
-/** Nothing of it waits for the provider: a refund that is decided goes its way. */
+/** Doesn't wait for the provider: a recorded refund will be executed. */
 export async function composeCancellation(
   desk: Desk,
   { orderId, eventId, refundId }: { orderId: string; eventId: string; refundId: string | null },
@@ -57,7 +57,7 @@ export async function composeCancellation(
   return { to: row.email, letter }
 }
 
-/** An order without an address, or whose buyer had their data taken out, has nobody to write to. */
+/** Undefined for an order without an address, or whose personal data was deleted. */
 export async function findWithAddress({ context }: Desk, orderId: string): Promise<OrderViewRow | undefined> {
   const row = await findOrderView(context.db, orderId)
   return row?.email === NOBODY.email || row?.email === '' ? undefined : row

@@ -11,7 +11,7 @@ import type { mailPayloads } from './mail-facts.ts'
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** What was sent again, accepted or taken back since has a link no more. */
+/** Not sent when the invitation was resent, accepted or withdrawn since: its link is invalid. */
 export async function composeInvitation(
   { context, origin, siteName }: Desk,
   { invitationId, round }: z.infer<typeof mailPayloads.staff_invitation>,
@@ -35,7 +35,7 @@ export async function composeInvitation(
 
 interface Asked {
   promoterName: string
-  /** '' without a name that is nothing but one. */
+  /** '' unless the name is safe to show. */
   invitedBy: string
   roleWords: string
   until: string

@@ -4,7 +4,7 @@ import type { Mailer } from './mailer.ts'
 import { hasMailbox } from './may-read-mailbox.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'
 
-/** The way out that the settings name; undefined when there is none, and then mails wait. */
+/** Returns the configured mailer; undefined when there is none, and emails wait. */
 export function createMailer({
   config,
   db,

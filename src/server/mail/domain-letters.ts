@@ -5,7 +5,7 @@ const REASON = 'You’re receiving this email because you own the storefront at 
 export const domainFailingLetter = (news: {
   host: string
   record: { name: string; value: string }
-  /** In words. */
+  /** Formatted for people. */
   until: string
 }): Letter => ({
   subject: `${news.host} is about to stop working`,

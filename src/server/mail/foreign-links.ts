@@ -5,9 +5,9 @@ import type { Context } from '../context.ts'
 import { listLinkHosts } from './trust-rows.ts'
 
 export interface LinkedWords {
-  /** Markdown in which links to other hosts are text. */
+  /** Markdown in which links to other hosts are replaced by their text. */
   body: string
-  /** Hosts that were linked to, each once. */
+  /** Removed hosts, without duplicates. */
   removed: readonly string[]
 }
 
@@ -18,7 +18,7 @@ interface Cut {
   host: string
 }
 
-/** A promoter's words as they may be sent: links lead to its own verified hosts until an operator trusts it. */
+/** Filters a promoter's text: links only to its own verified hosts, unless an operator trusts the promoter. */
 export async function withOwnLinks(
   { db }: Pick<Context, 'db'>,
   { promoterId, body }: { promoterId: string; body: string },
@@ -27,10 +27,10 @@ export async function withOwnLinks(
   return hosts ? withoutForeignLinks(body, hosts) : { body, removed: [] }
 }
 
-/** What is cut out may make Markdown of what was none: it is read again until there is nothing left to cut. */
+/** Removing text can create new Markdown, so the result is parsed again until nothing is left to remove. */
 const MOST_READINGS = 5
 
-/** Links to other hosts become their text; addresses that mail programs would link by themselves are left out. */
+/** Replaces links to other hosts by their text, and removes bare addresses that mail programs would turn into links. */
 export function withoutForeignLinks(body: string, hosts: ReadonlySet<string>): LinkedWords {
   const removed = new Set<string>()
   let kept = body
@@ -46,12 +46,12 @@ export function withoutForeignLinks(body: string, hosts: ReadonlySet<string>): L
 function cutOnce(body: string, hosts: ReadonlySet<string>): { body: string; removed: readonly string[] } {
   const isReadable = markdownComplexityError(body) === undefined
   const found = isReadable ? applyCuts(body, cutsIn(fromMarkdown(body), body, hosts)) : { body, removed: [] }
-  // The plain text of a message is its Markdown: what no node shows, such as a link's title, is read there.
+  // The plain-text version of a message is its Markdown, including parts that no node renders, such as link titles.
   const rest = applyCuts(found.body, bareCuts(found.body, 0, hosts))
   return { body: rest.body, removed: [...found.removed, ...rest.removed] }
 }
 
-/** The same for text without Markdown. */
+/** Filters text without Markdown. */
 export const withoutForeignAddresses = (text: string, hosts: ReadonlySet<string>): string =>
   applyCuts(text, bareCuts(text, 0, hosts)).body
 
@@ -77,7 +77,7 @@ function cutsIn(node: Nodes, body: string, hosts: ReadonlySet<string>): Cut[] {
   return 'value' in node ? bareCuts(body.slice(from, to), from, hosts) : []
 }
 
-/** Whether markup divides an address that is whole when it is read: `http**s://evil.example**`. */
+/** True when markup splits an address that is whole in rendered text: `http**s://evil.example**`. */
 function splitsAddress(node: Nodes, hosts: ReadonlySet<string>): boolean {
   const count = (text: string): number => bareCuts(text, 0, hosts).length
   const leaves = (each: Nodes): string[] =>
@@ -85,7 +85,7 @@ function splitsAddress(node: Nodes, hosts: ReadonlySet<string>): boolean {
   return count(textOf(node)) > leaves(node).reduce((sum, text) => sum + count(text), 0)
 }
 
-/** Replaces words with an address by what is left of them, judged as they are read: without character references and escapes. */
+/** Replaces text that contains an address, judged as rendered: with character references and escapes resolved. */
 function textCut(node: Nodes, hosts: ReadonlySet<string>): Cut[] {
   const read = textOf(node)
   const cuts = bareCuts(read, 0, hosts)
@@ -108,7 +108,7 @@ const rangeOf = ({ position }: Nodes): { from: number; to: number } => ({
   to: position?.end.offset ?? 0,
 })
 
-/** The words of a link, unless they are an address themselves. */
+/** Returns the text of a link, unless it is an address itself. */
 function wordsOf(node: Nodes): string {
   const words = textOf(node)
   return words.search(BARE) >= 0 ? REMOVED : words.replaceAll(/[[\]()<>*_`\\&]/g, '')
@@ -126,13 +126,13 @@ const BARE = /(?:[a-z]{2,20}:[/\\]{2}|www\.)[^\s<>"()[\]`]+/gi
 
 const bareCuts = (text: string, offset: number, hosts: ReadonlySet<string>): Cut[] =>
   [...text.matchAll(BARE)].flatMap((match) => {
-    // Marks of Markdown and of a sentence are no part of an address.
+    // Trailing Markdown and punctuation are not part of an address.
     const host = foreignHost(match[0].replace(/[*_~`.,;:!?]{1,9}$/, ''), hosts)
     const from = offset + match.index
     return host === undefined ? [] : [{ from, to: from + match[0].length, host, text: REMOVED }]
   })
 
-/** Undefined for a promoter's own hosts, mailto: without parameters, and placeholders. */
+/** Undefined for the promoter's own hosts, mailto: without parameters, and placeholders. */
 function foreignHost(url: string, hosts: ReadonlySet<string>): string | undefined {
   if (
     /^\{\{\s*[\w.]+\s*\}\}$/.test(
@@ -148,7 +148,7 @@ function foreignHost(url: string, hosts: ReadonlySet<string>): string | undefine
   return isWeb && hosts.has(hostname) ? undefined : hostname || url
 }
 
-/** As a browser would read it. Mail programs complete what has no scheme: `//evil.example`, `evil.example/x`. */
+/** Parses a URL as mail programs do, which complete missing schemes: `//evil.example`, `evil.example/x`. */
 function addressOf(url: string): URL | undefined {
   if (URL.canParse(url)) return new URL(url)
   const completed = /^[/\\]{2}/.test(url) ? `https:${url}` : `https://${url}`

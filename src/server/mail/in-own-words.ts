@@ -14,7 +14,7 @@ interface About {
   promoterId: string | null
 }
 
-/** As its promoter words it, and without addresses of other hosts until an operator trusts the promoter. */
+/** Applies the promoter's custom text and removes foreign addresses, unless an operator trusts the promoter. */
 export async function inOwnWords(
   context: Context,
   about: About,
@@ -28,7 +28,7 @@ export async function inOwnWords(
   return hosts ? withoutForeignAddressesIn(letter, new Set([...hosts, ...context.config.MAIN_HOSTS])) : letter
 }
 
-/** Words that can't be used any more must not keep a buyer from their tickets: then it is Foyer's. */
+/** Falls back to the default text when the custom text is not usable any more, so that buyers get their tickets. */
 async function worded(
   { db, log }: Context,
   { id, kind, promoterId }: About & { promoterId: string },
@@ -41,7 +41,10 @@ async function worded(
     const { body } = await withOwnLinks({ db }, { promoterId, body: words.body })
     return letterInWords(letter, { ...words, body }, filling)
   } catch (error) {
-    log.error({ err: error, mailId: id, kind, promoterId }, 'A promoter’s words could not be used')
+    log.error(
+      { err: error, mailId: id, kind, promoterId },
+      'A mail template of a promoter could not be rendered',
+    )
     return letter
   }
 }

@@ -1,7 +1,7 @@
 import { withoutForeignAddresses } from './foreign-links.ts'
 import type { Letter, LetterPart, OwnPart, Span } from './letter.ts'
 
-/** The letter without web addresses of other hosts in its texts: titles, names and notes are what a promoter typed. */
+/** Removes foreign web addresses from titles, names and notes, which promoters typed. */
 export function withoutForeignAddressesIn(letter: Letter, hosts: ReadonlySet<string>): Letter {
   const clean = (text: string): string => withoutForeignAddresses(text, hosts)
   return {
@@ -15,7 +15,7 @@ export function withoutForeignAddressesIn(letter: Letter, hosts: ReadonlySet<str
 
 type Clean = (text: string) => string
 
-/** Labels and targets of links are Foyer's, and Markdown has been filtered (`withOwnLinks`). */
+/** Labels and URLs of links are Foyer's, and Markdown was filtered by `withOwnLinks`. */
 function cleanPart(part: LetterPart, clean: Clean): LetterPart {
   switch (part.kind) {
     case 'words':

@@ -6,8 +6,8 @@ import type { Letter, LetterLink } from './letter.ts'
 import type { Sender } from './sender.ts'
 
 /**
- * The letter as a document of its own: tables and inline styles, nothing loaded but the logo, legible without either scheme's
- * stylesheet and without pictures.
+ * Renders the email as an HTML document: tables and inline styles, no external resources but the logo, readable without stylesheets and
+ * images.
  */
 export const letterHtml = (letter: Letter, sender: Sender, foot: readonly LetterLink[] = []): string =>
   `<!doctype html>${renderToStaticMarkup(h(LetterDocument, { letter, sender, foot }))}`
@@ -15,7 +15,7 @@ export const letterHtml = (letter: Letter, sender: Sender, foot: readonly Letter
 interface Contents {
   letter: Letter
   sender: Sender
-  /** The promoter's legal pages, and what can be done about an unwanted mail. */
+  /** Links to legal pages and for unwanted emails. */
   foot: readonly LetterLink[]
 }
 
@@ -33,7 +33,7 @@ function LetterDocument({ letter, sender, foot }: Contents): ReactNode {
       h('meta', { name: 'supported-color-schemes', content: 'light dark' }),
       h('meta', { name: 'format-detection', content: 'telephone=no, date=no, address=no, email=no' }),
       h('title', null, letter.subject),
-      // Made of our own rules and of colours that the database has checked.
+      // Contains only own rules and colours validated by the database.
       h('style', { dangerouslySetInnerHTML: { __html: look.css } }),
     ),
     h(
@@ -67,7 +67,7 @@ const HIDDEN = {
   fontSize: 1,
 } as const
 
-/** Keeps what follows out of the preview. */
+/** Invisible padding that keeps the content out of the preview. */
 const FILLER = '\u00A0\u200C'.repeat(90)
 
 const Table = (props: Record<string, unknown> & { children?: ReactNode }): ReactNode => {
@@ -142,7 +142,7 @@ function Card({ letter, sender, foot, look }: Contents & { look: Look }): ReactN
   )
 }
 
-/** The site's name stands in for a logo that is not shown. */
+/** Shows the site's name in place of the logo. */
 function Brand({ sender, look }: { sender: Sender; look: Look }): ReactNode {
   const style = { fontSize: 18, lineHeight: 1.3, fontWeight: 650, wordBreak: 'break-word' } as const
   const { className, style: painted } = paint(look.light, 'text', style)

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 import { brandColors, contrast, textOn } from '#model/colors.ts'
 import type { Sender } from './sender.ts'
 
-/** Colours that a mail shows in one scheme. */
+/** Colours of one colour scheme. */
 interface Scheme {
   ground: string
   surface: string
@@ -39,7 +39,7 @@ interface Button {
 export interface Look {
   light: Scheme
   button: Button
-  /** For the head: what inline styles can't say. Mail programs that drop it show the light scheme. */
+  /** Styles for the head that inline styles can't express. Mail programs that drop it show the light scheme. */
   css: string
 }
 
@@ -59,7 +59,7 @@ export function lookOf(sender: Pick<Sender, 'primaryColor' | 'secondaryColor'>):
   }
 }
 
-/** A brand colour that would melt into the surface gives way to its legible sister. */
+/** Replaces a brand colour without contrast to the surface by its readable variant. */
 function buttonOn(scheme: Scheme, primary: string): Button {
   const ground = contrast(primary, scheme.surface) < VISIBLE ? scheme.link : primary
   return { ground, text: textOn(ground) }
@@ -67,7 +67,7 @@ function buttonOn(scheme: Scheme, primary: string): Button {
 
 const VISIBLE = 1.6
 
-/** Inline styles win over a stylesheet's, unless it insists. */
+/** `!important` overrides inline styles. */
 function darkRules(dark: Scheme, button: Button): string {
   const rules = [
     `.ground{background-color:${dark.ground}!important}`,
@@ -82,13 +82,13 @@ function darkRules(dark: Scheme, button: Button): string {
   return `@media(prefers-color-scheme:dark){${rules.join('')}}`
 }
 
-/** A class that the dark scheme knows, with the same in light beside it. */
+/** A class for the dark scheme, with inline styles for the light one. */
 export interface Painted {
   className: string
   style: CSSProperties
 }
 
-/** `paint(light, 'surface', { padding: 8 })`: the class and the inline style of one element. */
+/** `paint(light, 'surface', { padding: 8 })`: class and inline style of one element. */
 export function paint(light: Scheme, role: keyof Scheme | 'line-top', style: CSSProperties = {}): Painted {
   if (role === 'ground' || role === 'surface' || role === 'sunken')
     return { className: role, style: { backgroundColor: light[role], ...style } }

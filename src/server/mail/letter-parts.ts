@@ -10,7 +10,7 @@ interface Props<Kind extends LetterPart['kind']> {
   look: Look
 }
 
-/** One part of a letter as markup that mail programs of the last twenty years lay out alike. */
+/** Renders a part as markup that old mail programs display correctly. */
 export function LetterPartView({ part, look }: { part: LetterPart; look: Look }): ReactNode {
   switch (part.kind) {
     case 'words':
@@ -45,7 +45,7 @@ function Written({ part, look }: Props<'markdown'>): ReactNode {
   })
 }
 
-/** The address stands below as well: some programs show no buttons, and some people trust none. */
+/** Also shows the URL as text, for mail programs without buttons and cautious readers. */
 function Action({ part, look }: Props<'action'>): ReactNode {
   const { ground, text } = look.button
   return h(

@@ -4,7 +4,7 @@ import type { OwnPart, Span } from './letter.ts'
 
 const WORDS = { margin: '0 0 16px', fontSize: 16, lineHeight: 1.55, overflowWrap: 'anywhere' } as const
 
-/** A part that a promoter has written. */
+/** Renders a part of a promoter's custom text. */
 export function OwnPartView({ part, look }: { part: OwnPart; look: Look }): ReactNode {
   switch (part.kind) {
     case 'prose':

@@ -15,7 +15,7 @@ const CELL = { fontSize: 16, lineHeight: 1.4, overflowWrap: 'anywhere' } as cons
 
 const AMOUNT = { whiteSpace: 'nowrap', verticalAlign: 'top', textAlign: 'right' } as const
 
-/** What was bought line by line, and the sum under it. */
+/** Line items with their total. */
 export function Prices({
   part,
   look,
@@ -74,7 +74,7 @@ export function Prices({
   )
 }
 
-/** What is so, each with its name before it. */
+/** Rows of labels and values. */
 export function Facts({
   rows,
   look,

@@ -1,7 +1,7 @@
 import { oneLine, type Letter, type LetterLink, type LetterPart, type OwnPart, type Span } from './letter.ts'
 import type { Sender } from './sender.ts'
 
-/** The letter for who reads plain text: short lines of its own making, links in full. */
+/** Renders the email as plain text: short lines, full URLs. */
 export function letterText(letter: Letter, sender: Sender, foot: readonly LetterLink[] = []): string {
   const blocks = [
     oneLine(letter.heading),
@@ -52,7 +52,7 @@ function ownText(part: OwnPart): string {
   }
 }
 
-/** The address stands behind what it is the link of, where they differ. */
+/** Adds the URL after the link's text when they differ. */
 const spansText = (spans: readonly Span[]): string =>
   spans.map(({ text, url }) => (url === undefined || url === text ? text : `${text} (${url})`)).join('')
 
@@ -67,7 +67,7 @@ function eventText({ title, lines, links, tickets }: Extract<LetterPart, { kind:
   ].join('\n\n')
 }
 
-/** Amounts stand under one another where a fixed-width font shows them. */
+/** Amounts are aligned for fixed-width fonts. */
 function pricesText({ title, rows, total }: Extract<LetterPart, { kind: 'prices' }>): string {
   const lines = [...rows, total].map(([label, amount]): [string, string] => [oneLine(label), amount])
   const width = Math.min(40, Math.max(...lines.map(([label]) => label.length)))

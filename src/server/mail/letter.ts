@@ -1,19 +1,19 @@
-/** What a mail says, before it is HTML or text. Every string is plain text: each renderer escapes for itself. */
+/** Content of an email, independent of HTML and text. Strings are plain text; renderers escape them. */
 export interface Letter {
   subject: string
-  /** What a list of mails shows beside the subject. */
+  /** Preview text beside the subject in a list of emails. */
   preview: string
   heading: string
   parts: readonly LetterPart[]
-  /** Why it was sent, and by whom. */
+  /** Why the recipient gets the email, and from whom. */
   reason: string
 }
 
 export type LetterPart =
   | { kind: 'words'; text: string }
-  /** Words that somebody has written in Markdown. */
+  /** Text in Markdown. */
   | { kind: 'markdown'; text: string }
-  /** The one thing to do. */
+  /** The main button. */
   | { kind: 'action'; label: string; url: string }
   | { kind: 'facts'; rows: readonly (readonly [label: string, value: string])[] }
   | {
@@ -30,9 +30,9 @@ export type LetterPart =
       total: readonly [label: string, amount: string]
     }
   | { kind: 'aside'; text: string }
-  /** In a promoter's own words. */
+  /** Custom text of the promoter. */
   | { kind: 'own'; part: OwnPart }
-  /** Something else to do, less than an action. */
+  /** A secondary link. */
   | { kind: 'more'; text: string; link: LetterLink }
 
 export type OwnPart =
@@ -41,7 +41,7 @@ export type OwnPart =
   | { kind: 'list'; isOrdered: boolean; items: readonly (readonly Span[])[] }
   | { kind: 'rule' }
 
-/** A run of text in one look. Line breaks in it are kept. */
+/** A run of text in one style. Line breaks are kept. */
 export interface Span {
   text: string
   isStrong?: boolean
@@ -56,7 +56,7 @@ export interface LetterLink {
 
 const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu
 
-/** For headers and labels: whatever breaks a line, or would begin a new header, is a space. */
+/** For headers and labels: replaces line breaks and control characters by spaces, to prevent header injection. */
 export const oneLine = (text: string): string => text.replace(CONTROLS, ' ').replace(/ {2,}/g, ' ').trim()
 
 /** '' without a name. */

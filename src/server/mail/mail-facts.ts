@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 
-/** What may happen to an account's second factors. */
 export const FACTOR_CHANGES = [
   'passkey_added',
   'passkey_removed',
@@ -11,56 +10,55 @@ export const FACTOR_CHANGES = [
 export type FactorChange = (typeof FACTOR_CHANGES)[number]
 
 /**
- * What is told by e-mail, and what the telling needs to know. Who is written to, and whether anybody is, is decided when the
- * mail is made: a request for an unknown address leaves the same row as one for a known one, in the same time.
+ * Payloads of emails by kind. The recipient is determined when the email is composed: a request for an unknown address stores the same row
+ * in the same time as for a known one.
  */
 export const mailPayloads = {
-  /** To the account's own address; its owner is told instead when another account has verified it. */
+  /** To the account's address; if another account has verified it, to that account's owner instead. */
   verify_email: z.object({ accountId: z.string() }),
-  /** To whoever registered with this address and has not verified it. Nobody else is written to. */
+  /** To the unverified account with this address, if any. */
   resend_verification: z.object({ email: z.string() }),
   reset_password: z.object({ email: z.string() }),
-  /** To the new address, as long as the account still has the password that the wish came with (`passwordMark`). */
+  /** To the new address, while the account still has the password of the request (`passwordMark`). */
   change_email: z.object({ accountId: z.string(), email: z.string(), mark: z.string() }),
-  /** To the address that was the account's. */
+  /** To the previous address. */
   email_changed: z.object({ accountId: z.string(), oldEmail: z.string(), newEmail: z.string() }),
-  /** To the account: how it is signed in to has changed. */
+  /** To the account, after a change of its sign-in. */
   factor_changed: z.object({ accountId: z.string(), change: z.enum(FACTOR_CHANGES) }),
   password_changed: z.object({ accountId: z.string() }),
   new_sign_in: z.object({ accountId: z.string(), sessionId: z.string() }),
-  /** To an owner of the promoter: the proof of a name is gone. Nothing is sent when it has come back meanwhile. */
+  /** To an owner: a domain's DNS record is missing. Not sent when it was found again. */
   domain_failing: z.object({ accountId: z.string(), domainId: z.string() }),
-  /** To an owner of the promoter: the name has stopped answering. */
+  /** To an owner: the domain has stopped resolving. */
   domain_lapsed: z.object({ accountId: z.string(), host: z.string() }),
   order_confirmed: z.object({ orderId: z.string() }),
-  /** The confirmation once more, because the promoter says so. */
+  /** The confirmation again, on the promoter's request. */
   order_resent: z.object({ orderId: z.string() }),
-  /** A promoter's own words to somebody who has bought, or comes. */
+  /** A promoter's message to a buyer or attendee. */
   promoter_message: z.object({ messageId: z.string(), email: z.string() }),
-  /** Mails that were written before refunds had rows name none: they tell of the whole order. */
+  /** Old rows without `refundId` are about the whole order. */
   order_refunded: z.object({ orderId: z.string(), refundId: z.optional(z.string()) }),
-  /** To whoever holds tickets of an event that does not take place; with the refund that was decided, if any. */
+  /** To ticket holders of a cancelled event, with the refund if any. */
   event_cancelled: z.object({ orderId: z.string(), eventId: z.string(), refundId: z.nullable(z.string()) }),
-  /** To whoever holds tickets of an event that is at another time or place than they know. */
+  /** To ticket holders, after a change of date or place. */
   event_changed: z.object({ orderId: z.string(), changeId: z.string() }),
-  /** To a member: their earnings are on their way. */
+  /** To a member: the payout was sent. */
   payout_sent: z.object({ accountId: z.string(), payoutId: z.string() }),
-  /** To a member: they will not arrive, why, and that they are available again. */
+  /** To a member: the payout failed, the reason, and that the amount is available again. */
   payout_failed: z.object({ accountId: z.string(), payoutId: z.string() }),
-  /** To an owner of the promoter: an event could not be delivered for three days, or (`isOver`) the endpoint was switched off. */
+  /** To an owner: deliveries failed for three days, or (`isOver`) the endpoint was turned off. */
   webhook_failed: z.object({ accountId: z.string(), url: z.string(), isOver: z.boolean() }),
-  /** To whoever is asked to work for a promoter. Nothing is sent once it was sent again, accepted or taken back. */
+  /** To an invited person. Not sent when the invitation was resent, accepted or withdrawn. */
   staff_invitation: z.object({ invitationId: z.string(), round: z.int() }),
-  /** To whoever tries out words of their promoter's, which need not be saved. */
+  /** Test of a custom text, which need not be saved, to the member who requested it. */
   letter_test: z.object({ accountId: z.string(), key: z.string(), subject: z.string(), body: z.string() }),
 } as const
 
 export type MailKind = keyof typeof mailPayloads
 
 /**
- * Mails of a promoter to its buyers: their links may lead to its custom domains. Those of every other mail lead to the main site's hosts
- * and names below them only, since they carry tokens of accounts or ask the reader to sign in, and a custom domain is in its
- * promoter's hands.
+ * Emails to buyers, whose links may lead to the promoter's custom domains. Links of all others lead only to the main site's hosts and their
+ * subdomains, because they contain account tokens or ask the reader to sign in, and custom domains are controlled by promoters.
  */
 export const ORDER_MAIL_KINDS: ReadonlySet<string> = new Set<MailKind>([
   'order_confirmed',
@@ -75,12 +73,12 @@ export const ORDER_MAIL_KINDS: ReadonlySet<string> = new Set<MailKind>([
 export type MailFact = {
   [Kind in MailKind]: {
     kind: Kind
-    /** Names the fact: one mail per fact, however often it is written. */
+    /** Unique name of the fact: one email per fact. */
     fact: string
     payload: z.infer<(typeof mailPayloads)[Kind]>
-    /** Scheme, host and port of the site that it is sent for; null for the promoter's own, wherever the fact came from. */
+    /** Scheme, host and port of the site; null for the promoter's own site. */
     origin: string | null
-    /** Whose look and sender it has; null for the main site's. */
+    /** Promoter whose branding and sender are used; null for the main site's. */
     promoterId: string | null
   }
 }[MailKind]

@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { AuthKey } from '../accounts/auth-key-rows.ts'
 
-/** Names a mail in the link that its recipient reports it with, or stops messages with. Only the server can make one. */
+/** Signed tokens for links to report or unsubscribe from an email. */
 export interface MailMarks {
-  /** 43 characters of base64url. */
+  /** Returns 43 characters of base64url. */
   sign: (mailId: string) => string
-  /** The mail's id; undefined for a token that no server of ours has made. */
+  /** Returns the email's id; undefined for an invalid token. */
   read: (token: string) => string | undefined
 }
 

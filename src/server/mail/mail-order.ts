@@ -7,7 +7,7 @@ import { withoutForeignAddresses } from './foreign-links.ts'
 
 const NO_HOSTS: ReadonlySet<string> = new Set()
 
-/** The order as mails may show it: anyone can type a stranger's address and any text as their names, whoever the promoter is. */
+/** The order for emails: names are filtered, because anyone can enter a stranger's address and arbitrary text. */
 export async function toMailOrder(context: Context, row: OrderViewRow): Promise<Order> {
   const order = await toBuyersOrder(context, row)
   const { customer, delivery, tickets } = order

@@ -7,16 +7,16 @@ import { markDead, takeUnqueued } from './mail-rows.ts'
 const QUEUE = 'mail'
 const DEAD = 'mail_dead'
 const BATCH = 200
-/** Any number, as long as nothing else uses it: "mails" in ASCII. */
+/** Advisory lock key: "mails" in ASCII. */
 const SETUP_LOCK = 0x6d_61_69_6c_73
 
-/** From half a minute to an hour between two attempts, with jitter: most of a day in all. */
+/** Retries after 30 seconds to one hour, with jitter, for most of a day. */
 const ATTEMPTS = {
   retryLimit: 24,
   retryDelay: 30,
   retryBackoff: true,
   retryDelayMax: 3600,
-  // Longer than a mail server is given to answer: whoever has been at it for longer has died.
+  // Longer than the mail server's timeout: a job that takes longer belongs to a dead process.
   expireInSeconds: 180,
   deleteAfterSeconds: 3600,
   deadLetter: DEAD,
@@ -24,24 +24,24 @@ const ATTEMPTS = {
 
 export type MailJob = Job<{ mailId: string }>
 
-/** The jobs that send mails, kept by pg-boss in the schema `pgboss` of the same database, over our own pool. */
+/** Jobs that send emails, in pg-boss (schema `pgboss` of the same database) on the application's connection pool. */
 export interface MailQueue {
-  /** Makes the schema and the queues where they are missing. */
+  /** Creates missing schema and queues. */
   open: () => Promise<void>
-  /** Moves mails from the outbox into the queue, job and mark in one transaction. Returns how many. */
+  /** Moves emails from the outbox to the queue, job and mark in one transaction. Returns their number. */
   relay: () => Promise<number>
-  /** Takes jobs that are due; each goes to one of all nodes. */
+  /** Takes due jobs; each is taken by one node. */
   take: (count: number) => Promise<MailJob[]>
   finish: (job: MailJob) => Promise<void>
-  /** Due again later, or dead when that was the last attempt. */
+  /** Schedules a retry; after the last attempt, the job is dead. */
   postpone: (job: MailJob, reason: string) => Promise<void>
-  /** Writes down which mails every attempt has failed for. */
+  /** Records the emails whose attempts have all failed. */
   bury: () => Promise<void>
   close: () => Promise<void>
 }
 
 export function createMailQueue({ db, log, clock }: Pick<Context, 'db' | 'log' | 'clock'>): MailQueue {
-  // Nothing is scheduled, nothing flows from job to job: what remains is a look at jobs whose taker has died.
+  // Neither scheduling nor job chains are used; only supervision of jobs whose process died.
   const boss = new PgBoss({
     db: overPool(db),
     schema: 'pgboss',
@@ -51,7 +51,7 @@ export function createMailQueue({ db, log, clock }: Pick<Context, 'db' | 'log' |
     flowIntervalSeconds: 3600,
     bamIntervalSeconds: 3600,
   })
-  boss.on('error', (error) => log.error({ err: error }, 'The queue of mails has trouble'))
+  boss.on('error', (error) => log.error({ err: error }, 'The mail queue failed'))
   const relayBatch = (): Promise<number> =>
     db.transaction().execute(async (trx) => {
       const mailIds = await takeUnqueued(trx, { now: new Date(clock.now()), limit: BATCH })
@@ -62,7 +62,7 @@ export function createMailQueue({ db, log, clock }: Pick<Context, 'db' | 'log' |
     })
   return {
     open: () =>
-      // One node at a time: pg-boss makes its schema in a transaction that two must not run at once.
+      // One node at a time: pg-boss creates its schema in a transaction that must not run concurrently.
       db.connection().execute(async (connection) => {
         await sql`select pg_advisory_lock(${SETUP_LOCK})`.execute(connection)
         try {
@@ -96,8 +96,8 @@ export function createMailQueue({ db, log, clock }: Pick<Context, 'db' | 'log' |
 }
 
 /**
- * Our pool as pg-boss's. It sends transactions of its own as one text, `begin` to `commit`: one that breaks in between would
- * leave its connection in a transaction that is over, and the next to borrow it could do nothing with it.
+ * Adapts the pool for pg-boss, which sends whole transactions as one text, `begin` to `commit`. After an error, the connection would stay
+ * in an aborted transaction.
  */
 const overPool = (db: Kysely<Database>): Db => ({
   executeSql: (text, values) =>

@@ -6,7 +6,7 @@ import type { Sender } from './sender.ts'
 type Db = Kysely<Database>
 type Trx = Transaction<Database>
 
-/** Writes what is to be told, in the transaction of the fact. A fact that is there already is not told again. */
+/** Queues emails in the transaction of their fact. Existing facts are skipped. */
 export async function writeMails(db: Db, facts: readonly MailFact[], now: Date): Promise<void> {
   if (facts.length === 0) return
   await db
@@ -25,7 +25,7 @@ export async function writeMails(db: Db, facts: readonly MailFact[], now: Date):
     .execute()
 }
 
-/** Mails that nobody has queued yet, the oldest first; each is taken by one. */
+/** Takes unqueued emails, oldest first; skips locked rows. */
 export async function takeUnqueued(trx: Trx, take: { now: Date; limit: number }): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update mails set queued_at = ${take.now} where id in (
@@ -48,7 +48,7 @@ export interface MailRow {
   createdAt: Date
 }
 
-/** Undefined when it is done, gone, or given up on. Whoever has it locked is the one who sends it; the mailbox may refer to it. */
+/** Locks an email for sending. Undefined when it is sent, deleted or dead. */
 export async function lockWaitingMail(trx: Trx, mailId: string): Promise<MailRow | undefined> {
   const { rows } = await sql<MailRow>`
     select id, kind, payload, origin, promoter_id as "promoterId", created_at as "createdAt" from mails
@@ -56,7 +56,7 @@ export async function lockWaitingMail(trx: Trx, mailId: string): Promise<MailRow
   return rows[0]
 }
 
-/** Sent, or found to have nothing to say: then there is no address. */
+/** Marks an email as sent; without an address when there was no recipient. */
 export async function markDone(
   trx: Trx,
   done: { mailId: string; now: Date; to?: string; subject?: string },
@@ -73,7 +73,7 @@ export async function noteFailure(db: Db, failure: { mailId: string; reason: str
   )
 }
 
-/** Gives up on a mail until somebody replays it. */
+/** Marks an email as failed until it is replayed. */
 export async function markDead(db: Db, mailId: string, now: Date): Promise<void> {
   await sql`update mails set dead_at = ${now} where id = ${mailId} and done_at is null`.execute(db)
 }
@@ -86,7 +86,7 @@ export interface DeadMail {
   lastError: string | null
 }
 
-/** Mails that were given up on, the latest first. */
+/** Lists failed emails, latest first. */
 export async function listDeadMails(db: Db): Promise<DeadMail[]> {
   const { rows } = await sql<DeadMail>`
     select id, fact, created_at as "createdAt", dead_at as "deadAt", last_error as "lastError" from mails
@@ -94,7 +94,7 @@ export async function listDeadMails(db: Db): Promise<DeadMail[]> {
   return rows
 }
 
-/** Puts dead mails back to be queued: the one that is named, or all. Returns how many there were. */
+/** Requeues failed emails: the given one, or all. Returns their number. */
 export async function replayDeadMails(db: Db, mailId?: string): Promise<number> {
   const { rows } = await sql`
     with back as (
@@ -107,7 +107,7 @@ export async function replayDeadMails(db: Db, mailId?: string): Promise<number> 
 
 const FORGOTTEN_AFTER_MS = 90 * 86_400_000
 
-/** Mails that were sent long ago tell about people, and nobody asks for them any more. */
+/** Deletes old sent emails, because they contain personal data. */
 export async function forgetOldMails(db: Db, forget: { now: Date; limit: number }): Promise<void> {
   const before = new Date(forget.now.getTime() - FORGOTTEN_AFTER_MS)
   await sql`
@@ -116,7 +116,7 @@ export async function forgetOldMails(db: Db, forget: { now: Date; limit: number 
     )`.execute(db)
 }
 
-/** How a promoter's mails look, and its verified hosts, the canonical one first. */
+/** Branding of a promoter's emails and its verified hosts, the canonical one first. */
 export async function findPromoterSender(
   db: Db,
   promoterId: string,

@@ -2,10 +2,10 @@ import { sql, type Kysely } from 'kysely'
 import type { Database } from '../db/tables.ts'
 import type { OutgoingMail } from './mailer.ts'
 
-/** What is kept; older ones go. */
+/** Number of emails kept. */
 const KEPT = 200
 
-/** Puts a mail where it can be read instead of sending it, once. */
+/** Stores an email in the development mailbox instead of sending it, once. */
 export async function insertIntoMailbox(db: Kysely<Database>, mail: OutgoingMail, now: Date): Promise<void> {
   await db
     .insertInto('mailbox')
@@ -34,7 +34,7 @@ export interface MailboxRow {
   receivedAt: Date
 }
 
-/** The newest first. */
+/** Newest first. */
 export const listMailbox = (db: Kysely<Database>): Promise<MailboxRow[]> =>
   db
     .selectFrom('mailbox')

@@ -1,6 +1,6 @@
-/** A mail that is ready to go. Addresses and names are plain text, without line breaks. */
+/** An email to be sent. Addresses and names are plain text without line breaks. */
 export interface OutgoingMail {
-  /** The row of `mails` that it is made from: its Message-ID is the same however often it is tried. */
+  /** Row in `mails`; determines the Message-ID, which is the same for every attempt. */
   mailId: string
   from: { name: string; address: string }
   to: string
@@ -8,17 +8,16 @@ export interface OutgoingMail {
   subject: string
   html: string
   text: string
-  /** Where a mail program stops such mails with one click (RFC 8058), for those that somebody can stop. */
+  /** URL for one-click unsubscribe (RFC 8058), for emails that allow it. */
   unsubscribeUrl?: string
 }
 
-/** The way out. */
 export interface Mailer {
-  /** Resolves when somebody else answers for the mail. Rejects with `MailRefused` when it is no use to try again. */
+  /** Resolves when another server has accepted the email. Rejects with `MailRefused` for a permanent failure. */
   send: (mail: OutgoingMail) => Promise<void>
 }
 
-/** The mail server won't have this mail, now or later. */
+/** Permanent failure: the mail server will never accept this email. */
 export class MailRefused extends Error {
   override name = 'MailRefused'
 }

@@ -1,6 +1,6 @@
 import type { Letter } from './letter.ts'
 
-/** What a promoter writes itself, with why it is sent. `body` is Markdown. */
+/** A promoter's message, with the reason why it is sent. `body` is Markdown. */
 export const messageLetter = (message: { subject: string; body: string; siteName: string }): Letter => ({
   subject: message.subject,
   preview: message.body.replaceAll(/[#*_>`[\]]/g, '').slice(0, 120),

@@ -9,9 +9,8 @@ import { ORDER_MAIL_KINDS } from './mail-facts.ts'
 import { findPromoterSender } from './mail-rows.ts'
 
 /**
- * Whose mail it is, and the origin that the browser was on. Of that the scheme counts, and the host where it is known; the port never
- * does: whoever asks may name any. `port` is the one that Foyer listens on; missing in a preview, which only the caller sees: then the
- * origin's own. Without a `kind`, it is about orders.
+ * Promoter and origin of an email. Of the origin, only the scheme and a known host are used, never the port, because the caller can send
+ * any. `port`: port that Foyer listens on; absent in previews, which use the origin's. Without `kind`: about orders.
  */
 export interface MailAbout {
   kind?: string
@@ -20,7 +19,7 @@ export interface MailAbout {
   port?: number
 }
 
-/** What a letter is made with, and whose look it has. */
+/** Returns the context in which an email is composed. */
 export async function openDesk(
   context: Context,
   { kind, promoterId, origin: shown, port = portOf(shown) }: MailAbout,
@@ -30,7 +29,7 @@ export async function openDesk(
     kind === undefined || ORDER_MAIL_KINDS.has(kind) || isMainOrBelow(context, host)
   const host = hosts.find(mayLinkTo) ?? mainHostOf(context)
   const origin = originFor(context, { shown: knownUrl(context, shown), host, mayLinkTo, port })
-  // Pictures are named by their path: a mail is read elsewhere, and by programs that show neither WebP nor SVG.
+  // Images need absolute URLs, and many mail programs support neither WebP nor SVG.
   const logo = found.logoUrl.replace(/\.(webp|svg)$/, '.png')
   const logoUrl = logo.startsWith('/') ? origin + logo : logo
   const siteName = withoutWebAddresses(found.siteName) || FALLBACK_SETTINGS.siteName
@@ -46,7 +45,7 @@ const portOf = (origin: string | null): number =>
 
 const mainHostOf = ({ config }: Context): string => config.MAIN_HOSTS[0] ?? 'localhost'
 
-/** The main site's branding for mails that belong to no promoter. `hosts` are the promoter's, the canonical one first. */
+/** Branding of the promoter, or of the main site for none. `hosts`: the promoter's, the canonical one first. */
 async function findSender(
   context: Context,
   promoterId: string | null,
@@ -57,30 +56,30 @@ async function findSender(
   return { sender: { ...settings, senderName: settings.siteName, replyTo: '' }, hosts: [] }
 }
 
-/** Whether the platform's operator controls the host: a main host, or a name below one. A custom domain is its promoter's. */
+/** True for hosts controlled by the operator: main hosts and their subdomains. Custom domains are controlled by promoters. */
 const isMainOrBelow = ({ config }: Context, host: string): boolean =>
   config.MAIN_HOSTS.includes(host) || parentHosts(config).some((main) => host.endsWith(`.${main}`))
 
-/** Undefined unless the host is the main site's or a storefront's: a mail's links lead nowhere else. */
+/** Undefined unless the host is the main site's or a storefront's. */
 function knownUrl({ sites }: Context, shown: string | null): URL | undefined {
   if (shown === null || !URL.canParse(shown)) return undefined
   const url = new URL(shown)
   return sites.resolve(url.hostname).kind === 'unknown' ? undefined : url
 }
 
-/** The origin of the request where the mail may link to its host; otherwise that of `host`, in the request's scheme. */
+/** Returns the origin of the request when the email may link to its host; otherwise that of `host`, with the scheme of the request. */
 function originFor(
   { config }: Context,
   mail: { shown: URL | undefined; host: string; mayLinkTo: (host: string) => boolean; port: number },
 ): string {
   const { shown, port } = mail
   const host = shown && mail.mayLinkTo(shown.hostname) ? shown.hostname : mail.host
-  // Without a proxy, a name that isn't this machine's is reached on the port that Foyer listens on.
+  // Without a proxy, non-local names are reached on the port that Foyer listens on.
   if (shown?.protocol === 'http:' && config.TRUSTED_PROXIES.length === 0)
     return new URL(`http://${host}:${port}`).origin
   return originOf(host, port)
 }
 
-/** Where a host is reached when no request has shown it: by HTTPS, but for names of this machine. */
+/** Default origin of a host: HTTPS, except for loopback names. */
 const originOf = (host: string, port: number): string =>
   /(^|\.)localhost$|^127\.|^\[::1\]$/.test(host) ? `http://${host}:${port}` : `https://${host}`

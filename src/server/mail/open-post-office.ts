@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { createMailer } from './create-mailer.ts'
 import { createPostOffice, type PostOffice } from './post-office.ts'
 
-/** Begins to send mails the way that the settings name. Without one they wait in the outbox, and the log says so. */
+/** Starts sending emails with the configured mailer. Without one, they stay in the outbox and a warning is logged. */
 export function openPostOffice(context: Context, port: number): PostOffice | undefined {
   const mailer = createMailer(context)
   if (!mailer) {

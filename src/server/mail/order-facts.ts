@@ -5,7 +5,7 @@ interface Told {
   promoterId: string
 }
 
-/** Told when an order becomes paid, free ones too. */
+/** For a paid or free order. */
 export const orderConfirmedFact = (order: Told): MailFact => ({
   kind: 'order_confirmed',
   fact: `order_confirmed:${order.id}`,
@@ -13,7 +13,7 @@ export const orderConfirmedFact = (order: Told): MailFact => ({
   ...sentFor(order),
 })
 
-/** Told again: each time that it is asked for is a fact of its own, named by `key`. */
+/** For a resent confirmation; `key` makes each request a fact of its own. */
 export const orderResentFact = (order: Told, key: string): MailFact => ({
   kind: 'order_resent',
   fact: `order_resent:${order.id}:${key}`,
@@ -21,7 +21,7 @@ export const orderResentFact = (order: Told, key: string): MailFact => ({
   ...sentFor(order),
 })
 
-/** Told when the provider has taken a refund, in part or whole. */
+/** For a full or partial refund accepted by the provider. */
 export const orderRefundedFact = (order: Told, refundId: string): MailFact => ({
   kind: 'order_refunded',
   fact: `order_refunded:${refundId}`,
@@ -29,7 +29,7 @@ export const orderRefundedFact = (order: Told, refundId: string): MailFact => ({
   ...sentFor(order),
 })
 
-/** Told once an event is cancelled, to each order that has tickets for it. */
+/** For each order with tickets of a cancelled event. */
 export const eventCancelledFact = (
   order: Told,
   news: { eventId: string; refundId: string | null },
@@ -40,7 +40,7 @@ export const eventCancelledFact = (
   ...sentFor(order),
 })
 
-/** Told for each publication whose promoter says so, to each order that has tickets of the event. */
+/** For each order with tickets of a changed event, per published change. */
 export const eventChangedFact = (order: Told, changeId: string): MailFact => ({
   kind: 'event_changed',
   fact: `event_changed:${changeId}:${order.id}`,
@@ -48,7 +48,7 @@ export const eventChangedFact = (order: Told, changeId: string): MailFact => ({
   ...sentFor(order),
 })
 
-// Webhooks and jobs settle orders too: whatever settled it, its links lead to the promoter's own site.
+// No origin: webhooks and jobs settle orders too, so links lead to the promoter's own site.
 const sentFor = (order: Told): Pick<MailFact, 'origin' | 'promoterId'> => ({
   origin: null,
   promoterId: order.promoterId,

@@ -19,7 +19,7 @@ import {
 } from './order-letters.ts'
 import type { Filling } from './own-words.ts'
 
-/** What a promoter's own order confirmation is filled with. */
+/** Values for a promoter's custom order confirmation. */
 export function confirmedFilling(news: OrderNews, siteName: string): Filling {
   const { order, events, origin } = news
   return {

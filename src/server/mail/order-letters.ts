@@ -9,15 +9,14 @@ import { hello, type Letter, type LetterPart } from './letter.ts'
 
 export interface OrderNews {
   order: Order
-  /** Of its items, in their order. */
   events: readonly EventDetail[]
-  /** Scheme, host and port that links begin with. */
+  /** Scheme, host and port of links. */
   origin: string
 }
 
 export interface RefundNews extends OrderNews {
   wasPaid: boolean
-  /** The promoter has taken the money itself, and gives it back itself. */
+  /** True when the order was paid outside: the promoter refunds it. */
   isOutside: boolean
   /** In major units. */
   amount: number
@@ -50,10 +49,7 @@ export function confirmedLetter({ order, events, origin }: OrderNews): Letter {
   }
 }
 
-/**
- * For money that has gone back, in part or whole, whether or not there were tickets for it. `amount` is what went back this
- * time, in major units.
- */
+/** For a refund, with or without tickets. `amount`: refunded this time, in major units. */
 export function refundedLetter({
   order,
   origin,
@@ -146,7 +142,7 @@ export function deliveryPart({ delivery }: Order): LetterPart[] {
   return [{ kind: 'words', text }]
 }
 
-/** Nothing for an order that cost nothing. */
+/** Empty for a free order. */
 export const invoicePart = (order: Order, origin: string): LetterPart[] =>
   order.total > 0
     ? [
@@ -158,7 +154,7 @@ export const invoicePart = (order: Order, origin: string): LetterPart[] =>
       ]
     : []
 
-/** The receipt's rows, as on the order page. */
+/** Rows of the receipt, as on the order page. */
 export function pricesPart(order: Order, title = 'Receipt'): LetterPart {
   const items = order.items.map((item) => ({
     label: `${item.quantity} × ${item.name}`,

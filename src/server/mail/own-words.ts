@@ -10,14 +10,14 @@ import {
 import { markdownComplexityError } from '#model/markdown-bounds.ts'
 import { oneLine, type Letter, type LetterPart, type OwnPart, type Span } from './letter.ts'
 
-/** What stands in the place of placeholders. */
+/** Replacements for placeholders. */
 export interface Filling {
-  /** Plain text: neither HTML nor Markdown in it means anything. */
+  /** Plain text: HTML and Markdown in values are not interpreted. */
   values: Readonly<Record<string, string>>
   blocks: Readonly<Record<string, readonly LetterPart[]>>
 }
 
-/** Why these words can't be a letter: what is too much to be read, placeholders, then Markdown that no e-mail shows. Empty when they can. */
+/** Returns errors in a custom text: complexity, placeholders, then Markdown that emails don't support. */
 export function findWordsErrors(kind: LetterKind, words: LetterWords): WordsError[] {
   const message = markdownComplexityError(words.body)
   if (message !== undefined) return [{ path: 'body', message }]
@@ -37,7 +37,7 @@ interface Complaint {
 function complaintsAbout(node: Nodes, kind: LetterKind, isInList = false): Complaint[] {
   const block = blockIn(node)
   if (block !== undefined && Object.hasOwn(kind.blocks, block))
-    // A block in a paragraph of its own is where it belongs, but lists are made of words.
+    // A block placeholder needs a paragraph of its own; list items can contain only text.
     return isInList ? [{ node, why: `put {{${block}}} in a paragraph of its own, outside of lists.` }] : []
   const own = [...misplacedIn(node, kind), whyNot(node, kind)].flatMap((why) => (why ? [{ node, why }] : []))
   const children: readonly Nodes[] = 'children' in node ? node.children : []
@@ -45,7 +45,7 @@ function complaintsAbout(node: Nodes, kind: LetterKind, isInList = false): Compl
   return [...own, ...children.flatMap((child) => complaintsAbout(child, kind, isList))]
 }
 
-/** Markdown has ways to write a brace that nobody has found in the text: what it reads is looked at again. */
+/** Markdown can encode braces, so parsed text is checked for placeholders again. */
 const misplacedIn = (node: Nodes, { blocks, values }: LetterKind): string[] =>
   node.type === 'text' || node.type === 'inlineCode' || node.type === 'code'
     ? namesIn(node.value)
@@ -70,7 +70,7 @@ const whyNot = (node: Nodes, kind: LetterKind): string | undefined =>
     ? 'a link must start with https:// or mailto:, or be {{order.url}}.'
     : REFUSED[node.type]
 
-/** An address without any placeholder, or one as a whole: nothing of an order goes along to somewhere else. */
+/** True for a URL without placeholders, or that is one URL placeholder: values must not be appended to other URLs. */
 function isAddress(url: string, { values }: LetterKind): boolean {
   const name = addressIn(url)
   return name === undefined
@@ -78,23 +78,23 @@ function isAddress(url: string, { values }: LetterKind): boolean {
     : Object.hasOwn(values, name)
 }
 
-/** The name of the address that a link consists of. */
+/** Returns the name of the URL placeholder that a link consists of. */
 const addressIn = (url: string): string | undefined => /^\{\{\s*([\w.]+\.url)\s*\}\}$/.exec(decoded(url))?.[1]
 
-/** Markdown keeps braces and spaces in addresses as they are, or as whoever wrote them did. */
+/** Markdown keeps braces and spaces in URLs unchanged or percent-encoded. */
 const decoded = (url: string): string =>
   url.replaceAll(/%7b/gi, '{').replaceAll(/%7d/gi, '}').replaceAll('%20', ' ')
 
 const namesIn = (text: string): string[] => [...text.matchAll(PLACEHOLDER)].map((match) => match[1] ?? '')
 
-/** The name in a paragraph that holds one placeholder and nothing else. */
+/** Returns the placeholder of a paragraph that contains nothing else. */
 function blockIn(node: Nodes): string | undefined {
   if (node.type !== 'paragraph' || node.children.length !== 1) return undefined
   const [only] = node.children
   return only?.type === 'text' ? /^\{\{\s*([\w.]+)\s*\}\}$/.exec(only.value.trim())?.[1] : undefined
 }
 
-/** The letter in these words. Values go in after the Markdown is read: whatever is in them stays text. */
+/** Renders the custom text. Values are inserted after parsing the Markdown, so that they stay plain text. */
 export function letterInWords(letter: Letter, words: LetterWords, filling: Filling): Letter {
   const children = readBody(words.body)
   const heading = children.find((node): node is Heading => node.type === 'heading' && node.depth === 1)
@@ -109,7 +109,7 @@ export function letterInWords(letter: Letter, words: LetterWords, filling: Filli
   }
 }
 
-/** Words from before there were bounds may be too tangled to be read: then each line is what it is. */
+/** Texts from before complexity bounds existed are shown line by line when too complex. */
 const readBody = (body: string): readonly RootContent[] =>
   markdownComplexityError(body) === undefined
     ? fromMarkdown(body).children
@@ -144,7 +144,7 @@ function partsOf(node: RootContent, filling: Filling): readonly LetterPart[] {
 
 const own = (part: OwnPart): LetterPart => ({ kind: 'own', part })
 
-/** Lists in lists are told in one go. */
+/** Nested lists are flattened. */
 function itemSpans(node: BlockContent | DefinitionContent, filling: Filling): Span[] {
   if (node.type === 'paragraph' || node.type === 'heading') return spansOf(node.children, filling)
   if (node.type === 'list')
@@ -183,7 +183,7 @@ const plainOf = (nodes: readonly PhrasingContent[], filling: Filling): string =>
       .join(''),
   )
 
-/** What is said first. */
+/** Returns the first text. */
 function previewOf(parts: readonly LetterPart[]): string {
   const [text = ''] = parts.flatMap((part) =>
     part.kind === 'own' && part.part.kind === 'prose'

@@ -2,12 +2,12 @@ import type { Letter } from './letter.ts'
 import type { Filling } from './own-words.ts'
 
 export interface PayoutNews {
-  /** With its currency. */
+  /** With currency. */
   amount: string
   reason: string
-  /** By an owner of the promoter. */
+  /** True when refused by an owner of the promoter. */
   isRefused: boolean
-  /** Whom it was earned with. */
+  /** Name of the promoter's site. */
   siteName: string
   url: string
 }

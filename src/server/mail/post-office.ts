@@ -5,29 +5,29 @@ import { MailRefused, type Mailer } from './mailer.ts'
 import { forgetOldReports } from './unwanted-rows.ts'
 import { sendMail } from './send-mail.ts'
 
-/** How many mails are sent at once; each keeps a connection to the database for as long as the mail server takes. */
+/** Number of emails sent at once; each holds a database connection while the mail server responds. */
 const LANES = 4
-/** How often attempts that are due again are looked for. What is new rings. */
+/** Interval at which retries are looked for, in milliseconds. New emails are announced with `ring`. */
 const POLL_MS = 10_000
 const FORGET_MS = 3_600_000
 const FORGOTTEN_AT_ONCE = 1000
 
 export interface PostOffice {
-  /** Begins to deliver. */
+  /** Starts delivering. */
   open: () => void
-  /** There may be new mails. */
+  /** Announces that there may be new emails. */
   ring: () => void
-  /** Rings when there are some, or when it is time to look for attempts that are due again. For the jobs. */
+  /** Called by the jobs: rings when there are new emails or retries may be due. Deletes old ones now and then. */
   look: () => Promise<void>
-  /** Moves new mails into the queue and works until nothing in it is due. */
+  /** Moves new emails into the queue and sends all due ones. */
   deliver: () => Promise<void>
-  /** Lets mails that are on their way arrive. */
+  /** Finishes emails that are being sent, then stops. */
   close: () => Promise<void>
 }
 
 /**
- * Between the outbox and the way out: what is written there is sent by one of all nodes, and tried again until it is taken or
- * given up on. `port` is where links to this machine lead.
+ * Sends the emails of the outbox, each on one node, with retries until accepted or failed permanently. `port`: port in links to this
+ * machine.
  */
 export function createPostOffice(context: Context, way: { mailer: Mailer; port: number }): PostOffice {
   const queue = createMailQueue(context)
@@ -39,7 +39,7 @@ export function createPostOffice(context: Context, way: { mailer: Mailer; port: 
   const deliver = async (): Promise<void> => {
     lookedAt = now()
     await (opened ??= queue.open().catch((error: unknown) => {
-      // A queue that could not be set up is tried again.
+      // Setting up the queue is retried next time.
       opened = undefined
       throw error
     }))
@@ -55,7 +55,7 @@ export function createPostOffice(context: Context, way: { mailer: Mailer; port: 
   const work = async (first: MailJob): Promise<void> => {
     for (let job: MailJob | undefined = first; job;) {
       await handle(context, queue, { job, ...way })
-      // What breaks here breaks the next delivery too, and is told there: the other lanes finish first.
+      // The error affects the next delivery too and is reported there; other lanes finish first.
       const next: MailJob[] = isClosing ? [] : await queue.take(1).catch(() => [])
       job = next[0]
     }
@@ -78,7 +78,7 @@ export function createPostOffice(context: Context, way: { mailer: Mailer; port: 
   }
 }
 
-/** Runs `work` after a ring, one at a time; whoever rings while it runs has it run once more. */
+/** Runs `work` after `ring`, one run at a time; ringing during a run causes another one. */
 function createBell(work: () => Promise<void>): {
   open: () => void
   ring: () => void
@@ -111,7 +111,7 @@ function createBell(work: () => Promise<void>): {
   }
 }
 
-/** Sends what a job asks for, and says what became of it. A job that is left without a word is due again when its time is over. */
+/** Sends the email of a job and reports the result. A job without a report is due again after its expiry. */
 async function handle(
   context: Context,
   queue: MailQueue,
@@ -125,7 +125,7 @@ async function handle(
   } catch (error) {
     context.log.warn({ err: error, mailId }, 'A mail was not sent')
     await afterFailure(context, queue, { job, error }).catch((worse: unknown) =>
-      context.log.error({ err: worse, mailId }, 'A mail’s failure could not be written down'),
+      context.log.error({ err: worse, mailId }, 'The failure of a mail could not be stored'),
     )
   }
 }

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { findCaller, type Asked } from '../promoters/find-caller.ts'
 import { drawLetter } from './preview-letter.ts'
 
-/** The same for a frame. The token is that of the cookie, which pages are opened with; the rest is what the form says. */
+/** Renders the preview in a frame. The token is the cookie's, because pages send no header. */
 export async function previewLetterPage(
   context: Context,
   asked: Asked & { key: string; words: unknown },

@@ -12,7 +12,7 @@ import { openDesk } from './open-desk.ts'
 import { findWordsErrors, letterInWords } from './own-words.ts'
 import { sampleLetter } from './sample-letter.ts'
 
-/** While somebody types: each change is asked about and shown. */
+/** Limit while typing: each change is sent and rendered. */
 const PREVIEWING = { name: 'preview letter', points: 1200, seconds: 300 }
 
 export const previewLetter: UseCase<typeof contract, PromoterCall> = (context, call) =>
@@ -23,7 +23,7 @@ export const previewLetter: UseCase<typeof contract, PromoterCall> = (context, c
     origin: call.client.origin,
   })
 
-/** The letter in these words as it would arrive, about something that could be. */
+/** Renders the email with this text and sample data. */
 export async function drawLetter(
   context: Context,
   draft: { promoterId: string; key: string; words: LetterWords; origin: string },

@@ -7,7 +7,7 @@ export const putLetter: UseCase<typeof contract, PromoterCall> = (context, call)
   return saveLetter(context, call, { key: call.params.key, words, version })
 }
 
-/** Back to Foyer's words. */
+/** Restores the default text. */
 export const deleteLetter: UseCase<typeof deleteContract, PromoterCall> = (context, call) =>
   saveLetter(context, call, {
     key: call.params.key,

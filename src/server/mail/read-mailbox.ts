@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { findInMailbox, listMailbox, type MailboxRow } from './mailbox-rows.ts'
 import { hasMailbox } from './may-read-mailbox.ts'
 
-/** Who asks: `locals` of a page. */
+/** Caller: `locals` of a page. */
 interface Reader {
   context: Context
   isFromHere?: boolean
@@ -11,11 +11,11 @@ interface Reader {
 
 const mayRead = ({ context, isFromHere = false }: Reader): boolean => isFromHere && hasMailbox(context.config)
 
-/** Undefined for whoever may not know that there is a mailbox. */
+/** Undefined when the caller may not know about the mailbox. */
 export const readMailbox = async (reader: Reader): Promise<MailboxRow[] | undefined> =>
   mayRead(reader) ? listMailbox(reader.context.db) : undefined
 
-/** Undefined as well when the mail isn't there. */
+/** Undefined when not allowed or not found. */
 export const readMailboxMail = async (
   reader: Reader,
   id: string | undefined,

@@ -4,7 +4,7 @@ import type { Database } from '../db/tables.ts'
 
 type Db = Kysely<Database>
 
-/** An account that a mail may go to. */
+/** An account as recipient. */
 export interface Recipient {
   id: string
   email: string
@@ -25,11 +25,11 @@ const recipients = (db: Db) =>
 export const findRecipient = (db: Db, accountId: string): Promise<Recipient | undefined> =>
   recipients(db).where('id', '=', accountId).executeTakeFirst()
 
-/** The account that has verified the address. */
+/** Returns the account that has verified the address. */
 export const findOwner = (db: Db, email: string): Promise<Recipient | undefined> =>
   recipients(db).where('email', '=', email).where('email_verified_at', 'is not', null).executeTakeFirst()
 
-/** The newest of those that have not. */
+/** Returns the newest unverified account with the address. */
 export const findNewestUnverified = (db: Db, email: string): Promise<Recipient | undefined> =>
   recipients(db)
     .where('email', '=', email)
@@ -47,7 +47,7 @@ export const findSignIn = (
     .where('id', '=', sessionId)
     .executeTakeFirst()
 
-/** Makes the token of a link, 32 random bytes in base64url; only its hash is stored. */
+/** Creates a link token of 32 random bytes in base64url; only its hash is stored. */
 export async function createLinkToken(
   db: Db,
   link: {

@@ -16,7 +16,7 @@ import type { Filling } from './own-words.ts'
 import { payoutFailedLetter, payoutFilling, payoutSentLetter } from './payout-letters.ts'
 import { findSampleEventId } from './sample-rows.ts'
 
-/** A letter about something that could be: the promoter's own next event, and a buyer who is made up. */
+/** Composes an email with sample data: the promoter's next event and a fictional buyer. */
 export async function sampleLetter(
   desk: Desk,
   promoterId: string,
@@ -63,9 +63,9 @@ async function sampleNews({ context, origin }: Desk, promoterId: string): Promis
   return { order: madeUpOrder(event, clock.now()), events: [event], origin }
 }
 
-/** As if it were a day later than planned. */
+/** Sample change: one day later than planned. */
 function sampleChange({ order, events: [event], origin }: OrderNews): ChangeNews {
-  if (!event) throw new Error('A made-up order has an event.')
+  if (!event) throw new Error('A sample order has no event.')
   const { startsAt, endsAt, doorsAt, timeZone, venue } = event
   const facts = (days: number): EventFacts => {
     const wallClock = (iso: string): string => wallClockOf(Date.parse(iso) + days * 86_400_000, timeZone)
@@ -80,7 +80,7 @@ function sampleChange({ order, events: [event], origin }: OrderNews): ChangeNews
   return { order, event, before: facts(-1), after: facts(0), origin }
 }
 
-/** Two tickets of the event, by somebody who is made up. */
+/** Sample order of two tickets by a fictional buyer. */
 export function madeUpOrder(event: Pick<EventDetail, 'id' | 'title' | 'currency'>, now: number): Order {
   const item = { ticketTypeId: ID, eventId: event.id, name: 'General admission', eventTitle: event.title }
   return {
@@ -109,7 +109,7 @@ export function madeUpOrder(event: Pick<EventDetail, 'id' | 'title' | 'currency'
   }
 }
 
-/** For promoters that have none yet. */
+/** Sample event for promoters without one. */
 function madeUpEvent(promoterId: string, now: number): EventDetail {
   const startsAt = now + 30 * 86_400_000
   return {

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../db/tables.ts'
 
-/** The promoter's next published event, else its last; undefined when there is none. */
+/** Returns the promoter's next published event, or else its last; undefined without any. */
 export async function findSampleEventId(
   db: Kysely<Database>,
   promoterId: string,

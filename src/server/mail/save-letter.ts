@@ -11,8 +11,7 @@ import { findWordsErrors } from './own-words.ts'
 import { lockTemplate, putTemplate } from './template-rows.ts'
 
 /**
- * Gives a letter these words, or Foyer's when there are none. VALIDATION_ERROR for words that can't be a letter, EDIT_CONFLICT when
- * somebody has changed them since that version.
+ * Saves a custom text, or restores the default when undefined. VALIDATION_ERROR for an invalid text, EDIT_CONFLICT for an outdated version.
  */
 export async function saveLetter(
   context: Context,

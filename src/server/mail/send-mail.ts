@@ -4,8 +4,8 @@ import type { Mailer } from './mailer.ts'
 import { lockWaitingMail, markDone } from './mail-rows.ts'
 
 /**
- * Sends the mail of one row, unless that is done. Its lock is held until the mail server has answered, so nobody else sends it
- * meanwhile. Only when this process dies between that answer and the commit is it sent twice, with the same Message-ID.
+ * Sends the email of a row unless already done. Keeps its row locked until the mail server has responded, so that no other process sends
+ * it. Sent twice, with the same Message-ID, only when the process dies between response and commit.
  */
 export async function sendMail(
   context: Context,

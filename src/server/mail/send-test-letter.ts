@@ -10,7 +10,7 @@ import { findRecipient } from './recipient-rows.ts'
 
 const TESTS = { name: 'test letters', points: 20, seconds: 3600 }
 
-/** Only to whoever asks: nobody else can be written to with words that are not saved. */
+/** Sends only to the caller, because the text is not reviewed or saved. */
 export const sendTestLetter: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { db, clock, limits } = context
   const { key, ...words } = call.body

@@ -16,7 +16,7 @@ const view = ({ config }: Context, sender: StoredSender): SenderView => ({
   address: config.MAIL_FROM,
 })
 
-/** What a promoter's e-mails say who they are from. */
+/** Returns the sender settings of a promoter. */
 export const getSender: UseCase<typeof getContract, PromoterCall> = async (context, call) => {
   const sender = await findSenderSettings(context.db, call.promoterId)
   return sender ? succeed({ sender: view(context, sender) }) : fail('NOT_FOUND')

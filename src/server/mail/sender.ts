@@ -1,7 +1,7 @@
-/** Whose look a mail has. */
+/** Branding of an email. */
 export interface Sender {
   siteName: string
-  /** What stands beside the address in `From`. */
+  /** Display name of the sender. */
   senderName: string
   replyTo: string
   logoUrl: string

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import type { Clock } from '../context.ts'
 import { MailRefused, type Mailer, type OutgoingMail } from './mailer.ts'
 
-/** A server that says nothing for this long is one that is away. */
+/** Timeouts of the SMTP connection in milliseconds. */
 const PATIENCE = {
   dnsTimeout: 10_000,
   connectionTimeout: 10_000,
@@ -10,10 +10,10 @@ const PATIENCE = {
   socketTimeout: 20_000,
 }
 
-/** What an address could say to leave TLS out. */
+/** URL parameters that could disable TLS. */
 const TLS_OPTIONS = ['requireTLS', 'ignoreTLS', 'opportunisticTLS']
 
-/** With a password, `smtp://` means STARTTLS or nothing: a server, or whoever stands before it, that offers none gets no password. */
+/** With a password, `smtp://` requires STARTTLS, so that the password is never sent unencrypted. */
 function connectionOf(url: string, allowsClearText: boolean): { url: string; requireTLS?: true } {
   const address = new URL(url)
   if (allowsClearText || address.password === '') return { url }
@@ -22,13 +22,13 @@ function connectionOf(url: string, allowsClearText: boolean): { url: string; req
 }
 
 /**
- * Sends by the mail server that SMTP_URL names. A connection for each mail: a pool tries again by itself when one breaks,
- * also after the server may have taken the mail.
+ * Mailer for SMTP_URL. Opens a connection per email: a pool would retry by itself when a connection breaks, even after the server may have
+ * accepted the email.
  */
 export function createSmtpMailer(parts: {
   url: string
   clock: Clock
-  /** Whether the password may be sent without TLS. */
+  /** True when the password may be sent without TLS. */
   allowsClearText?: boolean
   patience?: Partial<typeof PATIENCE>
 }): Mailer {
@@ -57,7 +57,7 @@ const toMessage = (mail: OutgoingMail, clock: Clock) => ({
   text: mail.text,
   date: new Date(clock.now()),
   messageId: `<${mail.mailId}@${mail.from.address.split('@').at(-1) ?? 'localhost'}>`,
-  // RFC 3834: no robot answers it.
+  // RFC 3834: prevents automatic replies.
   headers: {
     'Auto-Submitted': 'auto-generated',
     'X-Auto-Response-Suppress': 'All',
@@ -65,15 +65,15 @@ const toMessage = (mail: OutgoingMail, clock: Clock) => ({
   },
 })
 
-/** One click counts only by HTTPS (RFC 8058, section 3.1). */
+/** One-click unsubscribe requires HTTPS (RFC 8058, section 3.1). */
 const unsubscribeHeaders = (url: string) => ({
   'List-Unsubscribe': `<${url}>`,
   ...(url.startsWith('https:') ? { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}),
 })
 
 /**
- * A 5xx on the recipient or on the message itself stands (RFC 5321, section 4.2.1). One on the greeting, on TLS or on signing in
- * tells about our settings or their day, and passes.
+ * A 5xx response to recipient or message is permanent (RFC 5321, section 4.2.1). One to greeting, TLS or authentication is a configuration
+ * or temporary problem.
  */
 const isFinal = (error: unknown): boolean =>
   error instanceof Error &&

@@ -4,16 +4,16 @@ import type { Database } from '../db/tables.ts'
 
 type Db = Kysely<Database>
 
-/** A promoter's words for a letter. */
+/** A promoter's custom text of an email. */
 export interface Template {
-  /** Undefined: Foyer's. */
+  /** Undefined for the default text. */
   words: LetterWords | undefined
-  /** 0 until there was a first one. */
+  /** 0 when never edited. */
   version: number
   updatedAt: Date | null
 }
 
-/** Foyer's words, which nobody has ever changed. */
+/** Never edited: the default text. */
 export const NO_TEMPLATE: Template = { words: undefined, version: 0, updatedAt: null }
 
 interface Row {
@@ -45,7 +45,7 @@ export const findTemplate = async (db: Db, promoterId: string, key: string): Pro
       .executeTakeFirst(),
   )
 
-/** By key; those that were never written are not among them. */
+/** Returns edited texts by key. */
 export async function listTemplates(db: Db, promoterId: string): Promise<ReadonlyMap<string, Template>> {
   const rows = await db
     .selectFrom('email_templates')
@@ -55,7 +55,7 @@ export async function listTemplates(db: Db, promoterId: string): Promise<Readonl
   return new Map(rows.map((row) => [row.key, toTemplate(row)]))
 }
 
-/** Nobody else changes it until the transaction ends, not even when there is none yet. */
+/** Locks the text until the end of the transaction, even when it doesn't exist yet. */
 export async function lockTemplate(trx: Db, promoterId: string, key: LetterKey): Promise<Template> {
   await trx
     .selectFrom('sites')
@@ -66,7 +66,7 @@ export async function lockTemplate(trx: Db, promoterId: string, key: LetterKey):
   return findTemplate(trx, promoterId, key)
 }
 
-/** Undefined words go back to Foyer's. */
+/** Undefined `words` restores the default. */
 export async function putTemplate(
   trx: Db,
   at: { promoterId: string; key: LetterKey; now: Date },

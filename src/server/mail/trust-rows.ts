@@ -5,7 +5,7 @@ type Db = Kysely<Database>
 
 const TRUST_DAYS_MS = 90 * 86_400_000
 
-/** What a promoter's mails are limited by. `paidOrders`: within 90 days, by buyers through Foyer. */
+/** Facts that determine a promoter's email limits. `paidOrders`: paid through Foyer within 90 days. */
 export async function findPromoterTrust(
   db: Db,
   promoterId: string,
@@ -24,7 +24,7 @@ export async function findPromoterTrust(
   return rows[0] ?? { isTrusted: false, paidOrders: 0 }
 }
 
-/** Hosts that a promoter's own words may link to; undefined for any. */
+/** Hosts that a promoter's texts may link to; undefined for any. */
 export async function listLinkHosts(db: Db, promoterId: string): Promise<ReadonlySet<string> | undefined> {
   const { rows } = await sql<{ isTrusted: boolean; hosts: string[] }>`
     select p.trusted_at is not null as "isTrusted",
@@ -34,7 +34,7 @@ export async function listLinkHosts(db: Db, promoterId: string): Promise<Readonl
   return row?.isTrusted ? undefined : new Set(row?.hosts)
 }
 
-/** By the name of its first host. How many were changed. */
+/** Sets trust by the promoter's slug. Returns the number of changed rows. */
 export async function setTrusted(db: Db, slug: string, at: Date | null): Promise<number> {
   const { numAffectedRows } = await sql`update promoters set trusted_at = ${at} where slug = ${slug}`.execute(
     db,

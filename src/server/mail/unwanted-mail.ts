@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { logSecurityEvent } from '../security/security-events.ts'
 import { deleteStop, findSentMail, insertReport, insertStop, type SentMail } from './unwanted-rows.ts'
 
-/** What a recipient can do about a promoter's mails. `stop` and `resume` are about messages in the promoter's own words. */
+/** Actions of a recipient. `stop` and `resume`: messages of the promoter. */
 export const UNWANTED_ANSWERS = ['stop', 'resume', 'report'] as const
 export type UnwantedAnswer = (typeof UNWANTED_ANSWERS)[number]
 
@@ -14,7 +14,7 @@ interface Ask {
   token: string
 }
 
-/** The mail that a link names; NOT_FOUND for a forged token, another promoter's site, or a mail that is forgotten. */
+/** Returns the email of a link; NOT_FOUND for a forged token, another promoter's site, or a deleted email. */
 export async function findUnwantedMail(
   { db, mailMarks }: Context,
   { site, token }: Ask,
@@ -24,7 +24,7 @@ export async function findUnwantedMail(
   return mail && isInScope(scopeOf(site), mail.promoterId) ? succeed(mail) : fail('NOT_FOUND')
 }
 
-/** Does it, however often it is asked for, and says how things stand then. */
+/** Applies the action (idempotent) and returns the current state. */
 export async function answerUnwantedMail(
   context: Context,
   ask: Ask & { answer: UnwantedAnswer },

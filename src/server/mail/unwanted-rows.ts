@@ -4,7 +4,7 @@ import type { Database } from '../db/tables.ts'
 
 type Db = Kysely<Database>
 
-/** A mail that was sent in a promoter's name, and what its recipient has said about it. */
+/** An email sent for a promoter, and its recipient's report and subscription. */
 export interface SentMail {
   id: string
   kind: string
@@ -38,7 +38,7 @@ export async function hasStopped(db: Db, find: { promoterId: string; address: st
   return rows.length > 0
 }
 
-/** Those of the addresses that may still be written to. */
+/** Returns the addresses that have not unsubscribed. */
 export async function withoutStopped(
   db: Db,
   promoterId: string,
@@ -66,7 +66,7 @@ export async function deleteStop(db: Db, stop: { promoterId: string; address: st
     where promoter_id = ${stop.promoterId} and address_hash = ${hashOf(stop.address)}`.execute(db)
 }
 
-/** True for the first report of a mail. */
+/** True for the first report of an email. */
 export async function insertReport(db: Db, mail: SentMail, now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into mail_reports (mail_id, promoter_id, kind, created_at)
@@ -74,7 +74,7 @@ export async function insertReport(db: Db, mail: SentMail, now: Date): Promise<b
   return numAffectedRows === 1n
 }
 
-/** One promoter's reports within the last 90 days. */
+/** A promoter's reported emails within the last 90 days. */
 export interface MailReports {
   slug: string
   isTrusted: boolean
@@ -85,7 +85,7 @@ export interface MailReports {
 
 const COUNTED_MS = 90 * 86_400_000
 
-/** Promoters whose mails were reported, the most reported first. */
+/** Lists promoters with reported emails, the most reported first. */
 export async function listMailReports(db: Db, now: Date): Promise<MailReports[]> {
   const since = new Date(now.getTime() - COUNTED_MS)
   const { rows } = await sql<MailReports>`

@@ -2,7 +2,7 @@ import { micromark } from 'micromark'
 import { markdownComplexityError } from '#model/markdown-bounds.ts'
 import { plainHtml } from '#model/plain-html.ts'
 
-/** Markdown as HTML that is safe whoever wrote it: HTML in it is text, links keep harmless protocols, nothing is loaded. */
+/** Converts untrusted Markdown to safe HTML: HTML is shown as text, links are limited to harmless protocols, nothing is loaded. */
 export const writtenHtml = (markdown: string): string =>
   markdownComplexityError(markdown) ? plainHtml(markdown) : shownHtml(markdown)
 

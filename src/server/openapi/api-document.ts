@@ -17,7 +17,7 @@ events, call its own host.
 
 Every GET endpoint also supports HEAD. An unsupported method returns 405, with the supported ones in \`Allow\`.`
 
-/** The document of these contracts. Paths are in the order of their tags, and each tag's in the order that they are bound in. */
+/** Builds the OpenAPI document. Paths are ordered by tag, then in the order of binding. */
 export function toApiDocument(
   contracts: readonly BoundContract[],
   sources: ReadonlyMap<string, ContractSource>,
@@ -28,7 +28,7 @@ export function toApiDocument(
     const { method, path } = bound.contract
     const operation = toOperation(bound, sources.get(keyOf(bound.contract)))
     operation.tags.forEach((tag) => tags.add(tag))
-    // Each method has one spelling in lower case.
+    // Methods are lower case in OpenAPI.
     paths[path] = { ...paths[path], [method.toLowerCase() as Lowercase<Method>]: operation }
   }
   return {

@@ -3,13 +3,13 @@ import { pathToFileURL } from 'node:url'
 import { join } from 'node:path'
 import type { Endpoint } from '#contracts/endpoint.ts'
 
-/** What the source of a contract says of it beyond its value. */
+/** Metadata of a contract from its source file. */
 export interface ContractSource {
-  /** The name it is exported by. */
+  /** Export name. */
   name: string
-  /** Of its file: `webhooks`. */
+  /** Name of the file: `webhooks`. */
   noun: string
-  /** The words above it. */
+  /** The comment above it. */
   words: string
   isConsole: boolean
 }
@@ -18,7 +18,7 @@ const FOLDER = join(import.meta.dirname, '../../contracts')
 
 export const keyOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} ${path}`
 
-/** Reads every file of contracts/, so that a contract has its name and its words in one place. By method and path. */
+/** Reads all files in contracts/, so that names and descriptions are maintained in one place. Keyed by method and path. */
 export async function readContractSources(): Promise<Map<string, ContractSource>> {
   const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.ts'),
@@ -34,7 +34,7 @@ export async function readContractSources(): Promise<Map<string, ContractSource>
   )
 }
 
-/** What the shop has under the same name keeps it. */
+/** A public contract with the same name keeps it. */
 const consoleName = (name: string): string => `console${name.charAt(0).toUpperCase()}${name.slice(1)}`
 
 async function readFile(file: string): Promise<[string, ContractSource][]> {
@@ -51,7 +51,7 @@ async function readFile(file: string): Promise<[string, ContractSource][]> {
   )
 }
 
-/** One by itself, or a table of them: `REPORTS.sales` is `reportsSales`. */
+/** A contract, or an object of contracts: `REPORTS.sales` becomes `reportsSales`. */
 function contractsIn(name: string, value: unknown): [string, Endpoint][] {
   if (isEndpoint(value)) return [[name, value]]
   if (typeof value !== 'object' || value === null || !/^[A-Z_]+$/.test(name)) return []
@@ -60,7 +60,7 @@ function contractsIn(name: string, value: unknown): [string, Endpoint][] {
   )
 }
 
-/** `reports` and `promo-codes` are `reportsPromoCodes`. */
+/** `reports` and `promo-codes` become `reportsPromoCodes`. */
 const joinName = (...parts: string[]): string =>
   parts
     .flatMap((part) => part.split(/[-_]/))
@@ -70,7 +70,7 @@ const joinName = (...parts: string[]): string =>
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
 
-/** The comment right above an export, as running text. Sentences about our own papers say nothing to others. */
+/** Returns the comment directly above an export as text, without sentences about internal documents. */
 function wordsAbove(text: string, name: string): string {
   const before = text.slice(0, Math.max(0, text.indexOf(`export const ${name}`))).trimEnd()
   if (!before.endsWith('*/')) return ''

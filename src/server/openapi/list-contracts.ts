@@ -2,16 +2,15 @@ import type { Endpoint } from '#contracts/endpoint.ts'
 import { paymentWebhook } from '#contracts/payments.ts'
 import { bindAll } from '../http/bind-all.ts'
 
-/** A contract as it is bound. */
 export interface BoundContract {
   contract: Endpoint
-  /** Its body is a file. */
+  /** True when the body is a file. */
   isFile?: boolean
 }
 
-/** Everything that the API answers by contract, in the order that it is bound in. */
+/** Lists all bound contracts, in the order of binding. */
 export function listContracts(): BoundContract[] {
-  // Its body is read raw, so the API takes it by itself.
+  // Read raw, so it isn't bound like the others.
   const found: BoundContract[] = [{ contract: paymentWebhook }]
   const collect = (contract: Endpoint): void => {
     found.push({ contract })

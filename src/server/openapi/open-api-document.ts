@@ -1,6 +1,6 @@
 import type { ApiDocument } from '#contracts/api-document.ts'
 
-/** Makes the document once. What it takes is not in memory before somebody asks. */
+/** Builds the document on first use, because it takes memory. */
 export function openApiDocument(): () => Promise<ApiDocument> {
   let made: Promise<ApiDocument> | undefined
   return () => (made ??= make())

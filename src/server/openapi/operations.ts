@@ -25,7 +25,7 @@ export function toOperation(
   }
 }
 
-/** `listApiKeys` and `second-factors` as people write them. */
+/** Formats `listApiKeys` and `second-factors` as titles. */
 export const toTitle = (name: string): string => {
   const words = name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')

@@ -21,7 +21,7 @@ export const FAILURE_SCHEMA: JsonSchema = {
   },
 }
 
-/** What comes in the envelope, and each refusal by its status, with an example for each code. */
+/** Success and error responses by status, with an example per error code. */
 export function responsesOf(contract: Endpoint): ApiResponses {
   const { status = 200, data } = contract
   const schema: JsonSchema = {
@@ -37,8 +37,8 @@ export function responsesOf(contract: Endpoint): ApiResponses {
 }
 
 /**
- * Error codes that the contract declares (its use case can fail with no others: `CodeOf`) and those that any endpoint of its kind may
- * answer with: the front door refuses unsafe methods from other origins, and a path or query may be unreadable.
+ * Error codes of the contract (its use case can return no others: `CodeOf`), and those of every endpoint of its kind: the front door
+ * rejects unsafe methods from other origins and malformed URLs.
  */
 export function codesOf({ method, access, errors, params, query, body }: Endpoint): ErrorCode[] {
   const codes: ErrorCode[] = [

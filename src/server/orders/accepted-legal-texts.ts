@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { nameOfMain } from '../sites/legal-owners.ts'
 import { listLinkedLegalTexts, type AcceptedLegalRow } from './order-legal-rows.ts'
 
-/** What the buyer of an order has accepted, by the id in its link. */
+/** Returns the legal texts that the buyer accepted. `linkId`: id in the order's link. */
 export async function listAcceptedLegalTexts(context: Context, linkId: string): Promise<AcceptedLegalText[]> {
   return viewAccepted(context, await listLinkedLegalTexts(context.reads, linkId))
 }

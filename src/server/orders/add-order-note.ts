@@ -9,7 +9,7 @@ import { insertNote } from './order-facts-rows.ts'
 import { findOrderRow } from './order-rows.ts'
 import { showOrder } from './show-order.ts'
 
-/** A note for those who work here. The buyer never sees it. */
+/** Adds an internal note that the buyer never sees. */
 export const addOrderNote: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, params, body } = call
   if (!isUuid(params.id)) return fail('NOT_FOUND')

@@ -10,7 +10,7 @@ import type { PromoterCall, UseCase } from '../use-case.ts'
 import { lockOrder } from './order-rows.ts'
 import { showOrder } from './show-order.ts'
 
-/** Calls off an order that waits for its payment. A payment that is quicker wins: then nothing is called off. */
+/** Cancels a pending order. When the payment succeeds first, nothing is cancelled. */
 export const cancelOrder: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, params } = call
   const order = isUuid(params.id) ? await findPayable(context.db, params.id) : undefined
@@ -20,7 +20,7 @@ export const cancelOrder: UseCase<typeof contract, PromoterCall> = async (contex
   const said = await transact(context.db, async (trx) => {
     const now = new Date(context.clock.now())
     const standing = await lockOrder(trx, order.id)
-    // Its buyer may have changed the cart, or paid, just before.
+    // The buyer may have changed the cart or paid in the meantime.
     if (standing?.status !== 'cancelled') return fail('ORDER_NOT_PAYABLE')
     const change = { action: 'order.cancelled', subject: { id: order.id, name: order.number } } as const
     const states = { before: { status: order.status }, after: { status: standing.status } }

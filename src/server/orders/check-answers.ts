@@ -8,13 +8,13 @@ import type { EventTerms, Purchase } from './read-purchase.ts'
 
 export type CheckoutBody = z.output<typeof checkoutBody>
 
-/** What was filled in, fitted to what is bought: attendee n of a ticket type is its nth admission. */
+/** Checked input of a checkout. Attendee n of a ticket type belongs to its n-th ticket. */
 export interface Answered {
   attendees: AttendeeRow[]
   deliveryCents: number
 }
 
-/** Names, answers and the way of delivery against what the events ask. Every field that is wrong is named. */
+/** Validates names, answers and delivery method against the events' questions. The error names every invalid field. */
 export function checkAnswers(purchase: Purchase, body: CheckoutBody): Result<Answered, 'VALIDATION_ERROR'> {
   const errors: FieldError[] = []
   const attendees = seatAttendees(purchase, body)
@@ -36,7 +36,7 @@ export function checkAnswers(purchase: Purchase, body: CheckoutBody): Result<Ans
   return succeed({ attendees, deliveryCents: deliveryCents ?? 0 })
 }
 
-/** One attendee for each admission, in the order of the lines; those not named are filled up empty. */
+/** Returns one attendee per ticket, in the order of the lines; missing ones are empty. */
 function seatAttendees(purchase: Purchase, body: CheckoutBody): AttendeeRow[] {
   const given = Map.groupBy(body.attendees ?? [], (attendee) => attendee.ticketTypeId)
   return purchase.lines.flatMap((line) =>
@@ -76,7 +76,7 @@ function checkAttendee(
     if (!attendee.firstName) missing.push({ path: `${path}.firstName`, message: 'Enter the first name.' })
     if (!attendee.lastName) missing.push({ path: `${path}.lastName`, message: 'Enter the last name.' })
   }
-  // Parsed by the contract: answers are text by question id.
+  // The contract has parsed them: answers are strings by question id.
   const answers = attendee.answers as Record<string, string>
   const wrong = event.questions
     .filter((question) => question.scope === 'attendee' && isAskedFor(question, [attendee.ticketTypeId]))

@@ -17,7 +17,7 @@ interface Buying {
   exceptOrderId?: string
 }
 
-/** CUSTOMER_LIMIT, with what the customer can still buy. Locks the customer, but only where something is limited. */
+/** Returns CUSTOMER_LIMIT with what the customer can still buy. Locks the customer only when a ticket type has a limit. */
 export async function checkCustomerLimit(trx: Trx, buying: Buying): Promise<Result<null, 'CUSTOMER_LIMIT'>> {
   const limited = buying.lines.filter((line) => line.maxPerCustomer !== null)
   if (limited.length === 0) return succeed(null)
@@ -36,9 +36,8 @@ async function judge(
 }
 
 /**
- * Whether an order that is being paid may still have its tickets: it may while it is pending, and counts for the customer itself.
- * One that lapsed counts no more, and gets them only within the limit. The clock is read behind the lock: a checkout that took the
- * order for lapsed had it before.
+ * True when a paid order may still get its tickets: always while it is pending; an expired one only within the customer limit. The clock is
+ * read after the lock, because a checkout that counted the order as expired held the lock before.
  */
 export async function mayKeepTickets(
   context: Pick<Context, 'clock'>,

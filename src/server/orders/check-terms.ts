@@ -6,7 +6,7 @@ import type { PipelinedTransaction } from '../db/pipelined.ts'
 import { listBuyerLegalRows, type BuyerLegalRow } from '../sites/buyer-legal-rows.ts'
 import type { CheckoutBody } from './check-answers.ts'
 
-/** What buyers of the cart's promoter are shown now; undefined for a call that doesn't say what its buyer was shown. */
+/** Returns the legal texts now shown to the promoter's buyers; undefined when the call doesn't say what its buyer was shown. */
 export async function readTermsInForce(
   trx: PipelinedTransaction,
   { cartId, acceptedLegalTexts }: CheckoutBody,
@@ -15,7 +15,7 @@ export async function readTermsInForce(
   return listBuyerLegalRows(trx, sql`(select c.promoter_id from carts c where c.id = ${cartId})`)
 }
 
-/** The ids of the texts that were accepted. TERMS_CHANGED, with the versions in force, when the buyer was shown others. */
+/** Returns the ids of the accepted texts, or TERMS_CHANGED with the versions in force when the buyer was shown others. */
 export function checkTerms(
   { acceptedLegalTexts }: CheckoutBody,
   inForce: readonly BuyerLegalRow[] = [],

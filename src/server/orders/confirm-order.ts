@@ -8,7 +8,7 @@ import { mayOpenOrder } from './order-access.ts'
 import { findPayableFor, type OrderCall } from './get-order.ts'
 import { viewOrder } from './order-view.ts'
 
-/** Asks the provider how the payment stands, settles what can be settled, and shows the order. */
+/** Fetches the payment's state from the provider, settles the order if possible, and returns it. */
 export const confirmOrder: UseCase<typeof contract, OrderCall> = async (
   context,
   { site, params, client },

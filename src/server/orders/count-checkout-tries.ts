@@ -13,9 +13,9 @@ import type { Visitor } from '../use-case.ts'
 import type { CheckoutBody } from './check-answers.ts'
 import { findCartTerms } from './customer-limit-rows.ts'
 
-/** CUSTOMER_LIMIT for one address: enough to try fewer tickets, not to find out what its owner has bought. */
+/** Limit per address for CUSTOMER_LIMIT responses: enough to retry with fewer tickets, too few to probe what its owner has bought. */
 const OF_CLIENT_AND_EMAIL: Limit = { name: 'customer_limit_email', points: 5, seconds: 3600 }
-/** For all addresses that a client tries. */
+/** Limit per client over all addresses. */
 const OF_CLIENT: Limit = { name: 'customer_limit_client', points: 200, seconds: 3600 }
 const CLIENT_AT_ONCE = 40
 
@@ -28,8 +28,8 @@ interface Checkout {
 }
 
 /**
- * Runs a checkout whose answer tells something: whether a promo code exists, and what an address has bought. Both are counted
- * before, and given back when the answer told nothing. Nothing is read for it under the cart's lock.
+ * Limits checkouts whose response reveals something: whether a promo code exists, or what an address has bought. Counts before the checkout
+ * and returns the points when the response revealed nothing. Reads nothing under the cart's lock.
  */
 export async function countCheckoutTries<Placed>(
   context: Context,
@@ -80,13 +80,13 @@ async function countLimitTries<Placed>(
   return placed === 'too many' ? fail('RATE_LIMITED', { retryAfterSeconds: 10 }) : placed
 }
 
-/** Whether the buyer is signed in with the verified address that the order is for. */
+/** True when the buyer is signed in with the verified address of the order. */
 async function ownsAddress(context: Context, { body, accountId }: Checkout): Promise<boolean> {
   const account = accountId === undefined ? undefined : await findAccount(context.db, accountId)
   return account !== undefined && account.emailVerifiedAt !== null && account.email === body.customer.email
 }
 
-/** How many tickets a customer can still buy is for their own eyes. */
+/** Removes the number of tickets that the customer can still buy; only the owner of the address may see it. */
 function withoutLeft<Placed>(placed: Result<Placed, Code>): Result<Placed, Code> {
   const known = placed.success ? undefined : customerLimitDetails.safeParse(placed.error.details).data
   if (!known) return placed

@@ -26,8 +26,8 @@ type Body = InputOf<typeof contract>['body']
 const REFUSALS = { never_oversold: 'SOLD_OUT' } as const
 
 /**
- * An order that the promoter takes by hand: a gift, or paid outside. It comes out of the same inventory, at the price that the
- * tickets have with their taxes, is paid at once, and its money stands nowhere but with the promoter.
+ * Creates a manual order: complimentary or paid outside. It uses the same inventory, costs the ticket price with taxes, is paid at once,
+ * and the ledger keeps no balance for it.
  */
 export const createOrder: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, idempotencyKey, body } = call
@@ -37,7 +37,7 @@ export const createOrder: UseCase<typeof contract, PromoterCall> = async (contex
   if (items.some((item) => !isUuid(item.ticketTypeId))) return fail('NOT_FOUND')
   const [cartId, ...olderCartIds] = context.manualOrderKeys.cartIds(promoterId, idempotencyKey)
   const repeated = { promoterId, cartIds: [cartId, ...olderCartIds], idempotencyKey }
-  // The same order again is no other mail.
+  // A repeated request sends no second email.
   const before = await findManualOrder(context.db, repeated)
   if (before !== undefined) return showOrder(context, { promoterId, orderId: before })
   const counted = await countMailByHand(context, { promoterId, email: body.customer.email ?? '' })
@@ -68,7 +68,7 @@ async function place(
   { call, key, repeated }: Placing,
 ): Promise<Result<string, CodeOf<typeof contract>>> {
   const { promoterId, body, actor } = call
-  // Whoever comes with the same key waits here, and finds the order.
+  // A concurrent request with the same key waits here and then finds the order.
   const [, before, found] = await Promise.all([
     lockOrderKey(trx, repeated),
     findManualOrder(trx, repeated),
@@ -85,7 +85,7 @@ async function place(
   const order = toOrderRow({ call, key, price, currency, now })
   const items = price.lines.map((line, index): OrderItemRow => {
     const { name = '', eventTitle = '', eventStatus = 'published' } = lines[index] ?? {}
-    // The promoter decides: an order taken by hand may exceed the limit.
+    // The promoter decides: a manual order may exceed the customer limit.
     return { ...line, name, eventTitle, eventStatus, absorbedFeeCents: 0, maxPerCustomer: null }
   })
   trx.send(

@@ -1,13 +1,13 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Database } from '../db/tables.ts'
 
-/** Who buys: the order's e-mail address, and the account that is signed in. */
+/** Identifies a buyer: the order's email address and the signed-in account. */
 export interface Customer {
   email: string
   accountId: string | null
 }
 
-/** Whose tickets a cart holds, and whether one of them has a maximum per customer. */
+/** Returns the promoter of a cart, and whether one of its ticket types has a limit per customer. */
 export async function findCartTerms(
   db: Kysely<Database>,
   cartId: string,
@@ -21,14 +21,14 @@ export async function findCartTerms(
   return rows[0]
 }
 
-/** Accounts that are this customer for certain: the one that is signed in, and the one that has verified the address. */
+/** Accounts that certainly belong to the customer: the signed-in one, and the one that has verified the address. */
 const knownAccounts = ({ email, accountId }: Customer) => sql`
   select id, email from accounts
   where email_verified_at is not null and (email = ${email} or id = ${accountId}::uuid)`
 
 /**
- * Locks the customer until the transaction ends: two checkouts that would count each other's tickets have an address or an account
- * in common, and the second one counts when the first is committed. Sorted, so that two of them can't wait for each other.
+ * Locks the customer until the end of the transaction. Two checkouts that count each other's tickets share an address or an account, so the
+ * second one counts after the first has committed. Locks are sorted to avoid deadlocks.
  */
 export async function lockCustomer(trx: Transaction<Database>, customer: Customer): Promise<void> {
   await sql`
@@ -41,10 +41,7 @@ export async function lockCustomer(trx: Transaction<Database>, customer: Custome
   )
 }
 
-/**
- * How many tickets of these types the customer has, by type: of paid orders those that are not void, of pending ones all. Orders
- * that the promoter took by hand count, too.
- */
+/** Counts the customer's tickets by ticket type: non-void tickets of paid orders, all of pending ones, manual orders included. */
 export async function countCustomerTickets(
   db: Kysely<Database>,
   find: Customer & {

@@ -17,23 +17,23 @@ import type { Actor } from '../audit/actor.ts'
 import { lockOrder, type OrderRow } from './order-rows.ts'
 import { findRefundable, type Refundable } from './refundable-rows.ts'
 
-/** Who asks for how much of an order, why, and by which key: the same key is the same refund. */
+/** A refund request. A repeated idempotency key returns the same refund. */
 export interface RefundAsk {
   orderId: string
   promoterId: string
   idempotencyKey: string
   actor: Actor
-  /** Without tickets, an amount or an event: all that is left. */
+  /** Without tickets, amount or event: everything that is left. */
   tickets?: string[] | undefined
   amount?: number | undefined
-  /** All admissions of this event that are good behind the order's lock, instead of naming them. */
+  /** Refunds all valid tickets of this event, determined under the order's lock. */
   eventId?: string
   returnFees?: boolean | undefined
   note?: string | undefined
   reason?: 'event_cancelled'
 }
 
-/** Writes a refund down, under the order's lock. `carryOutRefund` asks the provider for it once that is committed. */
+/** Records a refund under the order's lock. `carryOutRefund` asks the provider after the commit. */
 export async function decideRefund(
   context: Context,
   trx: PipelinedTransaction,
@@ -119,7 +119,7 @@ const refundChange = (
   after: { refundId, amount: { cents: amountCents, currency }, tickets, ...(note ? { note } : {}) },
 })
 
-/** What paid for nothing goes back as a whole. */
+/** Refunds a payment in full that paid for no order. */
 async function decideUnpaid(
   context: Context,
   trx: PipelinedTransaction,
@@ -140,7 +140,7 @@ async function decideUnpaid(
   return given
 }
 
-/** What is asked for, as the rules read it. */
+/** Converts the requested refund to minor units. */
 export function wishOf(
   { tickets, amount }: Pick<RefundWishBody, 'tickets' | 'amount'>,
   { currency }: Pick<OrderRow, 'currency'>,

@@ -10,7 +10,7 @@ import { shownStatus } from './order-view.ts'
 
 type Db = Kysely<Database>
 
-/** An order as a list shows it. Amounts in minor units. */
+/** An order in a list. Amounts in minor units. */
 export interface DeskOrderRow {
   id: string
   number: string
@@ -39,7 +39,7 @@ export interface DeskOrderRow {
   answers: Answers
 }
 
-/** In the order of the places. */
+/** Returns the orders in the order of `places`. */
 export async function readDeskOrders(
   db: Db,
   find: { promoterId: string; places: readonly OrderPlace[] },

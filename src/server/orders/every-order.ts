@@ -4,7 +4,7 @@ import { searchOrders, type OrderPlace, type OrderSearch } from './order-search-
 
 const AT_ONCE = 1000
 
-/** All orders that a search finds, by the thousand: what is read in between is let go again. */
+/** Yields all orders found, a thousand at a time, so that memory stays bounded. */
 export async function* everyOrder(
   { db }: Pick<Context, 'db'>,
   search: OrderSearch,

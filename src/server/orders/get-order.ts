@@ -11,7 +11,7 @@ import { mayOpenOrder } from './order-access.ts'
 import { findLinkedOrder } from './order-rows.ts'
 import { toBuyersOrder } from './order-view.ts'
 
-/** The id in the link is the secret: whoever has it may see the order, on the main site or on its promoter's, while its link holds. */
+/** Returns an order by the secret id in its link, on the main site or its promoter's, while the link is valid. */
 export const getOrder: UseCase<typeof contract, OrderCall> = async (context, { site, params, client }) => {
   const row = isUuid(params.id) ? await findLinkedOrder(context.reads, params.id) : undefined
   if (!row || !isInScope(scopeOf(site), row.promoterId)) return fail('NOT_FOUND')
@@ -20,19 +20,18 @@ export const getOrder: UseCase<typeof contract, OrderCall> = async (context, { s
   return succeed({ order: await toBuyersOrder(context, row) })
 }
 
-/** Where an order is asked for, and by whom. */
 export interface OrderCall {
   site: Site
   client: Visitor
 }
 
-/** Where the payment of an order is asked for; pages that have opened the order already don't say by whom. */
+/** A call about an order's payment. Pages that have already authorised the order pass no client. */
 export interface PayableCall {
   site: Site
   client?: Visitor
 }
 
-/** An order, by the id in its link, and its payment. Undefined for an order of another promoter's site, like one that doesn't exist. */
+/** Returns an order with its payment by the id in its link. Undefined for an order of another promoter's site. */
 export async function findPayableFor(
   context: Context,
   find: { site: Site; id: string },
@@ -42,10 +41,7 @@ export async function findPayableFor(
   return row && isInScope(scopeOf(find.site), row.promoterId) ? row : undefined
 }
 
-/**
- * The same for a visitor. An order that can't be paid any more says nothing once its link has ended; one that can is paid by whoever has
- * the link, as long as that is.
- */
+/** `findPayableFor` with authorisation. After the link has expired, only orders that can still be paid are returned. */
 export async function openPayable(
   context: Context,
   find: { site: Site; id: string; client?: Visitor | undefined },

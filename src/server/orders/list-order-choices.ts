@@ -4,7 +4,7 @@ import { succeed } from '#model/result.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import { listChosenEvents, listChosenLinks } from './order-choice-rows.ts'
 
-/** The promoter's events with what is left of each ticket type, and its links. */
+/** Lists the promoter's events with available ticket types, and its tracking links. */
 export const listOrderChoices: UseCase<typeof contract, PromoterCall> = async (context, { promoterId }) => {
   const [events, links] = await Promise.all([
     listChosenEvents(context.db, promoterId),

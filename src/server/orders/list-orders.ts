@@ -7,7 +7,7 @@ import { readPlace, readSelection, writePlace } from './read-selection.ts'
 
 const PAGE_SIZE = 25
 
-/** The promoter's orders that the filters leave, the newest first. */
+/** Lists the promoter's orders that match the filters, newest first. */
 export const listOrders: UseCase<typeof contract, PromoterCall> = async (context, { promoterId, query }) => {
   const after = readPlace(query.cursor)
   if (!after.success) return after

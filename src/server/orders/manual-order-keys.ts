@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto'
 import type { AuthKey } from '../accounts/auth-key-rows.ts'
 
 /**
- * The cart ids of orders taken by hand, which have no cart: derived from the Idempotency-Key and signed with the server's keys, so
- * that a visitor can't compute one.
+ * Cart ids of manual orders, which have no cart: derived from the Idempotency-Key and signed with the server's keys, so that a visitor
+ * can't compute one.
  */
 export interface ManualOrderKeys {
-  /** One per server key, that of the newest key first: a repeat is recognised after the keys were rotated. */
+  /** One id per server key, the newest key first, so that repeats are recognised after key rotation. */
   cartIds: (promoterId: string, idempotencyKey: string) => [string, ...string[]]
 }
 
@@ -25,7 +25,7 @@ export function createManualOrderKeys([newest, ...others]: readonly [
   }
 }
 
-/** A UUID of version 8 (RFC 9562). */
+/** Formats as UUID version 8 (RFC 9562). */
 function toUuid(hex: string): string {
   const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 0x3) | 0x8).toString(16)
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`

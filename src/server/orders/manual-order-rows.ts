@@ -3,7 +3,7 @@ import type { TaxRule } from '#model/taxes.ts'
 import type { Database } from '../db/tables.ts'
 import { taxRule } from '../taxes/tax-rows.ts'
 
-/** A ticket type as its promoter sells it by hand: whether it is on sale to the public doesn't matter. */
+/** A ticket type in a manual order; it need not be on public sale. */
 export interface ManualLineRow {
   ticketTypeId: string
   name: string
@@ -32,7 +32,7 @@ interface RepeatedCall {
   idempotencyKey: string
 }
 
-/** Until the end of the transaction: of two requests with one key the second sees what the first has done. */
+/** Locks the idempotency key until the end of the transaction: of two concurrent requests, the second finds the first one's order. */
 export async function lockOrderKey(
   trx: Transaction<Database>,
   { promoterId, idempotencyKey }: RepeatedCall,
@@ -42,7 +42,7 @@ export async function lockOrderKey(
   )
 }
 
-/** The id of the order that an earlier call with this key has taken: never one that a visitor has placed. */
+/** Returns the id of the manual order created with this key; never an order placed by a visitor. */
 export async function findManualOrder(
   db: Kysely<Database>,
   find: RepeatedCall & { cartIds: readonly string[] },

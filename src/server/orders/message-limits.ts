@@ -1,12 +1,12 @@
 import type { Context } from '../context.ts'
 import { findPromoterTrust } from '../mail/trust-rows.ts'
 
-/** As many as one promoter may write to within a day. */
+/** Maximum number of recipients of a promoter per day. */
 export const MOST_A_DAY = 50_000
 
 /**
- * Recipients in 24 hours, by the orders that buyers have paid through Foyer within 90 days. Holders of tickets that cost nothing may be
- * strangers: anyone can type their addresses.
+ * Recipients in 24 hours, by the number of orders paid through Foyer within 90 days. Free orders don't count, because anyone can enter any
+ * address for them.
  */
 const RECIPIENTS: readonly { paid: number; most: number }[] = [
   { paid: 2000, most: MOST_A_DAY },
@@ -15,7 +15,7 @@ const RECIPIENTS: readonly { paid: number; most: number }[] = [
 ]
 const WITHOUT_SALES = 500
 
-/** Messages in 24 hours, and so the most that one address gets from a promoter. */
+/** Messages in 24 hours, and so the maximum per address and promoter. */
 export const MOST_MESSAGES = 50
 
 export async function mostRecipients(

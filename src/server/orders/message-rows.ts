@@ -26,7 +26,7 @@ export async function findMessage(
   return rows[0]
 }
 
-/** How many got the letter that was sent with this key. */
+/** Returns the number of recipients of the message sent with this key. */
 export async function findSentMessage(
   db: Db,
   find: { promoterId: string; idempotencyKey: string },
@@ -37,7 +37,7 @@ export async function findSentMessage(
   return rows[0]?.recipients
 }
 
-/** One letter of a promoter at a time: the limit holds whoever sends at once. */
+/** Serialises a promoter's messages, so that concurrent requests can't exceed the limit. */
 export async function lockPromoterLetters(trx: Trx, promoterId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('letters of ' || ${promoterId}))`.execute(trx)
 }
@@ -52,7 +52,7 @@ export async function countSentSince(
   return rows[0] ?? { recipients: 0, messages: 0 }
 }
 
-/** The letter, and a mail for each address: all of them or none. The outbox sends them one by one, and goes on after a crash. */
+/** Stores the message and one email per address, in one transaction. The outbox sends them and resumes after a crash. */
 export async function insertMessage(trx: Trx, message: Message, addresses: readonly string[]): Promise<void> {
   await sql`
     insert into messages (id, promoter_id, account_id, idempotency_key, subject, body, selection, recipients, created_at)
@@ -68,5 +68,5 @@ export async function insertMessage(trx: Trx, message: Message, addresses: reado
     on conflict (fact) do nothing`.execute(trx)
 }
 
-/** Addresses that a letter may go to, among what was found. */
+/** True when a message can be sent to the address. */
 export const isReachable = (email: string): boolean => email !== '' && email !== NOBODY.email

@@ -16,8 +16,8 @@ interface Wanted {
 }
 
 /**
- * Whether somebody who has an order's id may see the order: anyone, until the link's time is over, if the promoter has set one; then
- * its buyer, signed in, and whoever may read the promoter's orders.
+ * True when the visitor may see the order: anyone with the link until it expires (if the promoter set an expiry), then only the signed-in
+ * buyer and members who may read orders.
  */
 export async function mayOpenOrder(
   context: Context,
@@ -42,10 +42,7 @@ async function mayReadOrdersOf(context: Context, account: SignedIn, promoterId: 
   )
 }
 
-/**
- * The order that a checkout with the same key has placed before; undefined for one of another promoter's site. Those that a promoter has
- * taken by hand are never answered, whoever knows their cart id.
- */
+/** Returns the order of an earlier checkout with the same key; undefined on another promoter's site and for manual orders. */
 export function answerRepeat<Order extends { id: string; promoterId: string; takenOutside: string | null }>(
   order: Order,
   site: Site,

@@ -13,10 +13,10 @@ export interface ChosenEvent {
   ticketTypes: { id: string; name: string; priceCents: number; left: number }[]
 }
 
-/** More than a list to choose from can show. */
+/** Maximum number of entries in the picker. */
 const MOST = 500
 
-/** The latest first. */
+/** Newest first. */
 export async function listChosenEvents(db: Db, promoterId: string): Promise<ChosenEvent[]> {
   const { rows } = await sql<ChosenEvent>`
     select e.id, e.title, e.starts_at as "startsAt", e.time_zone as "timeZone", e.currency, e.status,

@@ -3,7 +3,7 @@ import type { Database } from '../db/tables.ts'
 
 type Trx = Transaction<Database>
 
-/** Needs the order's lock. */
+/** The caller holds the order's lock. */
 export async function findOrderVersion(trx: Trx, orderId: string): Promise<number> {
   const { rows } = await sql<{ version: number }>`select version from orders where id = ${orderId}`.execute(
     trx,
@@ -11,7 +11,9 @@ export async function findOrderVersion(trx: Trx, orderId: string): Promise<numbe
   return rows[0]?.version ?? 0
 }
 
-/** Attendees who were given the buyer's old address get the new one. Whoever has verified the new one owns the order. */
+/**
+ * Changes the buyer's address, and that of attendees who had the old one. The account that has verified the new address becomes the owner.
+ */
 export async function setOrderEmail(
   trx: Trx,
   change: { orderId: string; from: string; to: string; linkId: string },

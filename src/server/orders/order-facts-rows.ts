@@ -6,7 +6,7 @@ import type { Database } from '../db/tables.ts'
 
 type Db = Kysely<Database>
 
-/** What the console tells of an order beside what its buyer sees. Amounts in minor units. */
+/** Order data for the console that the buyer doesn't see. Amounts in minor units. */
 export interface OrderFacts {
   id: string
   promoterId: string
@@ -17,7 +17,7 @@ export interface OrderFacts {
   createdAt: Date
   paidAt: Date | null
   answers: Answers
-  /** Of all its events, as they are stored. */
+  /** Questions of all events of the order. */
   questions: AskedQuestion[]
   refundsReturnFees: boolean
   campaign: Record<string, unknown> | null
@@ -31,11 +31,11 @@ export interface OrderFacts {
     createdAt: string
     updatedAt: string
   }[]
-  /** What each account of the ledger has of it. */
+  /** Balances by ledger account. */
   balances: Record<string, number>
 }
 
-/** How a person is called in lists: an account `a`. */
+/** Name of a person, or the email address without one. Expects an account as `a`. */
 const personOf = sql`coalesce(nullif(trim(a.first_name || ' ' || a.last_name), ''), a.email)`
 
 export async function findOrderFacts(
@@ -75,7 +75,7 @@ export interface DeskTicketRow {
   answers: Answers
 }
 
-/** Tickets with who comes; who was not named has an empty name here, and the buyer's on the ticket. */
+/** Lists tickets with their holders. Unnamed holders have an empty name here and the buyer's name on the ticket. */
 export async function listDeskTickets(db: Db, orderId: string): Promise<DeskTicketRow[]> {
   const { rows } = await sql<DeskTicketRow>`
     select t.id, t.version, y.name as "ticketName", e.title as "eventTitle",
@@ -160,7 +160,7 @@ export interface MailFactRow {
   deadAt: Date | null
 }
 
-/** Mails by their facts. Those that were sent long ago are forgotten. */
+/** Lists emails by their fact. Old sent emails are deleted. */
 export async function listMailsOf(db: Db, facts: readonly string[]): Promise<MailFactRow[]> {
   const { rows } = await sql<MailFactRow>`
     select id, fact, kind, to_address as to, created_at as "createdAt", done_at as "doneAt", dead_at as "deadAt"
@@ -178,7 +178,7 @@ export async function findOrderEmail(
   return rows[0]?.email
 }
 
-/** Whether a change of an order is written down already, by the fact that it names. */
+/** True when a change with this fact has already been recorded. */
 export async function hasChange(
   db: Db,
   find: { orderId: string; action: string; fact: string },

@@ -15,7 +15,7 @@ export async function insertOrderLegalTexts(
 }
 
 export interface AcceptedLegalRow extends LegalTextVersion {
-  /** Name of the promoter; null for the main site's. */
+  /** Null for texts of the main site. */
   promoterName: string | null
   createdAt: Date
 }
@@ -23,7 +23,7 @@ export interface AcceptedLegalRow extends LegalTextVersion {
 export const listOrderLegalTexts = (db: Kysely<Database>, orderId: string): Promise<AcceptedLegalRow[]> =>
   listAccepted(db, sql`${orderId}`)
 
-/** By the id in the order's link. */
+/** `linkId`: id in the order's link. */
 export const listLinkedLegalTexts = (db: Kysely<Database>, linkId: string): Promise<AcceptedLegalRow[]> =>
   listAccepted(db, linkedId(linkId))
 
@@ -37,7 +37,7 @@ async function listAccepted(db: Kysely<Database>, orderId: RawBuilder<unknown>):
   return rows
 }
 
-/** Of an order `o`, for its buyer to take along. */
+/** Accepted legal texts for data exports. Expects an order as `o`. */
 export const exportedLegalTexts = sql`
   (select coalesce(json_agg(json_build_object('kind', l.kind, 'version', l.version, 'publishedAt', l.created_at,
       'by', (select p.name from promoters p where p.id = l.promoter_id)) order by l.kind), '[]')

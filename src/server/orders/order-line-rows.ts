@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../db/tables.ts'
 
-/** A line of an order with its event. Amounts in minor units, those of the whole line but `priceCents`. */
+/** A line of an order with its event. Amounts in minor units, of the whole line except `priceCents`. */
 export interface OrderLineRow {
   orderId: string
   eventTitle: string
@@ -15,7 +15,7 @@ export interface OrderLineRow {
   taxCents: number
 }
 
-/** In the order of the orders, and of their lines. */
+/** Returns the lines in the order of `orderIds`. */
 export async function listOrderLines(
   db: Kysely<Database>,
   orderIds: readonly string[],

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../db/tables.ts'
 
-/** When an order's link alone no longer opens it: so many days after its last event. Null when it always does. */
+/** Returns when the order's link expires, a number of days after its last event; null when it doesn't. */
 export async function findLinkEnd(db: Kysely<Database>, orderId: string): Promise<Date | null> {
   const { rows } = await sql<{ endsAt: Date | null }>`
     select max(coalesce(e.ends_at, e.starts_at)) + make_interval(days => p.order_link_days) as "endsAt"

@@ -8,10 +8,10 @@ import { findPromoterTrust } from '../mail/trust-rows.ts'
 
 const DAY = 86_400
 
-/** Orders that cost their sender nothing, per address: free ones, those taken by hand, confirmations sent again. */
+/** Limit per address of emails for orders without payment: free orders, manual orders, resent confirmations. */
 const TO_ADDRESS: Limit = { name: 'order_mail_address', points: 10, seconds: DAY }
 
-/** Orders by hand per promoter and day, by the orders that buyers have paid through Foyer within 90 days. */
+/** Limit of manual orders per promoter and day, by orders paid through Foyer within 90 days. */
 const BY_HAND: readonly { paid: number; limit: Limit }[] = [
   { paid: 2000, limit: { name: 'by_hand_5000', points: 5000, seconds: DAY } },
   { paid: 200, limit: { name: 'by_hand_1000', points: 1000, seconds: DAY } },
@@ -19,14 +19,14 @@ const BY_HAND: readonly { paid: number; limit: Limit }[] = [
   { paid: 0, limit: { name: 'by_hand_50', points: 50, seconds: DAY } },
 ]
 
-/** An order's mail that was counted. Given back when no order came of it. */
+/** A counted email. `giveBack` returns the point when no order was created. */
 export interface CountedMail {
   giveBack: () => Promise<void>
 }
 
 const NOTHING: CountedMail = { giveBack: async () => undefined }
 
-/** Counts a mail to an address that its sender pays nothing for, before anything is written. */
+/** Counts an email for an order without payment; called before anything is written. */
 export async function countFreeMail(
   { limits }: Context,
   email: string,
@@ -37,7 +37,7 @@ export async function countFreeMail(
   return { giveBack: () => limits.giveBack(TO_ADDRESS, key) }
 }
 
-/** The same for an order that a promoter takes by hand. */
+/** Counts the email of a manual order. */
 export async function countMailByHand(
   context: Context,
   { promoterId, email }: { promoterId: string; email: string },
@@ -64,5 +64,5 @@ export const isLimited = <Code extends string>(
 ): counted is Failure<Code> => 'success' in counted
 
 function never(): never {
-  throw new Error('There is no limit for orders by hand.')
+  throw new Error('No rate limit is defined for manual orders.')
 }

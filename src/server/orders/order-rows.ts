@@ -22,14 +22,14 @@ export interface OrderRow {
   ticketFeesCents: number
   orderFeesCents: number
   deliveryFeeCents: number
-  /** Fees that the promoter pays; not part of the total. */
+  /** Fees paid by the promoter; not part of the total. */
   absorbedFeesCents: number
   taxCents: number
-  /** Whether the prices have the tax in them; else it comes on top. */
+  /** True when prices include the tax; otherwise it is added. */
   taxIncluded: boolean
   roundingCents: number
   totalCents: number
-  /** What went back or is on its way back. */
+  /** Refunded amount, pending refunds included. */
   refundedCents: number
   promoCodeId: string | null
   promoCode: string | null
@@ -39,21 +39,21 @@ export interface OrderRow {
   phone: string | null
   delivery: unknown
   answers: unknown
-  /** What the browser said. */
+  /** Tracking data as sent by the browser. */
   tracking: unknown
-  /** The link that the order is owed to, and when it led here. */
+  /** Link that the order is attributed to, and the time of its visit. */
   trackingLinkId: string | null
   trackedAt: Date | null
-  /** Who was signed in at checkout: for the limit per customer alone. */
+  /** Signed-in account at checkout; used only for the limit per customer. */
   buyerAccountId: string | null
   createdAt: Date
   expiresAt: Date
   paidAt: Date | null
-  /** How its promoter took it without the payment provider; null for every other order. */
+  /** Kind of a manual order; null for all others. */
   takenOutside: TakenOutside | null
 }
 
-/** Of an order `o`. */
+/** Expects an order as `o`. */
 export const orderColumns = sql`
   o.id, o.number, o.promoter_id as "promoterId", o.cart_id as "cartId", o.idempotency_key as "idempotencyKey", o.status, o.currency,
   o.subtotal_cents as "subtotalCents", o.discount_cents as "discountCents", o.ticket_fees_cents as "ticketFeesCents",
@@ -94,7 +94,7 @@ export interface PendingOrder {
   paymentStatus: string | null
 }
 
-/** The one pending order that a cart may have, with how its payment stands. */
+/** Locks and returns the cart's pending order with the state of its payment. */
 export async function lockPendingOrder(trx: Trx, cartId: string): Promise<PendingOrder | undefined> {
   const { rows } = await sql<PendingOrder>`
     select o.id, o.promo_code_id as "promoCodeId", o.expires_at as "expiresAt",
@@ -103,7 +103,7 @@ export async function lockPendingOrder(trx: Trx, cartId: string): Promise<Pendin
   return rows[0]
 }
 
-/** Moves orders on; those that the state table doesn't let move stay. Returns the ids that moved. */
+/** Changes the state of orders, where the state table allows it. Returns the ids of changed orders. */
 export async function moveOrders(
   trx: Trx,
   move: { orderIds: readonly string[]; to: OrderStatus; paidAt?: Date },
@@ -149,10 +149,10 @@ export interface OrderItemRow {
   ticketFeeCents: number
   /** The promoter's part of the line's ticket fees. */
   absorbedFeeCents: number
-  /** The line's share of the order's discount, and of its taxes. */
+  /** The line's shares of the order's discount and taxes. */
   discountCents: number
   taxCents: number
-  /** Of the ticket type, as it is now. */
+  /** Current limit of the ticket type. */
   maxPerCustomer: number | null
 }
 
@@ -188,24 +188,24 @@ export async function listOrderItems(db: Kysely<Database>, orderId: string): Pro
   return rows
 }
 
-/** An order with everything that its buyer is shown, in one statement. */
+/** An order with everything shown to its buyer, read in one statement. */
 export type OrderViewRow = OrderRow & {
   items: Omit<OrderItemRow, 'eventStatus' | 'maxPerCustomer'>[]
   tickets: TicketRow[]
   paymentStatus: PaymentStatus | null
   taxes: RateTotal[]
-  /** What opens its page: its id, until the buyer's address was corrected. */
+  /** Id in the order's link: the order's id until the buyer's address is corrected. */
   linkId: string
 }
 
 export const findOrderView = (db: Kysely<Database>, orderId: string): Promise<OrderViewRow | undefined> =>
   findView(db, sql`${orderId}`)
 
-/** By the id in its link. A row whose `linkId` is another one has been given another link. */
+/** `linkId`: id in the order's link. A returned row with a different `linkId` has a newer link. */
 export const findLinkedOrder = (db: Kysely<Database>, linkId: string): Promise<OrderViewRow | undefined> =>
   findView(db, linkedId(linkId))
 
-/** The id of the order that a link leads to, or led to. */
+/** SQL for the id of the order that a current or earlier link belongs to. */
 export const linkedId = (linkId: string): RawBuilder<string> =>
   sql<string>`coalesce((select l.id from orders l where l.link_id = ${linkId}), ${linkId})`
 
@@ -261,7 +261,7 @@ export async function listAttendees(db: Kysely<Database>, orderId: string): Prom
   return rows
 }
 
-/** Pending orders whose carts are given, for the sweep. */
+/** Locks the pending orders of expired carts. */
 export async function lockPendingOrdersOfCarts(
   trx: Trx,
   cartIds: readonly string[],

@@ -6,7 +6,7 @@ import type { Database } from '../db/tables.ts'
 type Db = Kysely<Database>
 type Sql = RawBuilder<unknown>
 
-/** Where an order stands among its promoter's, the newest first. Times to the millisecond: cursors hold no more. */
+/** Cursor position of an order, newest first. Times have millisecond precision, like cursors. */
 export interface OrderPlace {
   createdAt: Date
   id: string
@@ -14,7 +14,7 @@ export interface OrderPlace {
 
 export interface OrderSearch {
   promoterId: string
-  /** In lower case; all must be found. */
+  /** In lower case; all must match. */
   words: readonly string[]
   status?: OrderStatus | 'attention' | undefined
   eventId?: string | undefined
@@ -22,7 +22,7 @@ export interface OrderSearch {
   to?: Date | undefined
   promo?: string | undefined
   linkId?: string | undefined
-  /** Only what was paid for, or was free, at some time. */
+  /** Only orders that were paid or free at some time. */
   isPaid?: boolean
   now: Date
 }
@@ -34,24 +34,24 @@ interface Page {
 
 export interface Found {
   places: OrderPlace[]
-  /** Where to go on; undefined at the end. */
+  /** Cursor of the next page; undefined at the end. */
   next: OrderPlace | undefined
 }
 
-/** So many of the newest are looked at one by one: what is common is among them, and found at once. */
+/** Number of newest orders that are scanned before an index is used; frequent matches are found there. */
 const WINDOW = 20_000
-/** Of whole orders, which are wider. */
+/** For scans of whole order rows, which are wider. */
 const SHORT_WINDOW = 5000
-/** What has just come is not in the search table yet. More than this is a backlog, and not what anybody looks for. */
+/** Orders not yet in the search table are scanned up to this number; more than that is a backlog. */
 const NEWEST_DUE = 500
 
 /**
- * Orders, the newest first. First the newest are walked: whatever is common fills a page there. What does not is rare, and an
- * index has it: of trigrams, of events, of links, of promo codes. A fragment that no index knows is looked for window by window:
- * such a page ends early and says where to go on.
+ * Searches orders, newest first. The newest are scanned first, where frequent matches fill a page. Rare matches are found by an index:
+ * trigrams, event, link, promo code. Text that no index supports is searched window by window; such a page can be incomplete and returns
+ * where to continue.
  */
 export async function searchOrders(db: Db, search: OrderSearch, page: Page): Promise<Found> {
-  // The few that are in trouble are known by name.
+  // Orders that need attention are few and have an index of their own.
   const walked: Walked = search.status === 'attention' ? FIRST_OF_ALL : await walk(db, search, page)
   if (walked.places.length > page.limit) return cut(walked.places, page.limit)
   if (walked !== FIRST_OF_ALL && !walked.end) return { places: walked.places, next: undefined }
@@ -60,7 +60,7 @@ export async function searchOrders(db: Db, search: OrderSearch, page: Page): Pro
   return cut(await pick(db, search, { ...page, candidates }), page.limit)
 }
 
-/** Where the order's own row has no say any more, no more than a page of them is looked up. */
+/** Limits the candidates to one page when no filter on the order's own row can drop any of them. */
 const enoughOf = (search: OrderSearch, limit: number, order: Sql): Sql =>
   hasOwnFilters(search) ? sql`` : sql`order by ${order} limit ${limit + 1}`
 
@@ -74,7 +74,7 @@ const cut = (places: OrderPlace[], limit: number): Found => ({
 
 const moment = sql`date_trunc('milliseconds', o.created_at)`
 
-/** `end`: the last one that was looked at, when there may be older ones. */
+/** `end`: last scanned order; undefined when there are no older ones. */
 interface Walked {
   places: OrderPlace[]
   end: OrderPlace | undefined
@@ -148,7 +148,7 @@ async function pick(db: Db, search: OrderSearch, page: Page & { candidates: Sql 
   return rows
 }
 
-/** The fewest that an index can tell. */
+/** Returns the candidates by the most selective index that applies. */
 function candidatesOf(search: OrderSearch, { after, limit }: Page): Sql | undefined {
   const { promoterId, status, words, linkId, promo, eventId } = search
   if (status === 'attention') return sql`${inTrouble(promoterId)}`
@@ -161,7 +161,7 @@ function candidatesOf(search: OrderSearch, { after, limit }: Page): Sql | undefi
     return sql`select o.id from promo_codes p join orders o on o.promo_code_id = p.id
       where p.promoter_id = ${promoterId} and p.code = ${promo}`
   if (eventId !== undefined && words.length === 0)
-    // `offset 0`: else the limit would lead to a walk through all orders in search of an old event's.
+    // `offset 0` keeps the planner from scanning all orders by date for an old event.
     return sql`select e.id from (
         select o.order_id as id, o.created_at from order_search o
         where o.promoter_id = ${promoterId} and ${hasEvent(search, sql`o.event_ids`)} and ${isWithin(search, after)} offset 0
@@ -169,7 +169,7 @@ function candidatesOf(search: OrderSearch, { after, limit }: Page): Sql | undefi
   return undefined
 }
 
-/** Orders with something that people have to settle, or with a dispute that is open. */
+/** Orders with a payment problem or an open dispute. */
 const inTrouble = (promoterId: string): Sql => sql`
   select order_id as id from payments where trouble <> '' and promoter_id = ${promoterId}
   union select order_id from disputes where status = 'open' and promoter_id = ${promoterId}`
@@ -194,13 +194,13 @@ const hasItemOf = ({ eventId }: OrderSearch): Sql =>
     ? sql`true`
     : sql`exists (select from order_items i where i.order_id = o.id and i.event_id = ${eventId}::uuid)`
 
-/** In time, and behind the cursor. Of a table `o` that has a `created_at`. */
+/** Conditions for date range and cursor. Expects a table `o` with `created_at`. */
 function isWithin({ from, to }: OrderSearch, after: OrderPlace | undefined, id: Sql = sql`o.order_id`): Sql {
   const conditions: Sql[] = []
   if (from) conditions.push(sql`o.created_at >= ${from}`)
   if (to) conditions.push(sql`o.created_at < ${to}`)
   if (after) {
-    // The bound that the index knows, and the exact one.
+    // A bound for the index, and the exact condition.
     const millisecond = new Date(after.createdAt.getTime() + 1)
     conditions.push(sql`o.created_at < ${millisecond}`)
     conditions.push(sql`(${moment}, ${id}) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`)
@@ -208,7 +208,7 @@ function isWithin({ from, to }: OrderSearch, after: OrderPlace | undefined, id: 
   return all(conditions)
 }
 
-/** What else is asked of an order `o`. A pending one whose time has passed is expired, whether or not a sweep has said so. */
+/** Remaining filters on an order `o`. A pending order past its expiry counts as expired. */
 function isLeft({ status, promo, linkId, isPaid, now }: OrderSearch): Sql {
   const conditions: Sql[] = []
   if (status === 'attention') conditions.push(needsAttention)
@@ -222,10 +222,10 @@ function isLeft({ status, promo, linkId, isPaid, now }: OrderSearch): Sql {
   return all(conditions)
 }
 
-/** Any number, as long as nothing else uses it: two at once could write down what an order was, behind what it is. */
+/** Advisory lock key, so that only one process fills the search table: two at once could store outdated text. */
 const ONE_FILLS = 0x6f_72_64_72
 
-/** Writes the text of orders that are due, the longest due first. Returns how many marks it has taken away. */
+/** Updates the search text of due orders, the longest due first. Returns the number of processed marks. */
 export async function fillOrderSearch(db: Db, limit: number): Promise<number> {
   const { rows } = await sql<{ taken: number }>`
     with due as (

@@ -13,7 +13,7 @@ export interface Told {
   mails: readonly MailFactRow[]
 }
 
-/** What has happened to an order, the latest first. */
+/** Returns the history of an order, latest first. */
 export function orderTimeline(told: Told): TimelineEntry[] {
   const entries = [
     ...lifeOf(told),
@@ -25,7 +25,7 @@ export function orderTimeline(told: Told): TimelineEntry[] {
     ...told.changes.flatMap(changeEntries),
     ...told.mails.flatMap(mailEntries),
   ]
-  // Of two at the same time the one that is told later came later.
+  // Of two entries at the same time, the later one in the list is the newer.
   return entries
     .map((each, index) => ({ each, index }))
     .toSorted((one, other) => other.each.at.localeCompare(one.each.at) || other.index - one.index)
@@ -127,7 +127,7 @@ function changeEntries(change: ChangeFact): TimelineEntry[] {
 
 const RENAMED: Readonly<Record<string, string>> = { holder: 'another name', email: 'another address' }
 
-/** 'Another name, another address': the log says what has changed, and nobody's name. */
+/** 'Another name, another address': the log says which fields changed, without values. */
 function renamed(after: ChangeFact['after']): string {
   const changed = after?.['changed']
   const words = (Array.isArray(changed) ? changed : []).flatMap((field) => RENAMED[String(field)] ?? [])

@@ -14,14 +14,14 @@ import type { Context } from '../context.ts'
 import { signTickets } from '../tickets/sign-tickets.ts'
 import { findOrderView, type OrderRow, type OrderViewRow } from './order-rows.ts'
 
-/** The order as its buyer sees it, by its own id. Throws when it isn't there: the caller has just found it. */
+/** Returns the order for its buyer, by its own id. Throws when it doesn't exist: the caller has just found it. */
 export async function viewOrder(context: Context, orderId: string): Promise<Order> {
   const row = await findOrderView(context.reads, orderId)
   if (!row) throw new Error(`Order ${orderId} has vanished.`)
   return toBuyersOrder(context, row)
 }
 
-/** Buyers know an order by the id in its link. */
+/** Uses the id in the order's link, the only one that buyers know. */
 export const toBuyersOrder = async (context: Context, row: OrderViewRow): Promise<Order> => ({
   ...(await toOrder(context, row)),
   id: row.linkId,
@@ -61,7 +61,7 @@ export async function toOrder(context: Context, row: OrderViewRow): Promise<Orde
   }
 }
 
-/** A pending order whose time has passed is expired, whether or not a sweep has written it down. */
+/** A pending order past its expiry is shown as expired, whether or not the sweep has recorded it. */
 export function shownStatus(row: Pick<OrderRow, 'status' | 'expiresAt'>, now: number): OrderStatus {
   return row.status === 'pending' && !isOpen({ status: row.status, expiresAt: row.expiresAt.getTime() }, now)
     ? 'expired'

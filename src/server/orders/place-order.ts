@@ -41,8 +41,8 @@ import { reservePromo } from './reserve-promo.ts'
 import { readSale, settleOrder } from './settle-order.ts'
 
 /**
- * Turns a cart's holds into a pending order, priced here and now; a free one is paid at once. The same Idempotency-Key of
- * the same cart gives the same order. PRICE_CHANGED carries the new quote and leaves everything as it was.
+ * Turns a cart's holds into a pending order at current prices; a free order is paid at once. A repeated Idempotency-Key of the same cart
+ * returns the same order. PRICE_CHANGED returns the new quote and changes nothing.
  */
 export const placeOrder: UseCase<typeof contract, Caller & { client?: Visitor | undefined }> = async (
   context,
@@ -66,7 +66,7 @@ export const placeOrder: UseCase<typeof contract, Caller & { client?: Visitor | 
   return succeed({ order: await (view ? toOrder(context, view) : viewOrder(context, orderId)) })
 }
 
-/** A free order costs its sender nothing, and sends a mail to whatever address it names. */
+/** Free orders are limited, because they send emails to arbitrary addresses at no cost. */
 async function placeCounted(
   context: Context,
   request: Request,
@@ -74,7 +74,7 @@ async function placeCounted(
   const placeNow = () => transact(context.db, (trx) => place(context, trx, request), REFUSALS)
   const { body, idempotencyKey } = request
   if (body.expectedTotal > 0) return placeNow()
-  // The same order again is no other mail.
+  // A repeated request sends no second email.
   if (await findOrderByKey(context.db, { cartId: body.cartId, idempotencyKey })) return placeNow()
   const counted = await countFreeMail(context, body.customer.email)
   if (isLimited(counted)) return counted
@@ -83,21 +83,21 @@ async function placeCounted(
   return placed
 }
 
-/** `view` is there when all that the buyer is shown was at hand, `repeated` when the order had been placed before. */
+/** `view`: set when everything shown to the buyer is already loaded. `repeated`: set when the order existed before. */
 interface Placed {
   orderId: string
   repeated?: OrderRow
   view?: OrderViewRow
 }
 
-/** What the database refuses when the order's statements have all been sent. */
+/** Database constraints that can fail at commit, with their error codes. */
 const REFUSALS = { holds_are_whole: 'CART_EXPIRED', never_oversold: 'SOLD_OUT' } as const
 
 interface Request {
   site: Site
   body: CheckoutBody
   idempotencyKey: string
-  /** How the buyer came, and who they are. */
+  /** Tracking data and identity of the buyer. */
   arrival: Arrival
 }
 
@@ -142,12 +142,12 @@ interface Checked {
   request: Request
   purchase: Purchase
   answered: Answered
-  /** What the buyer has accepted. */
+  /** Accepted legal texts. */
   legalTextIds: readonly string[]
   now: number
 }
 
-/** The cart's lock and those of the promo codes are there, and nothing pending stands in the way. */
+/** Writes the order. The locks of cart and promo codes are held, and the cart has no pending order. */
 async function keepOrder(
   context: Context,
   trx: PipelinedTransaction,
@@ -174,7 +174,7 @@ async function keepOrder(
   }
   if (price.totalCents > 0 && !context.payments.canCharge(price.totalCents, purchase.currency))
     return fail('AMOUNT_NOT_CHARGEABLE')
-  // Placing the order starts the ten minutes anew: the buyer is about to pay.
+  // Placing the order renews the hold, because the buyer is about to pay.
   const expiresAt = new Date(holdExpiry(purchase.cart.firstHeldAt.getTime(), now))
   const visit = await attributeOrder(trx, { ...request, cart: purchase.cart, now })
   const absorbed = absorbedFees(price, purchase.fullFeeRuleOf)
@@ -187,7 +187,7 @@ async function keepOrder(
     insertAttendees(trx, order, answered.attendees),
     insertOrderLegalTexts(trx, { ...order, legalTextIds: checked.legalTextIds }),
   )
-  // The lock that everybody wants comes last and is held shortest.
+  // The most contended lock is taken last and held shortest.
   const { cart, lines } = purchase
   trx.send(...keepHolds(trx, { cartId: cart.id, lines, expiresAt, now: new Date(now) }))
   const { id: orderId } = order
@@ -200,7 +200,7 @@ async function keepOrder(
   return settled.success ? succeed({ orderId }) : settled
 }
 
-/** A cart that this site may sell from. An expired one is remembered, but its tickets are on sale again. */
+/** Returns a cart that this site may sell. CART_EXPIRED for an expired cart, whose tickets are on sale again. */
 function readCart(find: {
   cart: LockedCart | undefined
   site: Site

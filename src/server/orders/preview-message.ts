@@ -7,7 +7,7 @@ import { writtenHtml } from '../mail/written-html.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import { readAudience } from './read-audience.ts'
 
-/** The letter as it will read, and how many people would get it. */
+/** Returns the rendered message and the number of recipients. */
 export const previewMessage: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, body } = call
   const { subject, body: text, audience } = body

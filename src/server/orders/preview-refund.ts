@@ -12,7 +12,7 @@ import { findOrderRow } from './order-rows.ts'
 import { wishOf } from './decide-refund.ts'
 import { findRefundable } from './refundable-rows.ts'
 
-/** What a refund would come to as things stand: the same rule, and nothing is written. */
+/** Calculates a refund at the current state without recording it. */
 export const previewRefund: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { params, body, promoterId } = call
   if (!isUuid(params.id)) return fail('NOT_FOUND')
@@ -35,7 +35,7 @@ export const previewRefund: UseCase<typeof contract, PromoterCall> = async (cont
       taxes: major(plan.shares.taxesCents),
       left,
       currency: order.currency,
-      // Money that is all gone leaves nobody admitted.
+      // When all money is refunded, all tickets become void.
       tickets: isAll ? good : plan.ticketIds,
     })
   })

@@ -6,7 +6,7 @@ import { quote, type Quote } from '#model/quote.ts'
 import { succeed, type Result } from '#model/result.ts'
 import type { ManualLineRow } from './manual-order-rows.ts'
 
-/** What is wished for, and how it is paid. */
+/** Input of a manual order. */
 export type ByHand = InputOf<typeof quoteOrder>['body']
 
 export interface PricedByHand {
@@ -18,7 +18,7 @@ export interface PricedByHand {
 
 const MOST_ADMISSIONS = 200
 
-/** One item for each ticket type, in the order of first mention. */
+/** Merges items of the same ticket type, in the order of first mention. */
 export function mergeItems(items: ByHand['items']): ByHand['items'] {
   const quantities = new Map<string, number>()
   for (const { ticketTypeId, quantity } of items)
@@ -27,8 +27,8 @@ export function mergeItems(items: ByHand['items']): ByHand['items'] {
 }
 
 /**
- * What an order by hand costs: the tickets' own price with their taxes. The platform sells nothing here, so it takes no fees. A
- * gift is what it would cost, less all of it. `found` are the ticket types of the merged items.
+ * Prices a manual order: ticket prices with taxes, without platform fees. A complimentary order gets a discount of the full amount.
+ * `found`: the ticket types of the merged items.
  */
 export function priceByHand(
   { items, takenOutside }: ByHand,

@@ -4,7 +4,7 @@ import type { Database } from '../db/tables.ts'
 import { nearestFees, type EventFeeRow } from '../fees/fee-rows.ts'
 import { taxRule } from '../taxes/tax-rows.ts'
 
-/** A line of a cart with all that its price and its questions depend on. Amounts in minor units. */
+/** A line of a cart with everything that its price and questions depend on. Amounts in minor units. */
 export interface PurchaseLineRow {
   ticketTypeId: string
   quantity: number
@@ -16,14 +16,14 @@ export interface PurchaseLineRow {
   eventStatus: 'draft' | 'published' | 'cancelled'
   attendeeNames: 'none' | 'optional' | 'required'
   questions: unknown
-  /** Null where nobody configured fees in the event's currency. */
+  /** Null when no fees are configured in the event's currency. */
   fees: EventFeeRow | null
-  /** Null where nothing is taxed. */
+  /** Null when not taxed. */
   tax: TaxRule | null
   delivery: { method: 'will_call' | 'post'; priceCents: number }[]
 }
 
-/** In the order in which the buyer put them into the cart. */
+/** In the order in which they were added to the cart. */
 export async function listPurchaseLines(
   trx: Transaction<Database>,
   cartId: string,

@@ -18,15 +18,15 @@ import { lockOrder } from './order-rows.ts'
 import { showOrder } from './show-order.ts'
 
 /**
- * Corrects the buyer's address. The order gets a new link and its tickets new codes, both mailed to the new address: what the
- * old address was sent opens nothing, and no account owns the order by the old address any more.
+ * Corrects the buyer's address. The order gets a new link and its tickets new codes, which are emailed to the new address; the old link and
+ * codes stop working, and an account with the old address no longer owns the order.
  */
 export const putOrderEmail: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, params, body } = call
   if (!isUuid(params.id)) return fail('NOT_FOUND')
   const find = { promoterId, orderId: params.id }
   if ((await findOrderEmail(context.db, find)) === body.email) return showOrder(context, find)
-  // Counted before: a transaction that waits for another connection holds up everyone.
+  // Counted before the transaction: a transaction that waits for a second connection can block all others.
   const counted = await countFreeMail(context, body.email)
   if (isLimited(counted)) return counted
   const put = await transact(context.db, (trx) =>

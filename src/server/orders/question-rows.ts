@@ -9,7 +9,7 @@ export interface EventQuestion extends AskedQuestion {
   scope: 'order' | 'attendee'
 }
 
-/** Questions of the promoter's events, or of those that the orders are for; the earliest event first, each event's in their order. */
+/** Lists questions of the promoter's events, or of the orders' events: the earliest event first, then in the event's order. */
 export async function listQuestions(
   db: Db,
   { promoterId, orderIds = null }: { promoterId: string; orderIds?: readonly string[] | null },
@@ -23,7 +23,7 @@ export async function listQuestions(
   return rows
 }
 
-/** Whether any order, or a ticket of one, has an answer to a question that its events don't ask any more. */
+/** True when an order or ticket has an answer to a question that its events no longer ask. */
 export async function hasOtherAnswers(
   db: Db,
   { promoterId, eventId = null }: { promoterId: string; eventId?: string | null | undefined },

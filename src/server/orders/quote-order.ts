@@ -7,7 +7,7 @@ import { listManualLines } from './manual-order-rows.ts'
 import { toOrderQuote } from './order-view.ts'
 import { mergeItems, priceByHand } from './price-by-hand.ts'
 
-/** What an order by hand would come to as things stand: the same price as the order's, and nothing is written. */
+/** Calculates the price of a manual order without creating it. */
 export const quoteOrder: UseCase<typeof contract, PromoterCall> = async (context, { promoterId, body }) => {
   const items = mergeItems(body.items)
   const ticketTypeIds = items.map((item) => item.ticketTypeId)

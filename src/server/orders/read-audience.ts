@@ -9,13 +9,13 @@ import { readSelection } from './read-selection.ts'
 
 export interface Recipients {
   addresses: readonly string[]
-  /** Addresses that the filter leaves and that want no messages. */
+  /** Addresses that match the filter but have unsubscribed. */
   unsubscribed: number
 }
 
 /**
- * Who gets a message: each address once, unless it wants none. Of orders those that were paid, and of tickets those that were not given back, unless the
- * filter asks for them. No more than one too many are read.
+ * Returns the recipients of a message: each address once, without unsubscribed ones. Unless filtered otherwise: paid orders and non-void
+ * tickets. Reads at most one address more than the limit.
  */
 export async function readAudience(
   context: Pick<Context, 'db' | 'clock'>,

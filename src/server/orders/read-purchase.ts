@@ -6,24 +6,24 @@ import type { QuoteLine } from '#model/quote.ts'
 import type { LockedCart } from '../inventory/hold-rows.ts'
 import type { PurchaseLineRow } from './purchase-rows.ts'
 
-/** What an event asks of those who come. */
+/** Questions and settings of an event for checkout. */
 export interface EventTerms {
   id: string
   attendeeNames: 'none' | 'optional' | 'required'
   questions: Question[]
 }
 
-/** Everything that the price and the questions of one purchase depend on, as it stands inside the transaction. */
+/** Everything that the price and questions of a purchase depend on, read in one transaction. */
 export interface Purchase {
   cart: LockedCart
   currency: string
   lines: (QuoteLine & { name: string; eventTitle: string; maxPerCustomer: number | null })[]
   events: EventTerms[]
-  /** False once one of the events is called off or taken back. */
+  /** False when one of the events is cancelled or unpublished. */
   isOnSale: boolean
-  /** Ways to receive the tickets that every event offers, with the first event's price. */
+  /** Delivery methods offered by every event, with the first event's price. */
   delivery: ReadonlyMap<DeliveryMethod, number>
-  /** The buyer's part of an event's fees, and the whole of them. */
+  /** The buyer's part of an event's fees, and the full fees. */
   feeRuleOf: (eventId: string) => FeeRule
   fullFeeRuleOf: (eventId: string) => FeeRule
 }

@@ -10,7 +10,7 @@ import type { OrderPlace, OrderSearch } from './order-search-rows.ts'
 const DAY_MS = 86_400_000
 const NOBODYS = '00000000-0000-0000-0000-000000000000'
 
-/** A filter as it stands in an address, for the database. An id that can't be one is nobody's. */
+/** Converts filters from the query string. An invalid id matches nothing. */
 export function readSelection(
   filter: OrderSelection,
   caller: { promoterId: string; now: number },
@@ -31,11 +31,11 @@ export function readSelection(
 export const readId = (id: string | undefined): string | undefined =>
   id ? (isUuid(id) ? id : NOBODYS) : undefined
 
-/** A day lasts until its end. */
+/** A date is inclusive: returns the end of the day. */
 const endOf = (text: string): Date =>
   new Date(Date.parse(text) + (/^\d{4}-\d\d-\d\d$/.test(text) ? DAY_MS : 0))
 
-/** What PostgreSQL and JavaScript both take for a moment. */
+/** Upper bound of times that both PostgreSQL and JavaScript accept. */
 const LATEST_MS = Date.UTC(9999, 0)
 const cursor = createCursor(z.tuple([z.int().min(0).max(LATEST_MS), z.uuid()]))
 

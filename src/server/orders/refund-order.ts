@@ -11,8 +11,8 @@ import { decideRefund, type RefundAsk } from './decide-refund.ts'
 import { viewOrder } from './order-view.ts'
 
 /**
- * A promoter gives money back. It is decided and written down first, under the order's lock: whatever is asked at the same
- * time, never more than was paid. A provider that doesn't answer leaves the refund pending, and reconciliation goes on.
+ * Refunds an order. The refund is recorded first, under the order's lock, so that concurrent requests never refund more than was paid. When
+ * the provider doesn't respond, it stays pending and reconciliation retries it.
  */
 export const refundOrder: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { params, body, idempotencyKey, promoterId, actor } = call
@@ -28,7 +28,7 @@ export const refundOrder: UseCase<typeof contract, PromoterCall> = async (contex
   }
   const decided = await transact(context.db, (trx) => decideRefund(context, trx, ask))
   if (!decided.success) return decided
-  // Without an answer it stays pending, and the answer says so.
+  // Without a response the refund stays pending, and the API returns it as pending.
   await carryOutRefund(context, decided.data.refundId)
   const refund = await findRefund(context.db, decided.data.refundId)
   if (!refund) return fail('NOT_FOUND')

@@ -8,10 +8,7 @@ export interface Refundable extends RefundableOrder {
   returnsFees: boolean
 }
 
-/**
- * An order as a refund sees it, with its promoter's word about fees. Admissions of a refund that is under way count as void.
- * The caller has the order's lock.
- */
+/** Returns a locked order with its refund terms. Tickets of pending refunds count as void. The caller holds the order's lock. */
 export async function findRefundable(trx: Transaction<Database>, order: OrderRow): Promise<Refundable> {
   const [lines, tickets, promoter] = await Promise.all([
     sql<RefundableLine>`

@@ -13,13 +13,13 @@ import { lockOrder } from './order-rows.ts'
 import { findOrderEmail, hasChange } from './order-facts-rows.ts'
 import { showOrder } from './show-order.ts'
 
-/** Sends the confirmation once more, as it is now. */
+/** Resends the confirmation with the order's current state. */
 export const resendOrder: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, params, idempotencyKey } = call
   if (!idempotencyKey || idempotencyKey.length > 200)
     return fail('VALIDATION_ERROR', [{ path: 'Idempotency-Key', message: 'Send an Idempotency-Key header.' }])
   if (!isUuid(params.id)) return fail('NOT_FOUND')
-  // Counted before: a transaction that waits for another connection holds up everyone.
+  // Counted before the transaction: a transaction that waits for a second connection can block all others.
   const email = await findOrderEmail(context.db, { promoterId, orderId: params.id })
   const counted = await countFreeMail(context, email ?? '')
   if (isLimited(counted)) return counted

@@ -9,7 +9,7 @@ import { findPromo, lockPromo, reservePromoUse } from '../promo/promo-rows.ts'
 import type { CheckoutBody } from './check-answers.ts'
 import type { Purchase } from './read-purchase.ts'
 
-/** Judged and reserved under the code's lock. */
+/** Checks and reserves the promo code under its lock. */
 export async function reservePromo(
   trx: PipelinedTransaction,
   use: { purchase: Purchase; body: CheckoutBody; now: number },

@@ -10,7 +10,7 @@ import { readAudience } from './read-audience.ts'
 
 const DAY_MS = 86_400_000
 
-/** Writes to everybody whom the filter leaves now, if they are as many as were agreed to. */
+/** Sends a message to all recipients that match the filter, if their number is the confirmed one. */
 export const sendMessage: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, body, idempotencyKey } = call
   if (!idempotencyKey || idempotencyKey.length > 200)
@@ -51,7 +51,7 @@ export const sendMessage: UseCase<typeof contract, PromoterCall> = async (contex
   })
 }
 
-/** Who was written to, as it is remembered: what was looked for is somebody's name or address, mostly. */
+/** Audience as stored in the audit log, without the search text, which is usually a name or address. */
 function withoutNames({ to, filter: { q, ...filter } }: Audience) {
   return { to, filter: q ? { ...filter, isSearch: true } : filter }
 }

@@ -26,7 +26,7 @@ import {
 
 type Trx = Transaction<Database>
 
-/** What an order sells, and to whom. */
+/** An order's items and attendees, to be sold. */
 export interface Sale {
   order: OrderRow
   items: readonly OrderItemRow[]
@@ -39,10 +39,9 @@ export async function readSale(trx: Trx, orderId: string): Promise<Pick<Sale, 'i
 }
 
 /**
- * Turns what an order set aside into sold tickets, once: an order that is paid already stays as it is. An order that had
- * lapsed is honoured from what is free now, its promo code and the limit per customer included; SOLD_OUT when it can't be, and then nothing has changed.
- * That there is not enough left is found out when all is written: then `never_oversold` breaks the transaction.
- * The caller holds the locks of the cart and the order.
+ * Converts an order's holds into sold tickets, once: a paid order stays unchanged. An expired order is honoured when inventory, promo code
+ * and customer limit still allow it, otherwise SOLD_OUT and nothing changes. A lack of inventory is detected at the end, when the
+ * constraint `never_oversold` aborts the transaction. The caller holds the locks of cart and order.
  */
 export async function settleOrder(
   context: Context,
@@ -54,7 +53,7 @@ export async function settleOrder(
   const now = new Date(context.clock.now())
   if (!(await mayUsePromo(trx, order, now))) return fail('SOLD_OUT')
   if (!(await mayKeepTickets(context, trx, sale))) return fail('SOLD_OUT')
-  // Nothing is sold for an event that is called off, whenever its order was placed.
+  // Cancelled events sell nothing, even for earlier orders.
   if (items.some((item) => item.eventStatus !== 'published')) return fail('SOLD_OUT')
   const { earnings, facts } = await earnCommission(trx, sale)
   const isPending = order.status === 'pending'
@@ -65,8 +64,8 @@ export async function settleOrder(
   )
   if (earnings.length > 0) trx.send(insertEarnings(trx, earnings, now))
   if (order.promoCodeId) trx.send(usePromo(trx, { promoCodeId: order.promoCodeId, fromReserved: isPending }))
-  // The lock that everybody wants comes last and is held shortest. Once the order is no longer pending, the cart's holds
-  // belong to whatever its buyer did next.
+  // The most contended lock is taken last and held shortest. Once the order is no longer pending, the cart's holds belong to the buyer's
+  // next purchase.
   trx.send(...sellHolds(trx, { cartId: isPending ? order.cartId : undefined, items, now }))
   return succeed(null)
 }
@@ -81,8 +80,8 @@ const saleFact = (order: OrderRow): LedgerTransaction => ({
 })
 
 /**
- * A pending order has its use reserved for as long as it lasts; one that is over has lost it, and gets it back only while
- * the limits allow. Locks the code before any inventory, like everybody.
+ * A pending order has reserved its use of the promo code; an expired one gets it again only within the limits. Locks the code before
+ * inventory, as everywhere.
  */
 async function mayUsePromo(trx: Trx, order: OrderRow, now: Date): Promise<boolean> {
   if (!order.promoCodeId) return true

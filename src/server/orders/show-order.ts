@@ -28,7 +28,7 @@ import { toOrder } from './order-view.ts'
 export const getOrderDetail: UseCase<typeof contract, PromoterCall> = (context, { promoterId, params }) =>
   showOrder(context, { promoterId, orderId: params.id })
 
-/** An order with all that the console tells of it. NOT_FOUND for another promoter's. */
+/** Returns an order for the console. NOT_FOUND for another promoter's. */
 export async function showOrder(
   context: Context,
   find: { promoterId: string; orderId: string },
@@ -70,7 +70,7 @@ export async function showOrder(
   })
 }
 
-/** Every mail about an order alone, by its fact. */
+/** Facts of all emails that are about this order only. */
 const mailFactsOf = (
   orderId: string,
   refunds: readonly RefundFact[],
@@ -114,7 +114,7 @@ function toldOf(facts: OrderFacts): Told {
   }
 }
 
-/** As the ledger has it now: refunds, disputes and commissions are in it. */
+/** Amounts from the ledger, including refunds, disputes and commissions. */
 function moneyOf({ balances, currency }: OrderFacts): OrderDetail['money'] {
   const has = (account: string): number => balances[account] ?? 0
   const major = (cents: number): number => toMajor(cents, currency)

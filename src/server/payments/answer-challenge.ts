@@ -5,7 +5,7 @@ import { findIntent, type EngineIntent } from './engine/intent-rows.ts'
 import { recordIntent } from './record-intent.ts'
 import { findPaymentByIntent } from './payment-rows.ts'
 
-/** The sandbox bank's question, "was this you?", for a payment that waits for it; undefined for any other. */
+/** Returns the sandbox bank's challenge of a payment (3-D Secure); undefined when the payment waits for none. */
 export async function findChallenge(
   context: Context,
   intentId: string,
@@ -17,7 +17,7 @@ export async function findChallenge(
     : undefined
 }
 
-/** The buyer's answer to it. A refused one leaves the payment open for another card. */
+/** Records the buyer's answer to the challenge. A refusal leaves the payment open for another card. */
 export async function answerChallenge(
   context: Context,
   answer: { intentId: string; approved: boolean },
@@ -26,7 +26,7 @@ export async function answerChallenge(
   const { status, metadata } = await createEngine(context).answerChallenge(intentId, approved)
   const payment = await findPaymentByIntent(context.db, { provider: 'sandbox', intentId })
   const asked = payment && (await askAbout(context, payment, () => context.payments.fetchIntent(intentId)))
-  // Without an answer it is for the webhook to tell.
+  // When the provider doesn't respond, the webhook reports the result.
   if (payment && asked?.success) await recordIntent(context, { payment, intent: asked.data })
   return { status, orderId: metadata['orderId'] ?? '' }
 }

@@ -6,8 +6,7 @@ import { isProviderError } from './provider.ts'
 type Told<Answer> = Result<Answer, 'PAYMENT_PROVIDER_FAILED'>
 
 /**
- * A provider that can't be reached, or doesn't know what it is asked about, is an expected failure; anything else it throws is
- * a bug and goes on.
+ * Calls the provider. An unreachable provider or an unknown payment is an expected failure; every other exception is a bug and is rethrown.
  */
 export async function askProvider<Answer>(
   context: Context,
@@ -24,7 +23,7 @@ export async function askProvider<Answer>(
   }
 }
 
-/** Another provider than the present one may have been in use when the payment was made: then nobody is asked. */
+/** Calls the provider about a payment, unless it was made with a provider other than the configured one. */
 export async function askAbout<Answer>(
   context: Context,
   payment: { orderId: string; provider: string },
@@ -32,10 +31,10 @@ export async function askAbout<Answer>(
 ): Promise<Told<Answer>> {
   if (isOfPresent(context, payment)) return askProvider(context, ask)
   const { orderId, provider } = payment
-  context.log.error({ orderId, provider }, 'The payment is with a provider that is not in use')
+  context.log.error({ orderId, provider }, 'The provider of the payment is not configured')
   return fail('PAYMENT_PROVIDER_FAILED')
 }
 
-/** No payment is with no other. */
+/** True when there is no payment yet, or it was made with the configured provider. */
 export const isOfPresent = (context: Context, payment: { provider: string } | undefined): boolean =>
   payment === undefined || payment.provider === context.payments.name

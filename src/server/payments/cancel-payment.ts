@@ -10,7 +10,7 @@ import { askAbout } from './ask-provider.ts'
 import type { PayableRow } from './payment-rows.ts'
 import { isPayable, recordIntent } from './record-intent.ts'
 
-/** The buyer gives up: the payment is called off at the provider first, then the order and what it had set aside. */
+/** Cancels a payment on the buyer's request: first at the provider, then the order with its holds. */
 export const cancelPayment: UseCase<typeof contract, PayableCall> = async (
   context,
   { site, body, client },
@@ -23,7 +23,7 @@ export const cancelPayment: UseCase<typeof contract, PayableCall> = async (
   return off.success ? succeed({ status: 'cancelled' }) : off
 }
 
-/** Calls an order off that waits for its payment: at the provider first, so that nobody pays for nothing. */
+/** Cancels a pending order: first at the provider, so that a cancelled order can't be charged. */
 export async function callOff(
   context: Context,
   order: PayableRow,

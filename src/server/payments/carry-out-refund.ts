@@ -11,8 +11,8 @@ import { settleRefund, type ToldRefund } from './settle-refund.ts'
 import { tellTroubles } from './trouble.ts'
 
 /**
- * Asks the provider for a refund that is written down, and records what it says. Done again after a lost answer or a crash,
- * the money still goes back once: the refund's id is the key. PAYMENT_PROVIDER_FAILED leaves it to reconciliation.
+ * Requests a recorded refund from the provider and records the result. Safe to repeat after a lost response or a crash: the refund's id is
+ * the idempotency key. PAYMENT_PROVIDER_FAILED leaves it to reconciliation.
  */
 export async function carryOutRefund(
   context: Context,
@@ -36,7 +36,7 @@ export async function carryOutRefund(
   return succeed(null)
 }
 
-/** Admissions that cost nothing go back without the provider. */
+/** Free tickets are refunded without the provider. */
 async function askForMoney(
   context: Context,
   refund: RefundRow,

@@ -3,7 +3,7 @@ import type { Database } from '../db/tables.ts'
 import { moveOrders, type OrderRow } from '../orders/order-rows.ts'
 import { releasePromoUse } from '../promo/promo-rows.ts'
 
-/** An order that its payment could not pay for: it must not look payable, and keeps no claim on a promo code. */
+/** Closes an order whose payment could not be honoured, and releases its promo code. */
 export async function closeUnhonoured(
   trx: Transaction<Database>,
   order: OrderRow,

@@ -4,9 +4,9 @@ import { isDatabaseDown } from '../db/is-database-down.ts'
 import type { Database } from '../db/tables.ts'
 import { storeEvents, type IncomingEvent } from './payment-rows.ts'
 
-/** Events of this process on their way into the database together. */
+/** Combines incoming provider events of this process into batches. */
 export interface EventDesk {
-  /** Whether something is left to do about the event, once it is stored. */
+  /** Stores the event. Resolves to false when there is nothing left to process. */
   store: (event: IncomingEvent) => Promise<boolean>
 }
 
@@ -19,8 +19,8 @@ interface Waiting {
 }
 
 /**
- * What arrives while events are being stored is stored together, by the next statement: in a flood of them the disk is waited
- * for once for many. An event that comes while nothing is under way waits for nobody.
+ * Events that arrive during a batch are stored together by the next statement, which saves disk flushes under load. An event that arrives
+ * while idle is stored at once.
  */
 export function openEventDesk({ db, clock }: { db: Kysely<Database>; clock: Clock }): EventDesk {
   let waiting: Waiting[] = []
@@ -40,7 +40,7 @@ export function openEventDesk({ db, clock }: { db: Kysely<Database>; clock: Cloc
       const news = await storeEvents(db, events, new Date(clock.now()))
       for (const { event, resolve } of batch) resolve(news.has(event.id))
     } catch (error) {
-      // What broke the batch breaks alone, and its provider sends it again. A database that is down breaks all of them.
+      // An event that breaks the batch is retried alone and fails alone; its provider resends it. When the database is down, all fail.
       if (isDatabaseDown(error)) {
         const refused = [...batch, ...waiting]
         waiting = []
@@ -58,7 +58,7 @@ export function openEventDesk({ db, clock }: { db: Kysely<Database>; clock: Cloc
   }
 }
 
-/** As many as fit, each event once: one that comes twice at the same time waits for itself. */
+/** Takes up to BATCH events, each id once: a duplicate waits for the next batch. */
 function nextBatch(waiting: readonly Waiting[]): { batch: Waiting[]; rest: Waiting[] } {
   const ids = new Set<string>()
   const batch: Waiting[] = []

@@ -19,8 +19,8 @@ import { isProviderError, type Intent } from './provider.ts'
 import { isPayable, recordIntent } from './record-intent.ts'
 
 /**
- * Pays an order with a card, or asks how its payment stands. A declined card is not an error: the answer says `failed` and
- * why, and another card may be tried.
+ * Pays an order by card, or returns the state of its payment. A declined card is no error: the response is `failed` with the reason, and
+ * another card can be tried.
  */
 export const confirmPayment: UseCase<typeof contract, ConfirmCall> = async (
   context,
@@ -40,7 +40,7 @@ export const confirmPayment: UseCase<typeof contract, ConfirmCall> = async (
   return recorded.success ? toOutcome(asked.data.intent, recorded.data) : recorded
 }
 
-/** Where the buyer's bank sends them back to is known when a browser asks, and not when a page does it for one. */
+/** `client` provides the return URL after a bank's challenge; absent when a page calls on behalf of the browser. */
 type ConfirmCall = Caller & Partial<Pick<VisitorCall, 'client'>>
 
 interface Charge {
@@ -53,7 +53,7 @@ interface Standing {
   intent: Intent
 }
 
-/** Charges when there is a card and the payment still waits for one; else only looks. */
+/** Charges when a card is given and the payment waits for one; otherwise only reads the state. */
 async function advance(
   context: Context,
   order: PayableRow,
@@ -94,9 +94,8 @@ function unlessNotTaken(error: unknown): undefined {
 }
 
 /**
- * Written down before the provider is asked: should its answer get lost, the order can't be replaced meanwhile, and
- * reconciliation asks how it went. A payment that comes too late is kept as well: the provider has it, and is told to
- * call it off.
+ * Recorded before the provider is called: if the response is lost, the order can't be replaced and reconciliation fetches the result. A
+ * payment that is too late is recorded too, and cancelled at the provider.
  */
 async function beginCharge(
   context: Context,

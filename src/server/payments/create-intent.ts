@@ -14,7 +14,7 @@ import { isProviderError, type Intent, type IntentRequest } from './provider.ts'
 import { keepHoldForPayment } from './keep-hold-for-payment.ts'
 import { isPayable } from './record-intent.ts'
 
-/** The payment of an order, made at the provider on first asking and found again after that. */
+/** Creates the payment of an order at the provider, or returns the existing one. */
 export const createIntent: UseCase<typeof contract, PayableCall> = async (
   context,
   { site, body, client },
@@ -26,7 +26,7 @@ export const createIntent: UseCase<typeof contract, PayableCall> = async (
   const payment = order.payment ? succeed(order.payment) : await openPayment(context, order)
   if (!payment.success) return payment
   if (!isOfPresent(context, payment.data)) return fail('PAYMENT_PROVIDER_FAILED')
-  // From here on the browser may charge without asking again.
+  // From here on, the browser can charge without another request.
   if (context.payments.publishableKey) await keepTickets(context, order.id)
   const { provider, clientSecret, amountCents, currency } = payment.data
   const { publishableKey } = context.payments
@@ -55,7 +55,7 @@ async function openPayment(context: Context, order: OrderRow): Promise<Result<Pa
 
 type OpenFailure = 'PAYMENT_PROVIDER_FAILED' | 'AMOUNT_NOT_CHARGEABLE'
 
-/** The order's id is the provider's idempotency key: asked twice at once, there is still one payment. */
+/** Uses the order's id as the provider's idempotency key, so that concurrent calls create one payment. */
 export async function openIntent(context: Context, order: OrderRow): Promise<Result<Intent, OpenFailure>> {
   const request: IntentRequest = {
     idempotencyKey: order.id,
@@ -74,7 +74,7 @@ function unlessRefused(error: unknown): undefined {
   if (!isProviderError(error, 'PaymentRefused')) throw error
 }
 
-/** People know who they bought from better than a number. */
+/** The seller's host on bank statements is more recognisable than an order number. */
 function sellerOf({ sites }: Context, order: OrderRow): string | undefined {
   const host = sites.hostOf(order.promoterId)
   return host === undefined ? undefined : sites.resolve(host).settings.siteName

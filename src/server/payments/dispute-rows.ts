@@ -4,12 +4,12 @@ import type { ProviderDispute } from './provider.ts'
 
 type Trx = Transaction<Database>
 
-/** A dispute as it is known. `turns` counts what was told of it, beginning with 1. */
+/** A dispute. `turns` counts its updates, starting at 1. */
 export interface DisputeRow extends Pick<ProviderDispute, 'status' | 'amountCents'> {
   turns: number
 }
 
-/** The caller has the order's lock: nobody else writes disputes of its payment. */
+/** The caller holds the order's lock, so no other transaction writes disputes of its payment. */
 export async function findDispute(
   trx: Trx,
   find: { provider: string; id: string },
@@ -20,7 +20,7 @@ export async function findDispute(
   return rows[0]
 }
 
-/** A new dispute, or how a known one stands now. Its amount stays what it was. */
+/** Inserts or updates a dispute. Its amount never changes. */
 export async function putDispute(
   trx: Trx,
   dispute: ProviderDispute & {

@@ -7,7 +7,7 @@ import { closeUnhonoured } from './close-unhonoured.ts'
 import { clearTrouble, findPayment, movePayment } from './payment-rows.ts'
 import { insertRefund, listRefunds, sumTaken, type RefundRow } from './refund-rows.ts'
 
-/** A payment that pays for nothing. `amountCents` is what was taken. */
+/** A payment that could not be honoured. `amountCents`: charged amount. */
 interface Unhonoured {
   order: OrderRow
   amountCents: number
@@ -15,9 +15,9 @@ interface Unhonoured {
 }
 
 /**
- * Decides to give back what is not on its way back yet. Answers the refund that does it; undefined when nothing is left, and
- * when the provider has refused as much already: that is for people. Less than it refused it is asked for again, since
- * somebody else has given the rest. The caller has the order's lock.
+ * Decides to refund what is not being refunded yet. Returns the id of the refund; undefined when nothing is left, or when the provider has
+ * already refused at least this amount, which needs a person. A smaller amount is requested again, because part was refunded otherwise. The
+ * caller holds the order's lock.
  */
 export async function decideGiveBack(
   trx: PipelinedTransaction,
@@ -34,7 +34,7 @@ export async function decideGiveBack(
   return writeGiveBack(trx, { ...unhonoured, leftCents })
 }
 
-/** Somebody has it tried again that the provider refused, or that came back to it. The caller has the order's lock. */
+/** Retries a refund that the provider refused or that failed later, on a person's request. The caller holds the order's lock. */
 export async function giveBackAgain(
   trx: PipelinedTransaction,
   asked: { order: OrderRow; refunds: readonly RefundRow[]; now: Date; wish: GiveBackWish },
@@ -50,7 +50,6 @@ export async function giveBackAgain(
   return succeed({ refundId: await writeGiveBack(trx, { order, amountCents, now, leftCents, wish }) })
 }
 
-/** Who asks, with which key. */
 interface GiveBackWish {
   idempotencyKey: string
   askedBy: string | null
@@ -80,7 +79,7 @@ async function writeGiveBack(
   return id
 }
 
-/** Such a payment and its order are over once all of it has gone back. */
+/** Closes the payment and its order once everything has been refunded. */
 export async function closeWhenBack(trx: PipelinedTransaction, unhonoured: Unhonoured): Promise<void> {
   const { order, amountCents, now } = unhonoured
   if ((await sumTaken(trx, order.id)) < amountCents) return

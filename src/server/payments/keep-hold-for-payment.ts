@@ -5,8 +5,8 @@ import { lengthenHolds } from '../inventory/sale-rows.ts'
 import { lengthenOrder, type OrderRow } from '../orders/order-rows.ts'
 
 /**
- * Keeps what an order holds its buyer's while a payment is under way, within the bounds of `paymentExpiry`. An order that has
- * lapsed keeps nothing: its tickets may be somebody else's. The caller has the locks of cart and order.
+ * Extends the order's holds while a payment is in progress, within `paymentExpiry`. An expired order is not extended, because its tickets
+ * may have been sold. The caller holds the locks of cart and order.
  */
 export async function keepHoldForPayment(
   trx: PipelinedTransaction,

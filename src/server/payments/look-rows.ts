@@ -2,13 +2,10 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Database } from '../db/tables.ts'
 import { FIRST_LOOK_MS, paymentColumns, type PaymentRow } from './payment-rows.ts'
 
-/** After so long no provider takes anything back. */
+/** Providers accept no changes after this time. */
 const LAST_LOOK_MS = 180 * 86_400_000
 
-/**
- * Payments whose turn it is to be looked at again, for this process alone until `againAt`: then it is their turn again, should
- * it have died with them.
- */
+/** Reserves due payments for another check until `againAt`; after that they are due again. */
 export async function takeLooks(
   db: Kysely<Database>,
   take: { provider: string; now: Date; againAt: Date; limit: number },
@@ -23,7 +20,7 @@ export async function takeLooks(
   return rows
 }
 
-/** The next look is when twice as much time has passed since anything happened: nothing has since `now`, when it was begun. */
+/** Schedules the next check at twice the time since the last change. `now`: start of this check. */
 export async function finishLook(db: Kysely<Database>, look: { orderId: string; now: Date }): Promise<void> {
   const forgottenBefore = new Date(look.now.getTime() - LAST_LOOK_MS)
   await sql`
@@ -31,7 +28,7 @@ export async function finishLook(db: Kysely<Database>, look: { orderId: string; 
     where order_id = ${look.orderId} and updated_at < ${look.now}`.execute(db)
 }
 
-/** Something has happened to the payment: it is looked at again soon. */
+/** Schedules an early check after a change. */
 export async function lookSoon(
   trx: Transaction<Database>,
   look: { orderId: string; now: Date },

@@ -12,7 +12,7 @@ export interface PaymentRow {
   amountCents: number
   currency: string
   status: PaymentStatus
-  /** What the provider kept for itself; null until it says so. */
+  /** The provider's fee; null until reported. */
   feeCents: number | null
 }
 
@@ -26,13 +26,13 @@ export async function findPayment(db: Kysely<Database>, orderId: string): Promis
   return rows[0]
 }
 
-/** An order with its payment, if it has one yet. */
+/** An order with its payment, if any. */
 export type PayableRow = OrderRow & { payment: PaymentRow | null }
 
 export const findPayable = (db: Kysely<Database>, orderId: string): Promise<PayableRow | undefined> =>
   findOne(db, sql`o.id = ${orderId}`)
 
-/** By the id in its link; undefined for a link that was replaced. */
+/** `linkId`: id in the order's link. Undefined for a replaced link. */
 export const findLinkedPayable = (db: Kysely<Database>, linkId: string): Promise<PayableRow | undefined> =>
   findOne(db, sql`o.id = ${linkedId(linkId)} and coalesce(o.link_id, o.id) = ${linkId}`)
 
@@ -55,8 +55,8 @@ export async function findPaymentByIntent(
 }
 
 /**
- * One payment per order: whoever comes second has the same one, for the order's id is the provider's key. Any conflict counts:
- * two at once agree on both of the table's keys.
+ * One payment per order; a concurrent call gets the same row, because the order's id is the provider's key. Any conflict counts, since
+ * concurrent calls agree on both unique keys.
  */
 export async function insertPayment(
   db: Kysely<Database>,
@@ -77,14 +77,14 @@ const BEFORE: Readonly<Record<PaymentStatus, PaymentStatus[]>> = Object.fromEntr
   // Every status is a key: the list is the enum's own.
 ) as Record<PaymentStatus, PaymentStatus[]>
 
-/** What may still become something else at the provider only: given back, disputed, or come back. */
+/** Settled payments change only by refunds, disputes and chargebacks at the provider. */
 const isOver = (status: PaymentStatus): boolean => status === 'succeeded' || status === 'refunded'
 
 export const FIRST_LOOK_MS = 3_600_000
 
 /**
- * Late and repeated news move nothing back: only the steps of the state table are written. Trouble is over with them, but for
- * the step that ends a payment: there may be money that has not reached its buyer.
+ * Applies a state change; late and repeated updates don't match the state table and change nothing. Clears `trouble`, except when the
+ * payment is closed, because a refund may still be missing.
  */
 export async function movePayment(
   trx: Transaction<Database>,
@@ -105,7 +105,7 @@ export async function setFee(
   )
 }
 
-/** What people have to settle, in words for them; the last word counts. True when it is news. */
+/** Sets the problem that a person has to solve, as a message; replaces an earlier one. Returns true when it is new. */
 export async function setTrouble(db: Kysely<Database>, orderId: string, words: string): Promise<boolean> {
   const { rows } = await sql`
     update payments set trouble = ${words} where order_id = ${orderId} and trouble <> ${words} returning 1`.execute(
@@ -114,7 +114,7 @@ export async function setTrouble(db: Kysely<Database>, orderId: string, words: s
   return rows.length > 0
 }
 
-/** What these words said has been settled, or all there was. */
+/** Clears the problem with this message, or any problem. */
 export async function clearTrouble(db: Kysely<Database>, orderId: string, words?: string): Promise<void> {
   await sql`
     update payments set trouble = '' where order_id = ${orderId} and trouble = coalesce(${words ?? null}, trouble)`.execute(
@@ -122,21 +122,19 @@ export async function clearTrouble(db: Kysely<Database>, orderId: string, words?
   )
 }
 
-/** An event as it is stored. */
 export interface IncomingEvent {
   provider: string
   id: string
   payload: string
   intentId: string | undefined
   saysPaid: boolean
-  /** False for what Foyer does nothing about. */
+  /** False for events without effect on Foyer. */
   isForUs: boolean
 }
 
 /**
- * Stores events, each with an id of its own, and answers the ids of those about which something is left to do. Nothing is
- * about those that have been processed, that are about nothing Foyer knows, or that only say of a payment that it has
- * succeeded when it has paid for its order already. They count as processed from now on.
+ * Stores events and returns the ids of those to be processed. Not to be processed, and marked as processed: events already processed, about
+ * unknown objects, or that only report the success of a payment that has already paid its order.
  */
 export async function storeEvents(
   db: Kysely<Database>,
@@ -174,13 +172,13 @@ export async function finishEvent(
     where provider = ${event.provider} and event_id = ${event.id} and processed_at is null`.execute(db)
 }
 
-/** Stands with a payment that its provider doesn't know: it was made with other keys. */
+/** Problem of a payment unknown to its provider, made with other API keys. */
 export const UNKNOWN_THERE = 'The payment provider does not know this payment.'
 
 /**
- * Payments of a provider that need another look, the longest unseen first: being settled for a while, to be given back, still
- * open though their order is over, or open where the provider charges without Foyer's doing. They count as seen from now on, so
- * that one that can't be settled keeps nobody waiting. Those that the provider doesn't know have their looks.
+ * Reserves payments of a provider that need another check, least recently checked first: processing for a while, to be refunded, open
+ * although the order is over, or open where the provider charges without Foyer. Marks them as checked, so that one that can't be settled
+ * doesn't block others. Payments unknown to the provider have their own schedule.
  */
 export async function takeUnsettled(
   db: Kysely<Database>,
@@ -204,7 +202,7 @@ export async function takeUnsettled(
   return rows
 }
 
-/** Events that were stored and not processed: the process died, or the provider could not be asked. */
+/** Returns stored events that were not processed because of a crash or an unreachable provider. */
 export async function listWaitingEvents(
   db: Kysely<Database>,
   find: { provider: string; before: Date; limit: number },

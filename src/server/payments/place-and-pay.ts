@@ -9,19 +9,19 @@ import type { Visitor } from '../use-case.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import { createIntent } from './create-intent.ts'
 
-/** Where an order stands after its buyer has done what was to do. */
+/** Result of a checkout without JavaScript. */
 export interface Paid {
   orderId: string
   status: 'paid' | 'waiting' | 'declined' | 'asked' | 'unpaid' | 'over'
-  /** Where the buyer's bank asks, for `asked`. */
+  /** URL of the bank's challenge, for `asked`. */
   url?: string
-  /** Why the card was declined. */
+  /** Reason of a declined card. */
   words?: string | undefined
 }
 
 /**
- * A checkout in one go, for browsers without a script. Fails when there is no order, or none that can be
- * charged; what came after is in `Paid`.
+ * Checkout and payment in one request, for browsers without JavaScript. Fails without an order that can be charged; the payment's result is
+ * in `Paid`.
  */
 export async function placeAndPay(
   context: Context,
@@ -45,7 +45,7 @@ export async function placeAndPay(
   return succeed(await payWithCard(context, { site, orderId, card }))
 }
 
-/** Without a card it only asks how the payment stands. */
+/** Without a card, only fetches the payment's state. */
 export async function payWithCard(
   context: Context,
   payment: { site: Site; orderId: string; card: Card | undefined },

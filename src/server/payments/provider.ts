@@ -2,34 +2,34 @@ import type { Card, NextAction } from '#model/payments.ts'
 import type { DeclineCode } from '#contracts/errors.ts'
 
 /**
- * What Foyer needs of a payment provider, and nothing a provider has beyond it. Amounts are in minor units, currencies upper
- * case. Every call may throw `ProviderUnavailable`: then nothing is known, and asking again with the same key is safe.
+ * Interface of a payment provider. Amounts in minor units, currencies in upper case. Every call may throw `ProviderUnavailable`; the result
+ * is then unknown, and repeating the call with the same key is safe.
  */
 export interface PaymentProvider {
   readonly name: 'sandbox' | 'stripe'
-  /** The request header that carries a webhook's signature, in lower case. */
+  /** Request header with a webhook's signature, in lower case. */
   readonly signatureHeader: string
-  /** Set when the browser hands the card to the provider itself: what its script needs to know who we are. */
+  /** Key for the provider's browser script; set when the browser sends the card to the provider directly. */
   readonly publishableKey: string | undefined
-  /** Whether an amount is one that could be charged, as far as that is known without asking. */
+  /** True when the amount can probably be charged, decided without a request. */
   canCharge: (amountCents: number, currency: string) => boolean
-  /** The same key gives the same intent, whatever happens in between. Throws `PaymentRefused` for amounts it never charges. */
+  /** The same key returns the same intent. Throws `PaymentRefused` for amounts that can never be charged. */
   createIntent: (request: IntentRequest) => Promise<Intent>
   /**
-   * Charges a card that went through Foyer. A declined card is not an error but an intent that is `open` again and says why.
-   * Throws `CardNotTaken` where cards must not go through Foyer. `returnUrl` is where the buyer's bank sends them back to,
-   * for providers with pages of their own: without it such a payment has no `nextAction`.
+   * Charges a card sent through Foyer. A declined card results in an `open` intent with the reason. Throws `CardNotTaken` where cards must
+   * not pass through Foyer. `returnUrl`: where the bank's challenge returns to; without it, providers with pages of their own return no
+   * `nextAction`.
    */
   confirmIntent: (intentId: string, card: Card, returnUrl?: string) => Promise<Intent>
-  /** Leaves a payment that is settled or being settled as it is: look at the status that comes back. */
+  /** Leaves a settled or processing payment unchanged: check the returned status. */
   cancelIntent: (intentId: string) => Promise<Intent>
-  /** With what has come of it: refunds, disputes, the provider's own fee. Throws `PaymentUnknown`, as `cancelIntent` does. */
+  /** Fetches an intent with refunds, disputes and the provider's fee. Throws `PaymentUnknown`, like `cancelIntent`. */
   fetchIntent: (intentId: string) => Promise<Intent>
-  /** Gives money back, in part or whole. The same key gives the same refund. Throws `RefundRefused` when it never will. */
+  /** Refunds in part or in full. The same key returns the same refund. Throws `RefundRefused` when it can never succeed. */
   refund: (request: RefundRequest) => Promise<ProviderRefund>
-  /** An event that was stored after its signature had been checked. */
+  /** Parses a stored event whose signature was verified. */
   readEvent: (payload: unknown) => ProviderEvent | undefined
-  /** Undefined when the signature does not match the raw body, or is older than the tolerance. */
+  /** Undefined when the signature doesn't match the raw body or is older than the tolerance. */
   readWebhook: (rawBody: string, signature: string) => ProviderEvent | undefined
   readonly payees: Payees
 }
@@ -39,13 +39,12 @@ export interface IntentRequest {
   amountCents: number
   currency: string
   orderId: string
-  /** What people know the purchase by; goes into the provider's own lists. */
+  /** Shown in the provider's own lists. */
   orderNumber: string
-  /** What the buyer's bank statement says, as far as it fits. */
+  /** Text for the buyer's bank statement; shortened as needed. */
   descriptor: string
 }
 
-/** A payment as its provider knows it. */
 export interface Intent {
   id: string
   clientSecret: string
@@ -55,7 +54,7 @@ export interface Intent {
   orderId: string
   nextAction?: NextAction
   decline?: DeclineCode
-  /** What the provider kept for itself; null until it says so. */
+  /** The provider's fee; null until reported. */
   feeCents: number | null
   refunds: readonly ProviderRefund[]
   disputes: readonly ProviderDispute[]
@@ -65,14 +64,14 @@ export type IntentStatus = 'open' | 'requires_action' | 'processing' | 'succeede
 
 export interface RefundRequest {
   intentId: string
-  /** The refund's id in Foyer: comes back as `key`. */
+  /** The refund's id in Foyer, returned as `key`. */
   key: string
   amountCents: number
 }
 
 export interface ProviderRefund {
   id: string
-  /** The key it was asked for with; undefined when somebody gave money back in the provider's own dashboard. */
+  /** Idempotency key of the request; undefined for refunds made in the provider's dashboard. */
   key: string | undefined
   amountCents: number
   status: 'pending' | 'succeeded' | 'failed'
@@ -85,34 +84,34 @@ export interface ProviderDispute {
   reason: string
 }
 
-/** A signed message from the provider. Its `id` is the same at every redelivery; what it is about says where to look. */
+/** A verified event. `id` is the same for every redelivery. */
 export interface ProviderEvent {
   id: string
   type: string
-  /** Undefined for what Foyer does nothing about. */
+  /** Undefined for events without effect on Foyer. */
   about: { intentId: string } | { payeeId: string } | { payoutId: string; payeeId: string } | undefined
-  /** Set when the event says nothing else than that a payment has succeeded. */
+  /** True when the event reports the success of a payment and nothing else. */
   saysPaid: boolean
 }
 
-/** Accounts of the people whom Foyer pays (specification §7, `{provider}-connect`). */
+/** Accounts of payees (specification §7, `{provider}-connect`). */
 export interface Payees {
-  /** The same key gives the same account. */
+  /** The same key returns the same account. */
   create: (request: { key: string; email: string; country: string; name: string }) => Promise<Payee>
   fetch: (payeeId: string) => Promise<Payee>
-  /** Where the person tells the provider who they are. `refreshUrl` is for a link that has expired. */
+  /** URL of the provider's onboarding form. `refreshUrl` is used when that URL has expired. */
   onboardingLink: (payeeId: string, urls: { returnUrl: string; refreshUrl: string }) => Promise<string>
   dashboardLink: (payeeId: string) => Promise<string>
-  /** Moves money from the platform to the person's account there. The same key moves it once. */
+  /** Transfers money from the platform to the payee's account. The same key transfers once. */
   transfer: (request: {
     key: string
     payeeId: string
     amountCents: number
     currency: string
-    /** Ties it to what it was earned with. */
+    /** Groups the transfer with the payments it comes from. */
     group: string
   }) => Promise<{ id: string }>
-  /** Sends what was transferred to the person's bank. The same key sends it once. */
+  /** Pays out transferred money to the payee's bank. The same key pays out once. */
   payOut: (request: {
     key: string
     payeeId: string
@@ -124,50 +123,50 @@ export interface Payees {
 
 export interface Payee {
   id: string
-  /** `ready` may be paid; `checking` waits for the provider, `incomplete` for the person, `refused` for nobody. */
+  /** `ready`: can be paid; `checking`: waits for the provider; `incomplete`: waits for the person; `refused`: final. */
   status: 'incomplete' | 'checking' | 'ready' | 'refused'
-  /** What the person still has to tell, in the provider's words. */
+  /** Missing details, in the provider's words. */
   missing: readonly string[]
 }
 
 export interface ProviderPayout {
   id: string
   status: 'sent' | 'paid' | 'failed'
-  /** Why it failed, in words. */
+  /** Reason of a failure. */
   reason?: string
 }
 
-/** The provider did not answer, or not in a way that could be understood. Nothing is known about the payment. */
+/** No or no valid response from the provider. The state of the payment is unknown. */
 export class ProviderUnavailable extends Error {
   override name = 'ProviderUnavailable'
 }
 
-/** The provider will never charge this amount in this currency: too little, too much, or no amount it can move. */
+/** The provider can never charge this amount in this currency. */
 export class PaymentRefused extends Error {
   override name = 'PaymentRefused'
 }
 
-/** The provider has no such payment: it was made with other keys. */
+/** Payment unknown to the provider: made with other API keys. */
 export class PaymentUnknown extends Error {
   override name = 'PaymentUnknown'
 }
 
-/** The provider will never give this money back: it is gone already, or disputed. */
+/** The provider can never make this refund: already refunded or disputed. */
 export class RefundRefused extends Error {
   override name = 'RefundRefused'
 }
 
-/** Cards are given to this provider by the browser, not by Foyer. */
+/** This provider accepts cards from the browser only. */
 export class CardNotTaken extends Error {
   override name = 'CardNotTaken'
 }
 
-/** A payee or a payout can't be made as asked: the message is the provider's, for the person. */
+/** The payee or payout was rejected. The message is the provider's, for the person. */
 export class PayeeRefused extends Error {
   override name = 'PayeeRefused'
 }
 
-/** By name, not by class: built pages bring a copy of these classes of their own, and the provider throws the front door's. */
+/** Compares names, not classes: built pages contain their own copy of the classes, while errors are thrown by the server's. */
 export const isProviderError = (
   error: unknown,
   name: 'ProviderUnavailable' | 'PaymentRefused' | 'PaymentUnknown' | 'RefundRefused' | 'CardNotTaken',

@@ -8,8 +8,7 @@ import type { ProviderEvent } from './provider.ts'
 import { recordIntent } from './record-intent.ts'
 
 /**
- * A provider's event: proven by its signature, stored, processed, and only then acknowledged. Redelivery does what is
- * left to do.
+ * Verifies the signature of a provider event, stores and processes it, then acknowledges it. A redelivery continues unfinished processing.
  */
 export async function receiveWebhook(
   context: Context,
@@ -30,8 +29,8 @@ export async function receiveWebhook(
 }
 
 /**
- * The event only says where to look: what counts is what the provider answers when asked. It is processed in the transaction
- * that does what it leads to.
+ * The event only identifies an object; its state is fetched from the provider. The event is marked as processed in the transaction of its
+ * effects.
  */
 export async function processEvent(
   context: Context,

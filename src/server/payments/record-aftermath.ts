@@ -6,8 +6,8 @@ import { listRefunds } from './refund-rows.ts'
 import { adoptRefund, settleRefund } from './settle-refund.ts'
 
 /**
- * What came of a payment after it had succeeded: refunds, whoever asked for them, and disputes. Answers what people have to
- * settle now and had not before. Locks are the caller's.
+ * Records refunds (from any source) and disputes after a payment succeeded. Returns new problems that need a person. The caller holds the
+ * locks.
  */
 export async function recordAftermath(
   trx: PipelinedTransaction,
@@ -22,7 +22,7 @@ export async function recordAftermath(
     if (refund) troubles.push(...(await settleRefund(trx, { order, refund, told, now })))
     else strangers.push(told)
   }
-  // Whose money they gave is what nobody else has given by then.
+  // Refunds from the dashboard are recorded last, because their amount is what no other refund explains.
   for (const told of strangers)
     troubles.push(...(await adoptRefund(trx, { order, known: await listRefunds(trx, order.id), told, now })))
   for (const dispute of intent.disputes) await recordDispute(trx, { order, dispute, provider, now })

@@ -16,8 +16,8 @@ interface Heard {
 }
 
 /**
- * The money is gone while a dispute is open and when it is lost, and comes back with one that is won, however often that
- * changes. One that was decided is never open again: who says so has asked before it was. The caller has the order's lock.
+ * Records a dispute: its amount is deducted while it is open and after it is lost, and returned when it is won, however often that changes.
+ * A closed dispute is never reopened by an outdated response. The caller holds the order's lock.
  */
 export async function recordDispute(trx: PipelinedTransaction, heard: Heard): Promise<void> {
   const { order, dispute, provider, now } = heard
@@ -26,7 +26,7 @@ export async function recordDispute(trx: PipelinedTransaction, heard: Heard): Pr
   const turns = (before?.turns ?? 0) + 1
   trx.send(
     putDispute(trx, { ...dispute, ...ownerOf(order), provider, turns, now }),
-    // Of two who bring different news, the one who asked first may come second.
+    // Of two conflicting updates, the one fetched first may be recorded second.
     lookSoon(trx, { orderId: order.id, now }),
   )
   const facts = order.paidAt ? factsOf(heard, before, turns) : []
@@ -36,13 +36,13 @@ export async function recordDispute(trx: PipelinedTransaction, heard: Heard): Pr
   await clawBack(trx, { order, fact: last.fact, now })
 }
 
-/** What moves: nothing when the money is where it was. */
+/** Ledger entries for the change; empty when the money doesn't move. */
 function factsOf(
   { order, dispute }: Heard,
   before: DisputeRow | undefined,
   turns: number,
 ): LedgerTransaction[] {
-  // The first of each has the dispute's name alone.
+  // The first entry of each kind is named by the dispute alone.
   const name = turns === 1 ? dispute.id : `${dispute.id}:${turns}`
   const owner = ownerOf(order)
   const cents = before?.amountCents ?? dispute.amountCents

@@ -19,16 +19,15 @@ import { keepHoldForPayment } from './keep-hold-for-payment.ts'
 import { ownerOf } from './settle-refund.ts'
 import { tellTroubles } from './trouble.ts'
 
-/** Whether the order is one that was paid, whatever came of it later. */
+/** True when the order was paid, whatever happened later. */
 export interface Recorded {
   isPaid: boolean
 }
 
 /**
- * The one way in which news about a payment enters Foyer, whoever brings it and however often: browser, webhook or
- * reconciliation. A payment that can't be honoured is given back in full; that decision is stored before the provider is
- * asked, and from then on the payment can't pay for anything any more. An event that brought the news is processed in the
- * same transaction.
+ * Single entry point for the state of a payment, from browser, webhook or reconciliation, in any order and number. A payment that can't be
+ * honoured is refunded in full; this decision is stored before the provider is called, and from then on the payment can't pay for an order.
+ * The causing event is marked as processed in the same transaction.
  */
 export async function recordIntent(
   context: Context,
@@ -49,12 +48,12 @@ export async function recordIntent(
   const { refundId, isPaid, troubles = [] } = recorded.data
   tellTroubles(context, payment.orderId, troubles)
   if (!refundId) return succeed({ isPaid })
-  context.log.warn({ orderId: payment.orderId }, 'A payment can’t be honoured and is refunded')
+  context.log.warn({ orderId: payment.orderId }, 'A payment can’t be accepted and is refunded')
   const refunded = await carryOutRefund(context, refundId)
   return refunded.success ? succeed({ isPaid }) : refunded
 }
 
-/** That nothing is left is found out by the database when all is written: then it is recorded once more, without the sale. */
+/** When the database reports a lack of inventory at the end of the transaction, records again without the sale. */
 async function recordOrGiveBack(context: Context, news: News): Promise<Result<Outcome, Unrecorded>> {
   const recorded = await transact(context.db, (trx) => record(context, trx, news), SOLD_OUT)
   return !recorded.success && recorded.error.code === 'SOLD_OUT'
@@ -62,14 +61,14 @@ async function recordOrGiveBack(context: Context, news: News): Promise<Result<Ou
     : recorded
 }
 
-/** A payment that succeeded has paid for its order in the same transaction: hearing no more than that again changes nothing. */
+/** True when nothing changes: the payment has already paid its order, and the intent reports success and nothing more. */
 const isKnown = (payment: PaymentRow, intent: Intent): boolean =>
   payment.status === 'succeeded' &&
   intent.status === 'succeeded' &&
   intent.refunds.length + intent.disputes.length === 0 &&
   (intent.feeCents === null || payment.feeCents !== null)
 
-/** The rule that a sale breaks when nothing is left for it. */
+/** Constraint that a sale violates when no inventory is left. */
 const SOLD_OUT = { never_oversold: 'SOLD_OUT' } as const
 
 interface News {
@@ -79,10 +78,10 @@ interface News {
   mayBuy: boolean
 }
 
-/** Its order is gone, or nothing is left for it. */
+/** The order doesn't exist any more, or no inventory is left. */
 type Unrecorded = 'NOT_FOUND' | 'SOLD_OUT'
 
-/** `refundId` when the payment is to be given back, `troubles` what people have to settle and did not know. */
+/** `refundId`: when the payment is to be refunded. `troubles`: new problems that need a person. */
 type Outcome = Recorded & { refundId?: string; troubles?: string[] }
 
 async function record(
@@ -109,7 +108,7 @@ async function record(
   const { isPaid, isUnhonoured } = await recordPaid(context, trx, { ...known, news, sale })
   const troubles = await recordRest(trx, { ...known, news, isPaid })
   if (!isUnhonoured) return succeed({ isPaid, troubles })
-  // What was given back already is known by now.
+  // Earlier refunds have been recorded above.
   const unhonoured = { order, amountCents: intent.amountCents, now: known.now }
   const refundId = await decideGiveBack(trx, unhonoured)
   if (!refundId) await closeWhenBack(trx, unhonoured)
@@ -122,7 +121,7 @@ interface Known {
   now: Date
 }
 
-/** News of anything but success: the tickets of a payment that is under way stay its buyer's for a while. */
+/** Records an unsuccessful state. Holds are extended while the payment is in progress. */
 async function recordUnpaid(trx: PipelinedTransaction, known: Known & { intent: Intent }): Promise<void> {
   const { order, intent, now } = known
   trx.send(movePayment(trx, { orderId: order.id, to: intent.status, now }))
@@ -137,14 +136,14 @@ async function recordPaid(
 ): Promise<Recorded & { isUnhonoured: boolean }> {
   const { order, standing } = parts
   const isPaid = order.paidAt !== null
-  // Somebody else's news may have settled it since this was sent, or since it was sold out.
+  // A concurrent update may have settled it in the meantime.
   if (standing.status === 'refunded' || standing.status === 'succeeded')
     return { isPaid, isUnhonoured: false }
   const isBought = standing.status !== 'refunding' && (await buy(context, trx, parts))
   return { isPaid: isPaid || isBought, isUnhonoured: !isBought }
 }
 
-/** Whether the payment pays for its order. One that can't is closed together with it. */
+/** Pays the order with the payment. A payment that can't be honoured is closed together with its order. */
 async function buy(
   context: Context,
   trx: PipelinedTransaction,
@@ -161,7 +160,7 @@ async function buy(
   return false
 }
 
-/** What came of it since: its order may have been paid a moment ago. */
+/** Records refunds and disputes; the order may just have been paid. */
 async function recordRest(
   trx: PipelinedTransaction,
   parts: Known & { news: News; isPaid: boolean },
@@ -174,7 +173,7 @@ async function recordRest(
   return recordAftermath(trx, { order: standing, intent, provider: payment.provider, now })
 }
 
-/** The provider's own fee, once it says so, whatever becomes of the payment: its column and its entry are one fact. */
+/** Records the provider's fee once it is reported: column and ledger entry together. */
 function sendFee(trx: PipelinedTransaction, { order, standing, now }: Known, { feeCents }: Intent): void {
   if (feeCents === null || standing.feeCents !== null) return
   const fact = {
@@ -188,7 +187,7 @@ function sendFee(trx: PipelinedTransaction, { order, standing, now }: Known, { f
   )
 }
 
-/** Somebody has given all of it back at the provider before Foyer heard of it: then there is nothing to honour. */
+/** True when everything was refunded at the provider before Foyer saw the payment. */
 const isGoneAgain = (intent: Intent): boolean =>
   intent.refunds
     .filter((refund) => refund.status !== 'failed')
@@ -206,6 +205,6 @@ const ofProvider = (
 const isWhole = (payment: PaymentRow, intent: Intent): boolean =>
   payment.amountCents === intent.amountCents && payment.currency === intent.currency
 
-/** True while the buyer may still pay: the order is pending and its time has not passed. */
+/** True while the order is pending and not expired. */
 export const isPayable = (order: { status: OrderStatus; expiresAt: Date }, now: number): boolean =>
   isOpen({ status: order.status, expiresAt: order.expiresAt.getTime() }, now)

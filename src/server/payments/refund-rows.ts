@@ -7,7 +7,7 @@ type Trx = Transaction<Database>
 
 export type RefundReason = 'requested' | 'not_honoured' | 'event_cancelled' | 'at_provider'
 
-/** Money that goes back. Its shares are zero when it paid for nothing. Amounts in minor units. */
+/** A refund. Its shares are zero when the payment paid for no order. Amounts in minor units. */
 export interface RefundRow extends Shares {
   id: string
   promoterId: string
@@ -26,7 +26,7 @@ const columns = sql`
   r.promoter_cents as "promoterCents", r.taxes_cents as "taxesCents", r.fees_cents as "feesCents", r.absorbed_fees_cents as "absorbedFeesCents",
   r.provider_refund_id as "providerRefundId", r.idempotency_key as "idempotencyKey", r.created_at as "createdAt"`
 
-/** The oldest first. */
+/** Oldest first. */
 export async function listRefunds(db: Db, orderId: string): Promise<RefundRow[]> {
   const { rows } = await sql<RefundRow>`
     select ${columns} from refunds r where r.order_id = ${orderId} order by r.created_at, r.id`.execute(db)
@@ -38,7 +38,7 @@ export async function findRefund(db: Db, refundId: string): Promise<RefundRow | 
   return rows[0]
 }
 
-/** What the provider has taken of an order's refunds, in minor units. */
+/** Sum of an order's refunds that the provider has accepted, in minor units. */
 export async function sumTaken(trx: Trx, orderId: string): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(amount_cents), 0)::bigint as cents from refunds
@@ -46,7 +46,7 @@ export async function sumTaken(trx: Trx, orderId: string): Promise<number> {
   return rows[0]?.cents ?? 0
 }
 
-/** With the admissions that it takes back. */
+/** Inserts a refund with its tickets. */
 export async function insertRefund(
   trx: Trx,
   refund: RefundRow & { askedBy?: string | null; ticketIds?: readonly string[] },
@@ -65,7 +65,7 @@ export async function insertRefund(
     select w.id, t.id, w.promoter_id from written w, unnest(${ticketIds}::uuid[]) t (id)`.execute(trx)
 }
 
-/** Adds to what went back of an order, or takes from it. */
+/** Adds to an order's refunded amount; negative amounts subtract. */
 export async function addRefunded(trx: Trx, change: { orderId: string; cents: number }): Promise<void> {
   await sql`update orders set refunded_cents = refunded_cents + ${change.cents} where id = ${change.orderId}`.execute(
     trx,
@@ -88,7 +88,7 @@ export async function moveRefund(
     where id = ${move.refundId}`.execute(trx)
 }
 
-/** Voids the admissions of a refund, or all of the order. How many of each type were still good. */
+/** Voids the tickets of a refund, or of the whole order. Returns the number of previously valid ones by ticket type. */
 export async function voidRefunded(
   trx: Trx,
   take: { orderId: string; refundId: string; all: boolean },
@@ -106,7 +106,7 @@ export async function voidRefunded(
   return rows
 }
 
-/** Whether an order has an admission that is still good. */
+/** True when the order has a valid ticket. */
 export async function hasGoodTickets(trx: Trx, orderId: string): Promise<boolean> {
   const { rows } =
     await sql`select from tickets where order_id = ${orderId} and status <> 'void' limit 1`.execute(trx)
@@ -114,8 +114,8 @@ export async function hasGoodTickets(trx: Trx, orderId: string): Promise<boolean
 }
 
 /**
- * Refunds that a provider may not have heard of, or that need none, the longest unseen first. They count as seen from now on, so that one that
- * can't be carried out keeps nobody waiting.
+ * Reserves refunds to be requested from a provider, or that need none, least recently tried first. Marks them as tried, so that one that
+ * fails doesn't block others.
  */
 export async function takePendingRefunds(
   db: Db,

@@ -6,7 +6,7 @@ import type { EnginePayee, EngineTransfer } from './engine/payee-rows.ts'
 import type { EnginePayout } from './engine/payout-rows.ts'
 import { Refusal } from './engine/refusal.ts'
 
-/** Somebody whom the sandbox pays; undefined when it has no such account, or when payments are real. */
+/** Returns a payee of the sandbox; undefined when unknown or when payments are live. */
 export async function findSandboxPayee(context: Context, payeeId: string): Promise<EnginePayee | undefined> {
   if (context.payments.name !== 'sandbox') return undefined
   try {
@@ -17,7 +17,7 @@ export async function findSandboxPayee(context: Context, payeeId: string): Promi
   }
 }
 
-/** The questions of the sandbox: what was typed, field by field. */
+/** Fields of the sandbox's onboarding form. */
 export interface OnboardingForm {
   name: string
   bornOn: string
@@ -41,7 +41,7 @@ const answers = z.object({
     ),
 })
 
-/** What is wrong with the answers, by field; undefined when they were taken and are being checked. */
+/** Submits the form. Returns errors by field; undefined when accepted. */
 export async function submitOnboarding(
   context: Context,
   { payeeId, form }: { payeeId: string; form: OnboardingForm },
@@ -57,14 +57,14 @@ export async function submitOnboarding(
   return undefined
 }
 
-/** The last day of birth of those who are grown up. */
+/** Returns the latest date of birth of an adult. */
 function comingOfAge(now: number): string {
   const day = new Date(now)
   day.setUTCFullYear(day.getUTCFullYear() - ADULT_YEARS)
   return day.toISOString().slice(0, 10)
 }
 
-/** What a real provider decides for itself: this person is paid nothing. */
+/** Rejects a payee, as a real provider may decide. */
 export async function refuseOnboarding(context: Context, payeeId: string): Promise<void> {
   await createEngine(context).payees.refuse(payeeId)
 }

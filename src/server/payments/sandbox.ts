@@ -23,7 +23,7 @@ import {
 } from './provider.ts'
 import { isSigned, readJson } from './sign-webhook.ts'
 
-/** The provider that needs no keys: it behaves like one on the other side of a wire, with books and webhooks of its own. */
+/** Payment provider without keys, with its own books and webhooks, as if it were remote. */
 export function createSandbox(parts: {
   db: Kysely<Database>
   clock: Clock
@@ -82,7 +82,7 @@ function refuseMoney(error: unknown): never {
   throw error instanceof Refusal ? new RefundRefused(error.message) : error
 }
 
-/** What the engine refuses, in the port's words. What it doesn't know at all is a bug of ours. */
+/** Converts the engine's refusals to `PayeeRefused`. An unknown object is a bug. */
 function refusePayee(error: unknown): never {
   throw error instanceof Refusal && error.code !== 'resource_missing'
     ? new PayeeRefused(error.message)
@@ -124,7 +124,7 @@ const toPayout = ({ id, status, reason }: EnginePayout): ProviderPayout => ({
   ...(reason ? { reason } : {}),
 })
 
-/** An event as the sandbox sends it. */
+/** Payload of an event as sent by the sandbox. */
 export const sandboxPayload = ({ at: _at, ...event }: EngineEvent): Omit<EngineEvent, 'at'> => event
 
 const sandboxEvent = z.object({

@@ -24,13 +24,13 @@ import {
 } from './refund-rows.ts'
 import { raiseTrouble } from './trouble.ts'
 
-/** How a refund stands at the provider. Without an id it was never made there. */
+/** State of a refund at the provider. Without an id it was never created there. */
 export type ToldRefund = Pick<ProviderRefund, 'status'> & { id: string | null; why?: string }
 
 /**
- * What a refund does, once: when the provider has taken it, its admissions are void and on sale again, the order moves on,
- * the ledger says who gave how much, and the buyer is told. One that fails afterwards is taken back in the ledger, and
- * stands as trouble of its payment for people to settle. Answers what of that is news. The caller has the locks of cart and order.
+ * Applies a refund once: when the provider has accepted it, its tickets become void and are on sale again, order and ledger are updated,
+ * and the buyer gets an email. A refund that fails later is reversed in the ledger and becomes a problem of its payment. Returns new
+ * problems. The caller holds the locks of cart and order.
  */
 export async function settleRefund(
   trx: PipelinedTransaction,
@@ -49,7 +49,7 @@ export async function settleRefund(
   }
 }
 
-/** Called refused, and made all the same: its money is what the order has left, unless that is on its way back otherwise by now. */
+/** A refund reported as refused that exists after all: limited to what the order has left. */
 async function takeAfterAll(
   trx: PipelinedTransaction,
   news: { order: OrderRow; refund: RefundRow; told: ToldRefund; now: Date },
@@ -68,7 +68,7 @@ async function takeAfterAll(
   return []
 }
 
-/** Nobody can say whose money this is: it is told, not guessed. A refund of Foyer's that will be refused may be in its way. */
+/** Reports a dashboard refund instead of guessing its tickets, since a refund of Foyer's that may be refused blocks the amount. */
 function waitForOthers(
   trx: PipelinedTransaction,
   { order, now }: { order: OrderRow; now: Date },
@@ -78,7 +78,7 @@ function waitForOthers(
   return raiseTrouble(trx, order.id, beyond(providerRefundId))
 }
 
-/** Money that somebody gave back in the provider's own dashboard: written down as it is, whatever Foyer would have said. */
+/** Records a refund made in the provider's dashboard, whatever Foyer's own rules. */
 export async function adoptRefund(
   trx: PipelinedTransaction,
   news: { order: OrderRow; known: readonly RefundRow[]; told: ProviderRefund; now: Date },
@@ -127,11 +127,11 @@ async function takeRefund(
       to: 'succeeded',
       providerRefundId: told.id,
       now,
-      // What was noted is why it was refused.
+      // The note contained the reason of the refusal.
       ...(refund.status === 'failed' ? { note: '' } : {}),
     }),
     writeMails(trx, toldOf(order, refund), now),
-    // It may come back.
+    // The refund can still fail.
     lookSoon(trx, { orderId: order.id, now }),
   )
   if (!order.paidAt) {
@@ -143,7 +143,8 @@ async function takeRefund(
   const fact = { fact: `refund:${refund.id}`, kind: 'refund', entries } as const
   trx.send(writeLedger(trx, [{ ...fact, ...ownerOf(order) }], now))
   await clawBack(trx, { order, fact: fact.fact, now })
-  // Money that is all gone leaves nobody admitted, even if it was asked for as an amount. What is still pending may be refused.
+  // When everything is refunded, all tickets become void, even for refunds by amount. Pending refunds don't count, because they can be
+  // refused.
   const all = order.totalCents > 0 && (await sumTaken(trx, order.id)) >= order.totalCents
   if (all) trx.send(clearTrouble(trx, order.id))
   await takeBack(trx, { orderId: order.id, refundId: refund.id, all, now })
@@ -152,11 +153,11 @@ async function takeRefund(
   if (isOver) trx.send(movePayment(trx, { orderId: order.id, to: 'refunded', now }))
 }
 
-/** Whoever is told that an event is cancelled is told of the money as well, and without an address there is nobody to tell. */
+/** Refunds of a cancelled event are part of its cancellation email; orders without an address get none. */
 const toldOf = (order: OrderRow, refund: RefundRow): MailFact[] =>
   refund.reason === 'event_cancelled' || order.email === '' ? [] : [orderRefundedFact(order, refund.id)]
 
-/** Admissions that admit nobody any more; their places are on sale again. */
+/** Voids tickets and puts their places back on sale. */
 async function takeBack(
   trx: PipelinedTransaction,
   take: { orderId: string; refundId: string; all: boolean; now: Date },
@@ -181,14 +182,14 @@ async function failRefund(
   const why = told.why ?? 'The provider says that the refund has failed.'
   trx.send(
     moveRefund(trx, { refundId: refund.id, to: 'failed', providerRefundId: told.id, note: why, now }),
-    // People may have given the money back at the provider instead.
+    // The money may have been refunded at the provider instead.
     lookSoon(trx, { orderId: order.id, now }),
   )
   if (order.paidAt) await takeBackWhatFailed(trx, news)
   return raiseTrouble(trx, order.id, unreached(refund, why))
 }
 
-/** Its money is the order's again. */
+/** Returns the amount to the order. */
 async function takeBackWhatFailed(
   trx: PipelinedTransaction,
   { order, refund, now }: { order: OrderRow; refund: RefundRow; now: Date },

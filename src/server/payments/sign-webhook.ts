@@ -1,13 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** How old a signature may be: what was overheard can't be sent again tomorrow. */
+/** Maximum age of a signature, against replays. */
 const TOLERANCE_MS = 5 * 60_000
 
 const hmac = (text: string, secret: string): string => createHmac('sha256', secret).update(text).digest('hex')
 
 /**
- * A webhook's signature as Stripe writes it: `t=` seconds, and one `v1=` for each secret, so that a new one can be given
- * out before the old one is taken back. `at` is in milliseconds since the epoch.
+ * Signs a webhook in Stripe's format: `t=` seconds, and one `v1=` per secret, so that secrets can be rotated. `at` in milliseconds since
+ * the epoch.
  */
 export function signBody(rawBody: string, signing: { secrets: readonly string[]; at: number }): string {
   const seconds = Math.floor(signing.at / 1000)
@@ -15,7 +15,7 @@ export function signBody(rawBody: string, signing: { secrets: readonly string[];
   return [`t=${seconds}`, ...signatures].join(',')
 }
 
-/** Whether one of our secrets signed these very bytes within the last five minutes, give or take. */
+/** True when one of the secrets signed exactly this body within five minutes of now. */
 export function isSigned(
   message: { rawBody: string; signature: string },
   expected: { secrets: readonly string[]; now: number },
@@ -37,7 +37,7 @@ const valuesOf = (parts: readonly string[][], name: string): string[] =>
 const isEqual = (given: Buffer, right: Buffer): boolean =>
   given.length === right.length && timingSafeEqual(given, right)
 
-/** Undefined for what is no JSON: who knows the secret may still send nonsense. */
+/** Undefined for invalid JSON; a valid signature doesn't guarantee valid content. */
 export function readJson(rawBody: string): unknown {
   try {
     return JSON.parse(rawBody)

@@ -1,14 +1,12 @@
 import { minorDigits } from '#model/money.ts'
 import { toStripeAmount } from '#model/stripe-amounts.ts'
 
-/** Amounts that the banks behind Stripe can't move: its API answers 400 to them. */
+/** Amount that Stripe's banks can't move; the API responds with 400. */
 export class AmountNotMovable extends Error {
   override name = 'AmountNotMovable'
 }
 
-/**
- * ISO minor units → Stripe's. Of three decimals the last must be zero; throws `AmountNotMovable` for the others.
- */
+/** Converts ISO minor units to Stripe's. With three decimals, the last must be zero; otherwise throws `AmountNotMovable`. */
 export function toStripe(cents: number, currency: string): number {
   const amount = toStripeAmount(cents, currency)
   if (!isMovable(amount, currency))
@@ -19,7 +17,7 @@ export function toStripe(cents: number, currency: string): number {
 const isMovable = (amount: number, currency: string): boolean =>
   Number.isInteger(amount) && (minorDigits(currency) < 3 || amount % 10 === 0)
 
-/** The least that Stripe charges, in its minor units. Of other currencies it depends on what they are changed into. */
+/** Stripe's minimum charge in its minor units. Minimums of other currencies depend on the settlement currency. */
 const SMALLEST: Readonly<Record<string, number>> = {
   AED: 200,
   AUD: 50,
@@ -46,17 +44,17 @@ const SMALLEST: Readonly<Record<string, number>> = {
   USD: 50,
 }
 
-/** Amounts have eight digits at most, but in currencies whose units are small. */
+/** Maximum amount: eight digits, except in currencies with small units. */
 const LARGEST = 99_999_999
 const SMALL_UNITS: ReadonlySet<string> = new Set(['COP', 'HUF', 'IDR', 'INR', 'JPY', 'KRW', 'LBP', 'VND'])
 
-/** Whether Stripe moves an amount (ISO minor units), as far as its documentation says: its own answer has the last word. */
+/** True when Stripe's documentation allows the amount (ISO minor units). Stripe itself decides finally. */
 export function canCharge(cents: number, currency: string): boolean {
   const amount = toStripeAmount(cents, currency)
   const isLargest = amount <= LARGEST || SMALL_UNITS.has(currency)
   return isMovable(amount, currency) && amount >= (SMALLEST[currency] ?? 1) && isLargest
 }
 
-/** Stripe's minor units → ISO's. */
+/** Converts Stripe's minor units to ISO's. */
 export const fromStripe = (amount: number, currency: string): number =>
   Math.round(amount / toStripeAmount(1, currency.toUpperCase()))

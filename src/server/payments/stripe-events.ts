@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { ProviderEvent } from './provider.ts'
 
-/** What Foyer reads of an event: the same for v1, which carries its object, and for v2, which only names it. */
+/** Common fields of v1 events, which contain their object, and v2 events, which only name it. */
 const stripeEvent = z.object({
   id: z.string(),
   type: z.string(),
-  /** The connected account that it happened in. */
+  /** Connected account of the event. */
   account: z.optional(z.string()),
   data: z.optional(
     z.object({
@@ -25,7 +25,7 @@ export function readStripeEvent(payload: unknown): ProviderEvent | undefined {
   return { id, type, about: subjectOf(event), saysPaid: type === 'payment_intent.succeeded' }
 }
 
-/** Where to look, by the beginning of an event's type. */
+/** Object of an event, by the prefix of its type. */
 const SUBJECTS: readonly (readonly [string, (event: StripeEvent) => ProviderEvent['about']])[] = [
   ['payment_intent.', ({ data }) => toIntent(data?.object?.id)],
   ['charge.', ({ data }) => toIntent(data?.object?.payment_intent)],

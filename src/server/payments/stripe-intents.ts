@@ -26,7 +26,7 @@ type Intents = Pick<
   'createIntent' | 'confirmIntent' | 'cancelIntent' | 'fetchIntent' | 'refund'
 >
 
-/** Payments at Stripe, as Payment Intents. `isLive` is whether cards are real ones. */
+/** Stripe Payment Intents. `isLive`: real cards. */
 export function createStripeIntents(stripe: Stripe, parts: { isLive: boolean; clock: Clock }): Intents {
   const fetchIntent = async (intentId: string): Promise<Intent> => {
     const found = await ask(() => stripe.paymentIntents.retrieve(intentId, { expand: EXPAND })).catch(
@@ -34,7 +34,7 @@ export function createStripeIntents(stripe: Stripe, parts: { isLive: boolean; cl
     )
     return withAftermath(stripe, expectIntent(found, intentId))
   }
-  /** Stripe refuses what doesn't fit the state of a payment: what it is then is in the answer to the next question. */
+  /** When Stripe refuses a call because of the intent's state, fetches and returns that state. */
   const orAsItIs = async (intentId: string, asked: Promise<Stripe.PaymentIntent>): Promise<Intent> => {
     try {
       return await withAftermath(stripe, expectIntent(await asked, intentId))
@@ -77,7 +77,7 @@ function orUnknown(error: unknown): never {
 
 const isCardError = (error: unknown): boolean => error instanceof Stripe.errors.StripeCardError
 
-/** Card numbers are not Foyer's to send: a published test number is sent as Stripe's name for it. */
+/** Foyer must not send card numbers: published test numbers are sent as Stripe's payment methods. */
 function methodOf(
   card: Card,
   now: number,
@@ -109,7 +109,7 @@ async function createIntent(stripe: Stripe, request: IntentRequest): Promise<Int
   } catch (error) {
     if (isRefusal(error) && WRONG_AMOUNTS.has(error.code ?? '')) throw new PaymentRefused(error.message)
     if (!(error instanceof Stripe.errors.StripeIdempotencyError)) throw error
-    // The promoter's name has changed since it was first asked for: the payment is the one that was made then.
+    // The promoter's name changed since the first call, so Stripe rejects the key; the existing intent is searched by metadata.
     const query = `metadata['orderId']:'${orderId}'`
     const { data } = await ask(() => stripe.paymentIntents.search({ query, limit: 1, expand: [] }))
     if (!data[0]) throw unavailable(error)
@@ -117,7 +117,7 @@ async function createIntent(stripe: Stripe, request: IntentRequest): Promise<Int
   }
 }
 
-/** What Stripe calls amounts that it doesn't charge. */
+/** Stripe's error codes for amounts that it can't charge. */
 const WRONG_AMOUNTS: ReadonlySet<string> = new Set([
   'amount_too_small',
   'amount_too_large',
@@ -132,10 +132,7 @@ function amountOf({ amountCents, currency }: IntentRequest): number {
   }
 }
 
-/**
- * Stripe forgets idempotency keys after a day, Foyer's refunds may be tried for longer: what was given back with this key
- * is looked for first.
- */
+/** Stripe keeps idempotency keys for a day, while refunds may be retried for longer: an existing refund with this key is searched first. */
 async function giveBack(stripe: Stripe, request: RefundRequest): Promise<ProviderRefund> {
   const { intentId, key, amountCents } = request
   try {
@@ -151,7 +148,7 @@ async function giveBack(stripe: Stripe, request: RefundRequest): Promise<Provide
   } catch (error) {
     if (error instanceof AmountNotMovable) throw new RefundRefused(error.message)
     if (!isRefusal(error)) throw error
-    // The platform's balance is filled by the next sales: it is worth another try.
+    // Temporary: the platform's balance is filled by its next sales.
     if (error.code === 'balance_insufficient' || error.code === 'insufficient_funds') throw unavailable(error)
     throw new RefundRefused(error.message)
   }
@@ -160,7 +157,7 @@ async function giveBack(stripe: Stripe, request: RefundRequest): Promise<Provide
 const listRefunds = (stripe: Stripe, intentId: string): Promise<Stripe.Refund[]> =>
   stripe.refunds.list({ payment_intent: intentId, limit: PAGE }).autoPagingToArray({ limit: 10_000 })
 
-/** With disputes, which a charge only says it has, and the refunds that don't fit into its answer. */
+/** Adds disputes, of which a charge has only a flag, and refunds beyond the first page. */
 async function withAftermath(stripe: Stripe, found: Stripe.PaymentIntent): Promise<Intent> {
   const charge = chargeOf(found)
   const [refunds, disputes] = await Promise.all([

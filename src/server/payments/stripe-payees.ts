@@ -6,12 +6,12 @@ import { ask, isRefusal } from './stripe-errors.ts'
 
 const INCLUDE: Stripe.V2.Core.AccountRetrieveParams.Include[] = ['configuration.recipient', 'requirements']
 const PAGE = 100
-/** Payouts in these are in whole units, though payments are not. */
+/** Currencies whose payouts must be in whole units, unlike payments. */
 const WHOLE_PAYOUTS: ReadonlySet<string> = new Set(['HUF', 'TWD', 'ISK', 'UGX'])
 
 /**
- * People whom Foyer pays: Accounts v2 that receive transfers from the platform and have Stripe's Express dashboard. Keys are
- * kept in the metadata of what was made with them as well, since Stripe forgets idempotency keys after a while.
+ * Payees: Accounts v2 that receive transfers from the platform and have Stripe's Express dashboard. Keys are also stored in metadata,
+ * because Stripe's idempotency keys expire.
  */
 export const createStripePayees = (stripe: Stripe): Payees => ({
   create: (request) => refusedOr(() => createPayee(stripe, request)),
@@ -73,11 +73,11 @@ async function createPayee(stripe: Stripe, request: Parameters<Payees['create']>
     metadata: { key: request.key },
     include: INCLUDE,
   }
-  // Who corrects their name before the first answer came gets an account by that name: Stripe would refuse the key.
+  // The key includes the parameters: after a corrected name, Stripe would reject a reused key.
   const told = createHash('sha256').update(JSON.stringify(params)).digest('hex').slice(0, 16)
   const idempotencyKey = `payee:${request.key}:${told}`
   const account = await stripe.v2.core.accounts.create(params, { idempotencyKey })
-  // Else Stripe would send every day what is there, and Foyer's payouts would find nothing.
+  // Without this, Stripe pays out the whole balance daily, and Foyer's payouts would fail.
   await stripe.balanceSettings.update(
     { payments: { payouts: { schedule: { interval: 'manual' } } } },
     { stripeAccount: account.id },
@@ -109,7 +109,7 @@ const STATUS: Readonly<Record<string, Payee['status']>> = {
   unsupported: 'refused',
 }
 
-/** `stripe_transfers` is the one thing asked of an account: its state is the account's, as far as Foyer is concerned. */
+/** Foyer's state of an account: that of its only capability, `stripe_transfers`. */
 function statusOf(account: Stripe.V2.Core.Account, missing: readonly string[]): Payee['status'] {
   if (account.closed) return 'refused'
   const status = transfersOf(account)?.status

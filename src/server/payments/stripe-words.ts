@@ -10,9 +10,8 @@ import {
 } from './provider.ts'
 import { fromStripe } from './stripe-amounts.ts'
 
-/** What Stripe says, in the port's words. */
+/** Converts Stripe's responses to the provider interface. */
 
-/** Minor units of a currency. */
 const money = {
   id: z.string(),
   amount: z.int().check(z.nonnegative()),
@@ -21,10 +20,7 @@ const money = {
 const moneyShape = z.object(money)
 const intentShape = z.object({ ...money, status: z.string(), metadata: z.record(z.string(), z.string()) })
 
-/**
- * The same answer, when it has what Foyer reads of it; throws `ProviderUnavailable` for anything else: the library's types say what Stripe
- * promises, and a proxy or a fault may answer otherwise.
- */
+/** Validates the fields that Foyer reads; throws `ProviderUnavailable` otherwise, because a proxy or fault can respond with anything. */
 export function expectIntent(answer: Stripe.PaymentIntent, intentId?: string): Stripe.PaymentIntent {
   expectShape(answer, intentShape)
   if (intentId !== undefined && answer.id !== intentId)
@@ -39,7 +35,7 @@ function expectShape(answer: unknown, shape: z.ZodType): void {
 export const chargeOf = (found: Pick<Stripe.PaymentIntent, 'latest_charge'>): Stripe.Charge | undefined =>
   typeof found.latest_charge === 'object' ? (found.latest_charge ?? undefined) : undefined
 
-/** What Foyer calls the states of a Payment Intent; every other is one of being settled. */
+/** Intent status by Stripe's status; all others are `processing`. */
 const STATUS: Readonly<Record<string, IntentStatus>> = {
   requires_payment_method: 'open',
   requires_confirmation: 'open',
@@ -68,13 +64,13 @@ export function toIntent(found: Stripe.PaymentIntent): Intent {
   }
 }
 
-/** Nothing when stripe.js asks the buyer's bank itself. */
+/** Empty when stripe.js handles the challenge itself. */
 function nextActionOf({ next_action: next }: Stripe.PaymentIntent): Pick<Intent, 'nextAction'> {
   const url = next?.redirect_to_url?.url
   return url ? { nextAction: { type: 'redirect', url } } : {}
 }
 
-/** In the payment's own currency, at the rate at which Stripe has changed it into the account's. */
+/** The fee in the payment's currency, at the exchange rate of Stripe's balance transaction. */
 export function feeOf(
   found: Pick<Stripe.PaymentIntent, 'amount' | 'currency' | 'latest_charge'>,
 ): number | null {
@@ -115,7 +111,7 @@ export function toRefund(refund: Stripe.Refund): ProviderRefund {
   }
 }
 
-/** A warning that is closed never became a dispute. */
+/** `warning_closed`: an inquiry that never became a dispute. */
 const DISPUTE_STATUS: Readonly<Record<string, ProviderDispute['status']>> = {
   won: 'won',
   warning_closed: 'won',
@@ -133,7 +129,7 @@ export function toDispute(dispute: Stripe.Dispute): ProviderDispute {
   }
 }
 
-/** What a statement may say: 22 Latin characters without < > \ ' " *, and a letter among them. Empty when nothing is left. */
+/** Converts to a statement descriptor: at most 22 Latin characters, at least one letter, without < > \ ' " *. '' when nothing is left. */
 export function toSuffix(text: string): string {
   const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '')
   const allowed = plain

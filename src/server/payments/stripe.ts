@@ -7,20 +7,20 @@ import { readStripeEvent } from './stripe-events.ts'
 import { createStripeIntents } from './stripe-intents.ts'
 import { createStripePayees } from './stripe-payees.ts'
 
-/** How long Stripe may take. A request that broke off is sent once more, with the key of the first. */
+/** Timeout of a request in milliseconds. A broken request is retried once with the same key. */
 const TIMEOUT_MS = 8000
 
 export interface StripeSettings {
   secretKey: string
   publishableKey: string
-  /** The new one and the old one while they change; one for each endpoint. */
+  /** One per endpoint; during rotation the new and the old one. */
   webhookSecrets: readonly string[]
   apiUrl: string
   clock: Clock
   timeoutMs?: number
 }
 
-/** Stripe, with its own library. Cards go from the browser to Stripe; only test keys let them pass through here. */
+/** Payment provider on Stripe's library. Cards go from the browser to Stripe; only with test keys can they be sent through Foyer. */
 export function createStripe(settings: StripeSettings): PaymentProvider {
   const { clock, webhookSecrets } = settings
   const stripe = openClient(settings)

@@ -3,12 +3,11 @@ import type { Context } from '../context.ts'
 import type { Database } from '../db/tables.ts'
 import { setTrouble } from './payment-rows.ts'
 
-/** What only people can settle stands with its payment. Answers what of it is news, for whoever tells it after the commit. */
+/** Records a problem that needs a person. Returns it when new, to be logged after the commit. */
 export const raiseTrouble = async (db: Kysely<Database>, orderId: string, words: string): Promise<string[]> =>
   (await setTrouble(db, orderId, words)) ? [words] : []
 
-/** Whoever runs this hears of it, too. */
+/** Logs problems for the operator. */
 export function tellTroubles(context: Context, orderId: string, troubles: readonly string[]): void {
-  for (const trouble of troubles)
-    context.log.error({ orderId, trouble }, 'A payment needs somebody to settle it')
+  for (const trouble of troubles) context.log.error({ orderId, trouble }, 'A payment needs manual settlement')
 }

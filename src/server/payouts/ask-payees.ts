@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { askProvider } from '../payments/ask-provider.ts'
 import { PayeeRefused, type Payees } from '../payments/provider.ts'
 
-/** What the provider says about people whom Foyer pays. What it refuses is an expected failure, with its words for the person. */
+/** Calls the provider about payees. Refusals are expected failures with the provider's message. */
 export async function askPayees<Answer>(
   context: Context,
   ask: (payees: Payees) => Promise<Answer>,

@@ -17,7 +17,7 @@ import { findPayee, findUsualCountry, putPayee, type PayeeRow } from './payee-ro
 import { viewPayoutAccount } from './payout-view.ts'
 import { checkPayee } from './refresh-payee.ts'
 
-/** Opens the caller's account at the provider, once: asked again it is the same, as it stands now. */
+/** Creates the caller's account at the provider, once; a repeated call returns its current state. */
 export const createPayoutAccount: UseCase<typeof accountContract, MemberCall> = async (context, call) => {
   const staff = findOwnConnect(call)
   if (!staff.success) return staff
@@ -51,7 +51,7 @@ async function openAccount(
   return succeed(await findPayee(context.db, { accountId, provider }))
 }
 
-/** Where the caller tells the provider who they are; from there they come back with `?setup=complete`. */
+/** Returns the URL of the provider's onboarding, which returns with `?setup=complete`. */
 export const onboardingLink: UseCase<typeof onboardingContract, MemberCall> = async (context, call) => {
   const payee = await findOwnPayee(context, call)
   if (!payee.success) return payee
@@ -62,7 +62,7 @@ export const onboardingLink: UseCase<typeof onboardingContract, MemberCall> = as
   return linkTo(context, call, (payees) => payees.onboardingLink(payee.data.payeeId, links))
 }
 
-/** Where the caller sees at the provider what was paid. */
+/** Returns the URL of the caller's dashboard at the provider. */
 export const dashboardLink: UseCase<typeof dashboardContract, MemberCall> = async (context, call) => {
   const payee = await findOwnPayee(context, call)
   if (!payee.success) return payee
@@ -75,13 +75,13 @@ async function linkTo(
   ask: (payees: Context['payments']['payees']) => Promise<string>,
 ): Promise<Result<{ url: string }, CodeOf<typeof dashboardContract>>> {
   const asked = await askPayees(context, ask)
-  // The sandbox's pages are on the site that asks.
+  // The sandbox's pages are on the current site.
   return asked.success ? succeed({ url: new URL(asked.data, client.origin).href }) : asked
 }
 
 type ConnectCall = MemberCall & { params: { id: string; connect: string } }
 
-/** One provider is configured, and each name of a connect feature that Foyer knows means it. */
+/** Accepted names of the connect feature; all mean the configured provider. */
 const CONNECTS = ['stripe-connect', 'sandbox-connect']
 
 const findOwnConnect = (call: ConnectCall): Result<Staff, 'NOT_FOUND'> =>
@@ -98,7 +98,7 @@ async function findOwnPayee(
   return payee ? succeed(payee) : fail('PAYOUT_ACCOUNT_MISSING')
 }
 
-/** A page of this site, and no other. */
+/** Validates that the return URL is on this site. */
 function returnPage({ client, body }: Pick<MemberCall, 'client'> & { body: { returnUrl: string } }): URL {
   const wanted = URL.parse(body.returnUrl, client.origin)
   return wanted?.origin === new URL(client.origin).origin

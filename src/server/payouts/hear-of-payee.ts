@@ -7,8 +7,8 @@ import { refreshPayee } from './refresh-payee.ts'
 import { askAfterPayout } from './send-payout.ts'
 
 /**
- * News about somebody whom Foyer pays: it only says where to look. What is not known here is somebody else's, or a payout whose
- * number is not written down yet: the job asks after that.
+ * Handles an update of a payee or payout by fetching its state. Ignores unknown ids: foreign ones, or a payout whose id isn't stored yet,
+ * which the job checks later.
  */
 export async function hearOfPayee(
   context: Context,

@@ -5,7 +5,7 @@ import { cutPage, PAGE_SIZE, readPlace } from '../db/moment-cursor.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import { listPromoterPayoutRows, type PromoterPayoutRow } from './promoter-payout-rows.ts'
 
-/** What every member asked for, and what became of it. */
+/** Lists all members' payouts. */
 export const listPromoterPayouts: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { cursor, status } = call.query
   const after = readPlace(cursor)

@@ -10,7 +10,7 @@ import { viewPayout } from './payout-view.ts'
 import { isFormerMember } from './promoter-payout-rows.ts'
 import { askForPayout } from './request-payout.ts'
 
-/** All that is available, asked for and approved by an owner: whoever works here no more has no portal to ask in. */
+/** Pays out everything available to a former member, requested and approved by an owner, because former members have no portal. */
 export const payFormerMember: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, body, idempotencyKey } = call
   const { accountId: memberId } = call.params

@@ -4,7 +4,7 @@ import type { Payee } from '../payments/provider.ts'
 
 type Db = Kysely<Database>
 
-/** A person's account at a payment provider. */
+/** A person's account at the payment provider. */
 export interface PayeeRow {
   accountId: string
   provider: string
@@ -25,14 +25,14 @@ export async function findPayee(
   return rows[0]
 }
 
-/** As the provider says it stands; one account each. */
+/** Stores the provider's state; one account per person. */
 export async function putPayee(
   db: Db,
   put: { accountId: string; provider: string; payee: Payee; now: Date },
 ): Promise<void> {
   const { accountId, provider, payee, now } = put
   const missing = JSON.stringify(payee.missing)
-  // Two at once agree on both of the table's keys: an update on the conflict of one would break on the other.
+  // Concurrent inserts agree on both unique keys: an update on the conflict of one would fail on the other.
   const { rows } = await sql`
     insert into payee_accounts (account_id, provider, payee_id, status, missing, created_at, updated_at, checked_at)
     values (${accountId}, ${provider}, ${payee.id}, ${payee.status}, ${missing}::jsonb, ${now}, ${now}, ${now})
@@ -43,7 +43,7 @@ export async function putPayee(
     where account_id = ${accountId} and provider = ${provider} and payee_id = ${payee.id}`.execute(db)
 }
 
-/** True for one of those who want to ask the provider about it, once the last who asked did so `everyMs` ago. */
+/** True for one caller per `everyMs`, which then asks the provider. */
 export async function takePayeeCheck(
   db: Db,
   take: { row: PayeeRow; now: Date; everyMs: number },
@@ -56,7 +56,7 @@ export async function takePayeeCheck(
   return rows.length > 0
 }
 
-/** What is moved to and from an account at the provider is planned one after the other. */
+/** Locks a payee, which serialises transfers and payouts. */
 export async function lockPayee(
   trx: Transaction<Database>,
   find: { provider: string; payeeId: string },
@@ -67,7 +67,7 @@ export async function lockPayee(
   )
 }
 
-/** Where the person most likely lives: the country that most of the promoter's events are in, by its English name. */
+/** Most common country of the promoter's events (English name), as the default country of a payee. */
 export async function findUsualCountry(db: Db, promoterId: string): Promise<string | undefined> {
   const { rows } = await sql<{ country: string }>`
     select country from events where promoter_id = ${promoterId} group by country order by count(*) desc, country limit 1`.execute(

@@ -5,7 +5,7 @@ import type { Database } from '../db/tables.ts'
 type Db = Kysely<Database>
 type Trx = Transaction<Database>
 
-/** Money on its way to a member. Amounts in minor units. */
+/** A payout to a member. Amounts in minor units. */
 export interface PayoutRow {
   id: string
   promoterId: string
@@ -18,7 +18,7 @@ export interface PayoutRow {
   reason: string
   provider: string
   payeeId: string
-  /** How much of it is moved to the person's account there; null while nobody has decided it. */
+  /** Amount to transfer to the payee's account; null until decided. */
   transferCents: number | null
   transferId: string | null
   providerPayoutId: string | null
@@ -56,7 +56,7 @@ export const findPayoutOfProvider = (
 ): Promise<PayoutRow | undefined> =>
   find(db, sql`p.provider = ${by.provider} and p.provider_payout_id = ${by.providerPayoutId}`)
 
-/** A member's, the newest first. */
+/** Payouts of a member, newest first. */
 export async function listPayouts(
   db: Db,
   whose: { promoterId: string; memberId: string; limit: number },
@@ -67,7 +67,7 @@ export async function listPayouts(
   return rows
 }
 
-/** Whoever moves the money of a member, or of a former one, one after the other. False for who never worked there. */
+/** Serialises payouts of a current or former member. False for others. */
 export async function lockMember(
   trx: Trx,
   { promoterId, memberId }: { promoterId: string; memberId: string },
@@ -85,8 +85,8 @@ export async function lockMember(
 }
 
 /**
- * What of the promoter's limit a member has left on the day (UTC): what was approved by itself on it takes from it, unless it
- * failed. Nothing in a currency that the limit isn't in. The caller has the membership's lock.
+ * Remaining amount of the promoter's auto-approval limit for a member on a day (UTC); failed payouts don't count. 0 in other currencies.
+ * The caller holds the membership's lock.
  */
 export async function findAutoRoom(
   trx: Trx,
@@ -127,13 +127,13 @@ export interface PayoutMove {
   id: string
   to: PayoutStatus
   now: Date
-  /** Why it failed or was refused. */
+  /** Reason of a failure or refusal. */
   reason?: string
   decidedBy?: string
   providerPayoutId?: string
 }
 
-/** Only the steps of the state table are taken. True when it moved. */
+/** Applies allowed state changes only. True when changed. */
 export async function movePayout(trx: Trx, move: PayoutMove): Promise<boolean> {
   const { to, now } = move
   const before = payoutStatus.options.filter((from) => canPayoutMove(from, to))
@@ -150,9 +150,8 @@ export async function movePayout(trx: Trx, move: PayoutMove): Promise<boolean> {
 }
 
 /**
- * Decides how much of an approved payout has to be moved to the person's account at the provider, once: what payouts that
- * failed have left there is used first. Undefined once it is approved no longer: nothing may be moved for it. The caller has the
- * lock of the payee.
+ * Determines once how much of an approved payout must be transferred to the payee's account: amounts left there by failed payouts are used
+ * first. Undefined when it is no longer approved. The caller holds the payee's lock.
  */
 export async function planTransfer(trx: Trx, payout: PayoutRow): Promise<number | undefined> {
   const { rows } = await sql<{ cents: number }>`
@@ -174,15 +173,14 @@ export async function setTransfer(
     where id = ${transfer.id} and transfer_id is null`.execute(db)
 }
 
-/** Nothing was moved for it after all. */
+/** Resets the planned transfer when nothing was transferred. */
 export async function dropTransfer(trx: Trx, id: string): Promise<void> {
   await sql`update payouts set transfer_cents = 0 where id = ${id} and transfer_id is null`.execute(trx)
 }
 
 /**
- * Payouts of a provider that are to be sent, or were and have not arrived, the longest unseen first. Each is looked at again
- * after twice the time, from ten seconds up to an hour. Banks may send back what has arrived: for ten days it is looked at once
- * a day. They count as seen from now on.
+ * Reserves payouts to be sent or checked, least recently checked first. The interval doubles from ten seconds up to an hour. Paid ones are
+ * checked daily for ten days, because banks can return them.
  */
 export async function takeDuePayouts(
   db: Db,

@@ -18,7 +18,7 @@ export const getPayoutSettings: UseCase<typeof getContract, PromoterCall> = asyn
   return row ? succeed({ settings: viewRow(row) }) : fail('NOT_FOUND')
 }
 
-/** What is pending already is looked at anew: the window is asked for whenever a balance is. */
+/** The refund window also applies to pending earnings, because balances are computed on request. */
 export const putPayoutSettings: UseCase<typeof putContract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, body } = call
   return transact(

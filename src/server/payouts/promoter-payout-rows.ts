@@ -32,7 +32,7 @@ interface PayoutSearch {
   limit: number
 }
 
-/** Every member's, the newest first. An account that is gone has no name. */
+/** All members' payouts, newest first. Deleted accounts have no name. */
 export async function listPromoterPayoutRows(db: Db, find: PayoutSearch): Promise<PromoterPayoutRow[]> {
   const { promoterId, status, after, limit } = find
   const moment = sql`date_trunc('milliseconds', p.requested_at)`
@@ -60,12 +60,12 @@ export interface PayoutSettingsRow {
   refundWindowDays: number
   autoLimitCents: number
   currency: string
-  /** That a limit can be in: of the promoter's events, and the one that it is in. */
+  /** Currencies available for the limit: those of the promoter's events, and its current one. */
   currencies: string[]
   version: number
 }
 
-/** A limit stays in its currency. Before one is set it is told in that of the promoter's latest event. */
+/** The limit keeps its currency; before one is set, it is shown in that of the promoter's latest event. */
 export async function findPayoutSettings(db: Db, promoterId: string): Promise<PayoutSettingsRow | undefined> {
   const latest = sql`(select currency from events where promoter_id = ${promoterId} order by starts_at desc, id limit 1)`
   const { rows } = await sql<PayoutSettingsRow>`

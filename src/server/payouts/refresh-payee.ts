@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { askProvider } from '../payments/ask-provider.ts'
 import { findPayee, putPayee, takePayeeCheck, type PayeeRow } from './payee-rows.ts'
 
-/** Asks the provider how an account of a person stands now, and writes it down. */
+/** Fetches and stores the state of a payee's account. */
 export async function refreshPayee(
   context: Context,
   row: PayeeRow,
@@ -17,10 +17,10 @@ export async function refreshPayee(
   return succeed({ ...row, status: payee.status, missing: [...payee.missing] })
 }
 
-/** A page that looks every few seconds asks the provider no more often than this. Webhooks tell what happens in between. */
+/** Minimum interval of provider requests for a polling page; webhooks report changes in between. */
 const EVERY_MS = 60_000
 
-/** A member's account, for whoever just looks at it. */
+/** Returns a member's account for display. */
 export async function lookAtPayee(context: Context, accountId: string): Promise<PayeeRow | undefined> {
   const row = await findPayee(context.db, { provider: context.payments.name, accountId })
   if (!row || isSettled(row)) return row
@@ -29,7 +29,7 @@ export async function lookAtPayee(context: Context, accountId: string): Promise<
   return mayAsk ? askAgain(context, row) : row
 }
 
-/** A member's account as it is now, for what hangs on it: asked anew while it may still change by what the member does. */
+/** Returns a member's current account; fetched again while the member's actions may change it. */
 export async function checkPayee(context: Context, accountId: string): Promise<PayeeRow | undefined> {
   const row = await findPayee(context.db, { provider: context.payments.name, accountId })
   return !row || isSettled(row) ? row : askAgain(context, row)
@@ -37,7 +37,7 @@ export async function checkPayee(context: Context, accountId: string): Promise<P
 
 const isSettled = ({ status }: PayeeRow): boolean => status === 'ready' || status === 'refused'
 
-/** Without an answer it is as it was. */
+/** Unchanged when the provider doesn't respond. */
 async function askAgain(context: Context, row: PayeeRow): Promise<PayeeRow> {
   const fresh = await refreshPayee(context, row)
   return fresh.success ? fresh.data : row

@@ -30,7 +30,7 @@ import {
 import { viewPayout } from './payout-view.ts'
 import { checkPayee } from './refresh-payee.ts'
 
-/** A member asks for money. Never more than is available, whatever else is asked for at the same time. */
+/** Requests a payout of at most the available amount, also with concurrent requests. */
 export const requestPayout: UseCase<typeof contract, MemberCall> = async (context, call) => {
   const self = findSelf(call)
   if (!self.success) return self
@@ -46,7 +46,7 @@ export const requestPayout: UseCase<typeof contract, MemberCall> = async (contex
   })
 }
 
-/** All that an event has earned and that is available. */
+/** Requests a payout of an event's available earnings. */
 export const requestEventPayout: UseCase<typeof eventContract, MemberCall> = async (context, call) => {
   const { params, staff } = call
   const { id: eventId } = params
@@ -63,7 +63,7 @@ export const requestEventPayout: UseCase<typeof eventContract, MemberCall> = asy
   })
 }
 
-/** What of an event may still be asked for as its payout. */
+/** Amount that can be requested for an event. */
 export const payableCents = (
   event: { isAvailable: boolean; amountCents: number; paidOutCents: number },
   balance: Pick<BalanceRow, 'availableCents'> | undefined,
@@ -80,14 +80,14 @@ interface Choice {
 
 interface Wish {
   member: Pick<Staff, 'memberId' | 'promoterId'>
-  /** What is asked for, once nobody else can ask. */
+  /** Chooses the amount, under the lock. */
   choose: (
     trx: PipelinedTransaction,
     balances: readonly BalanceRow[],
   ) => Promise<Result<Choice, CodeOf<typeof contract>>>
 }
 
-/** Whoever asks for it has been let in: the member, or an owner for one who works here no more. */
+/** Requests a payout. The caller has authorised the member, or an owner for a former member. */
 export async function askForPayout(
   context: Context,
   { idempotencyKey = crypto.randomUUID() }: Pick<MemberCall, 'idempotencyKey'>,
@@ -133,7 +133,7 @@ function judge({ balance, amountCents, eventId }: Choice, payee: PayeeRow | unde
   return payee.status === 'ready' ? undefined : fail('PAYOUT_ACCOUNT_NOT_READY')
 }
 
-/** Its money is no longer available from here on. What is small, with all of the day, needs nobody's word. */
+/** Reserves the amount. Within the daily limit, it is approved automatically. */
 async function insert(
   trx: PipelinedTransaction,
   wish: {

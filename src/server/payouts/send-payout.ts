@@ -17,9 +17,9 @@ import {
 import { failPayout, settlePayout } from './settle-payout.ts'
 
 /**
- * Takes a payout as far as it goes now: an approved one is moved to the person's account at the provider and from there to
- * their bank, one that was sent or has lately arrived is asked after. Each step is written down, and its key is the payout's id: done again after a
- * lost answer or a crash, the money still moves once.
+ * Advances a payout: transfers an approved one to the payee's account and pays it out to the bank; checks one that was sent or recently
+ * paid. Each step is recorded with the payout's id as idempotency key, so a repetition after a lost response or a crash moves the money
+ * once.
  */
 export async function carryOutPayout(context: Context, payoutId: string): Promise<void> {
   const payout = await findPayout(context.db, payoutId)
@@ -36,7 +36,7 @@ async function send(context: Context, payout: PayoutRow): Promise<void> {
   if (told.error.code === 'PAYEE_REFUSED') await refuse(context, payout.id, told.error.details)
 }
 
-/** True when the person's account at the provider has the money, and the payout may go on. */
+/** True when the payee's account has the money. */
 async function moveToPayee(context: Context, payout: PayoutRow): Promise<boolean> {
   const { id: key, payeeId, currency, promoterId } = payout
   const planned = await transact<number | undefined, never>(context.db, async (trx) => {
@@ -59,7 +59,7 @@ async function moveToPayee(context: Context, payout: PayoutRow): Promise<boolean
   return false
 }
 
-/** What the provider says of it now. Without an answer nothing changes; true when there was one. */
+/** Fetches and records the payout's state. False when the provider didn't respond. */
 export async function askAfterPayout(context: Context, payout: PayoutRow): Promise<boolean> {
   const { payeeId, providerPayoutId } = payout
   if (providerPayoutId === null) return true
@@ -75,7 +75,7 @@ const settle = (context: Context, payoutId: string, told: ProviderPayout): Promi
     settlePayout(trx, { payout, told, now: new Date(context.clock.now()) }),
   )
 
-/** The provider will not do it, ever. What was moved to the person's account stays there for the next payout. */
+/** Final refusal of the provider. Transferred money stays in the payee's account for the next payout. */
 const refuse = (context: Context, payoutId: string, details: unknown): Promise<void> =>
   withPayout(context, payoutId, async (trx, payout) => {
     if (payout.status !== 'approved') return

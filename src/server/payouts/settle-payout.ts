@@ -7,10 +7,7 @@ import { writeMails } from '../mail/mail-rows.ts'
 import type { ProviderPayout } from '../payments/provider.ts'
 import { movePayout, type PayoutRow } from './payout-rows.ts'
 
-/**
- * What the provider says of a payout, once: on its way, there, or failed. News that is old or told again changes nothing. The
- * caller has the payout's lock.
- */
+/** Records the provider's state of a payout. Outdated or repeated updates have no effect. The caller holds the payout's lock. */
 export async function settlePayout(
   trx: PipelinedTransaction,
   news: { payout: PayoutRow; told: ProviderPayout; now: Date },
@@ -31,7 +28,7 @@ export async function settlePayout(
 export const failPayout = (trx: PipelinedTransaction, failure: Ended): Promise<void> =>
   endPayout(trx, 'failed', failure)
 
-/** An owner's decision. */
+/** Refusal by an owner. */
 export const refusePayout = (
   trx: PipelinedTransaction,
   refusal: Ended & { decidedBy: string },
@@ -43,7 +40,7 @@ interface Ended {
   now: Date
 }
 
-/** Its money is available again, and the member is told why. */
+/** Makes the amount available again and emails the reason to the member. */
 async function endPayout(
   trx: PipelinedTransaction,
   to: 'failed' | 'refused',

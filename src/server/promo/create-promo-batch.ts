@@ -12,7 +12,7 @@ import { MAKING_CODES, scopeErrors, storeTerms, viewBatch } from './promo-desk.t
 import { insertPromos, type StoredTerms } from './promo-desk-rows.ts'
 import { randomPromoCode } from './random-promo-code.ts'
 
-/** One entry in the audit log for all of them. Asked again with the same id, it answers what is there. */
+/** Records one audit entry for the batch. A repeated call with the same id returns the existing batch. */
 export const createPromoBatch: UseCase<typeof contract, PromoterCall> = async (
   context,
   { promoterId, actor, body },
@@ -35,7 +35,7 @@ export const createPromoBatch: UseCase<typeof contract, PromoterCall> = async (
       )
     }
     const batch = await findPromoBatch(trx, { promoterId, id })
-    if (!batch) throw new Error('A batch that was just made is not there.')
+    if (!batch) throw new Error('The inserted batch was not found.')
     return succeed({ batch: viewBatch(batch), warning: guessWarning(length, count) ?? null })
   })
 }
@@ -50,7 +50,7 @@ interface RandomCodes {
   now: Date
 }
 
-/** Until there are as many as were asked for: the shortest make 33 million, of which one may be there already. */
+/** Retries until all are inserted: even the shortest codes have 33 million combinations, some of which may exist. */
 async function insertRandom(trx: Transaction<Database>, wish: RandomCodes): Promise<void> {
   const { promoterId, id, prefix, count, length, terms, now } = wish
   for (let left = count; left > 0;) {

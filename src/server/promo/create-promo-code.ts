@@ -20,7 +20,7 @@ export const createPromoCode: UseCase<typeof contract, PromoterCall> = async (
     const [made] = await insertPromos(trx, { promoterId, batchId: null, codes, now })
     if (!made) return fail('PROMO_CODE_TAKEN')
     const promo = await findDeskPromo(trx, { promoterId, id: made.id, now })
-    if (!promo) throw new Error('A promo code that was just made is not there.')
+    if (!promo) throw new Error('The inserted promo code was not found.')
     const subject = { id: promo.id, name: promo.code }
     const change = {
       promoterId,

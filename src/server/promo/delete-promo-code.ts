@@ -8,7 +8,7 @@ import type { PromoterCall, UseCase } from '../use-case.ts'
 import { promoFacts } from './promo-desk.ts'
 import { deletePromo, findDeskPromo } from './promo-desk-rows.ts'
 
-/** The database knows whether an order names the code, also one that is placed at this moment. */
+/** The foreign key detects orders with the code, also concurrent ones. */
 export const deletePromoCode: UseCase<typeof contract, PromoterCall> = async (
   context,
   { promoterId, actor, params: { id } },

@@ -13,7 +13,7 @@ interface Find {
   filters: PromoFilters
 }
 
-/** A selection of codes as a file, part by part: no more than one part is in memory. */
+/** Streams a selection of codes as a file, part by part. */
 export async function* exportPromoCodes(
   context: Context,
   find: Find,

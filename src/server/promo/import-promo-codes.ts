@@ -11,10 +11,7 @@ import { readPromoCsv } from './promo-csv.ts'
 import { MAKING_CODES, storeTerms, viewBatch } from './promo-desk.ts'
 import { insertPromos } from './promo-desk-rows.ts'
 
-/**
- * Says of every line what becomes of it. What was only looked at, or is wrong somewhere and should be made as a whole, is
- * undone: the report is the same, and nothing was made.
- */
+/** Reports the result of each line. A dry run, or an all-or-nothing import with an error, is rolled back; the report is the same. */
 export const importPromoCodes: UseCase<typeof contract, PromoterCall & UploadCall> = async (
   context,
   { promoterId, actor, query: { id: key, name, mode }, bytes },

@@ -13,7 +13,7 @@ export interface PromoUse {
   now: number
 }
 
-/** The discount that a code gives a purchase, or why it gives none. */
+/** Returns the discount of a code for a purchase, or why there is none. */
 export async function judgePromo(
   db: Kysely<Database>,
   promo: PromoRow | undefined,
@@ -25,7 +25,7 @@ export async function judgePromo(
     : 0
   const refusal = refusePromo(promo, { ...use, taken: promo.used + promo.reserved, takenByCustomer })
   if (refusal) return fail(refusal)
-  // An amount of money means nothing in another currency.
+  // Fixed amounts are valid in their currency only.
   if (promo.currency !== null && promo.currency !== use.currency) return fail('PROMO_UNKNOWN')
   return succeed(toDiscount(promo, use))
 }
@@ -41,7 +41,7 @@ function toDiscount(promo: PromoRow, use: PromoUse): Discount {
   }
 }
 
-/** Undefined when the code covers everything: an event's code is narrowed to that event's types in the cart. */
+/** Returns the covered ticket types in the cart; undefined when the code covers everything. */
 function coveredTypes(promo: PromoRow, use: PromoUse): string[] | undefined {
   if (promo.eventId === undefined && promo.ticketTypeIds.length === 0) return undefined
   return use.lines
@@ -50,7 +50,7 @@ function coveredTypes(promo: PromoRow, use: PromoUse): string[] | undefined {
     .map((line) => line.ticketTypeId)
 }
 
-/** The same for the wire (specification §3): money in major units, percentages whole. */
+/** Converts to the API format (specification §3): money in major units, whole percents. */
 export const toPromoCode = (promo: PromoRow, discount: Discount, currency: string): PromoCode => ({
   code: promo.code,
   discountType: promo.discountType,

@@ -2,7 +2,7 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import { derivedId } from '../db/derived-id.ts'
 import type { Database } from '../db/tables.ts'
 
-/** An event that codes can be about, the next ones first. */
+/** Events that codes can be restricted to, upcoming first. */
 export interface PromoEvent {
   id: string
   slug: string
@@ -30,7 +30,7 @@ export interface PromoBatchRow {
 const batchColumns = sql`b.id, b.name, b.created_at as "createdAt",
   (select count(*)::int from promo_codes c where c.batch_id = b.id) as count`
 
-/** The newest first. */
+/** Newest first. */
 export async function listPromoBatches(db: Kysely<Database>, promoterId: string): Promise<PromoBatchRow[]> {
   const { rows } = await sql<PromoBatchRow>`
     select ${batchColumns} from promo_batches b where b.promoter_id = ${promoterId}
@@ -48,17 +48,11 @@ export async function findPromoBatch(
   return rows[0]
 }
 
-/**
- * Returns the id of a batch, derived from the promoter and the key that the client chose. Two promoters may use the same key without
- * learning of each other.
- */
+/** Derives a batch's id from the promoter and the client's key, so that promoters can use the same key independently. */
 export const promoBatchId = (promoterId: string, key: string): string =>
   derivedId(`promo batch ${promoterId} ${key.toLowerCase()}`)
 
-/**
- * False when a batch has this id already. Its id is in two unique constraints, and a transaction that inserts the same one meanwhile may
- * be met in either: naming one would make the other an error.
- */
+/** False when the batch exists. No conflict target: the id is in two unique constraints, and a concurrent insert can conflict in either. */
 export async function insertPromoBatch(
   trx: Transaction<Database>,
   batch: { promoterId: string; id: string; name: string; now: Date },

@@ -7,7 +7,7 @@ import type { PromoEvent } from './promo-choice-rows.ts'
 import { scopeErrors, viewPromo } from './promo-desk.ts'
 import type { DeskPromoRow } from './promo-desk-rows.ts'
 
-/** What a file of codes has in its first line. Only `code` and `discount` must be there. */
+/** Columns of a file of codes. Only `code` and `discount` are required. */
 const COLUMNS = [
   'code',
   'discount',
@@ -26,7 +26,7 @@ type Column = (typeof COLUMNS)[number]
 
 export const PROMO_CSV_HEAD: readonly string[] = [...COLUMNS, 'state', 'used', 'revenue']
 
-/** What codes are about, by id: events by slug, ticket types by name. */
+/** Slugs of events and names of ticket types, by id. */
 export interface PromoNames {
   slugs: ReadonlyMap<string, string>
   types: ReadonlyMap<string, string>
@@ -37,7 +37,7 @@ export const namesOf = (events: readonly PromoEvent[]): PromoNames => ({
   types: new Map(events.flatMap(({ ticketTypes }) => ticketTypes.map(({ id, name }) => [id, name]))),
 })
 
-/** A code as a line that an import takes: `12.5%`, or `5` with a currency. */
+/** Formats a code as a line that can be imported: `12.5%`, or `5` with a currency. */
 export function promoCells(row: DeskPromoRow, { slugs, types }: PromoNames): string[] {
   const promo = viewPromo(row)
   const nameOf = (id: string): string => types.get(id) ?? id
@@ -61,16 +61,16 @@ interface ReadLine {
   line: number
   code: string
   fields?: PromoFields
-  /** Missing for a line that is right. */
+  /** Error; undefined for a valid line. */
   why?: string
 }
 
-/** With the empty ones among them. */
+/** Includes empty lines. */
 const MOST_LINES = 2 * MOST_PROMO_CODES
-/** After so many others go on. */
+/** Lines parsed before yielding to the event loop. */
 const LINES_AT_ONCE = 50
 
-/** Each line of a file, read; or what is wrong with the whole of it. */
+/** Parses each line of a file, or returns an error for the whole file. */
 export async function readPromoCsv(
   text: string,
   events: readonly PromoEvent[],
@@ -105,7 +105,7 @@ export async function readPromoCsv(
   return read
 }
 
-/** The first row that has something in it, when that is near the beginning. */
+/** Returns the first non-empty row, if it is near the start. */
 function firstOf(rows: ReturnType<typeof readCsv>): string[] | undefined {
   for (let looked = 0; looked < LINES_AT_ONCE; looked += 1) {
     const row = rows.next().value
@@ -134,7 +134,7 @@ function readLine(line: number, cell: (column: Column) => string, events: readon
 
 const MOST_TYPES = 100
 
-/** The ids of ticket types by their names, or what is wrong with them. */
+/** Returns ids of ticket types by name, or an error message. */
 function readTypes(text: string, event: PromoEvent | undefined): string[] | string {
   const names = text.split(';').flatMap((name) => name.trim() || [])
   if (names.length === 0) return []
@@ -146,7 +146,7 @@ function readTypes(text: string, event: PromoEvent | undefined): string[] | stri
   return found.filter((each) => typeof each === 'string')
 }
 
-/** As the schema takes it; what can't be read stays text, and the schema says so. */
+/** Converts to the schema's input; unreadable values stay text, which the schema rejects. */
 function readTerms(cell: (column: Column) => string) {
   const discount = cell('discount')
   const isPercentage = discount.endsWith('%')
@@ -172,7 +172,7 @@ function numberOf(text: string, read: (text: string) => TypedNumber): number | s
   return 'value' in number ? number.value : text
 }
 
-/** ISO 8601 with an offset, or a day, which begins and ends in UTC. */
+/** ISO 8601 with an offset, or a day in UTC. */
 const momentOf = (text: string): string | null =>
   text === '' ? null : /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text
 

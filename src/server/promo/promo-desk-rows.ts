@@ -5,7 +5,7 @@ import { revenueOf, sumEver } from '../reports/sum-rows.ts'
 
 type Trx = Transaction<Database>
 
-/** Terms as they are stored. */
+/** Terms in database format. */
 export interface StoredTerms {
   discountType: 'percentage' | 'fixed'
   basisPoints: number | null
@@ -31,11 +31,11 @@ export interface DeskPromoRow extends StoredTerms {
   reserved: number
   batchId: string | null
   createdAt: Date
-  /** What its orders gave the promoter, as the reports have it. */
+  /** Revenue of its orders, computed as in the reports. */
   revenue: { currency: string; cents: number }[]
 }
 
-/** The same order of questions as a buyer's code is asked (`model/promo.ts`). */
+/** Same order of checks as for buyers (`model/promo.ts`). */
 const stateAt = (now: Date) => sql`
   case when not c.active then 'off' when c.ends_at <= ${now} then 'ended'
     when c.used + c.reserved >= c.max_uses then 'used_up' when c.starts_at > ${now} then 'scheduled' else 'active' end`
@@ -51,12 +51,12 @@ const columnsAt = (now: Date) => sql`
 export interface PromoPage extends PromoFilters {
   promoterId: string
   now: Date
-  /** The last row of the page before. */
+  /** Last row of the previous page. */
   after?: { createdAt: Date; id: string } | undefined
   limit: number
 }
 
-/** The newest first. Times are told apart by milliseconds, which is what a cursor carries. */
+/** Newest first. Times have millisecond precision, like cursors. */
 export async function listDeskPromos(db: Kysely<Database>, page: PromoPage): Promise<DeskPromoRow[]> {
   const { promoterId, q, state, eventId, batchId, now, after, limit } = page
   const place = sql`date_trunc('milliseconds', c.created_at)`
@@ -106,7 +106,7 @@ interface NewPromos {
   now: Date
 }
 
-/** Answers those that were written: names that the promoter has already are left out. */
+/** Inserts codes and returns those inserted; existing ones are skipped. */
 export async function insertPromos(trx: Trx, { promoterId, batchId, codes, now }: NewPromos) {
   const { rows } = await sql<{ id: string; code: string }>`
     with given as (

@@ -5,12 +5,12 @@ import { percentToBasisPoints, toCents, toMajor } from '#model/money.ts'
 import type { PromoBatchRow, PromoEvent } from './promo-choice-rows.ts'
 import type { DeskPromoRow, StoredTerms } from './promo-desk-rows.ts'
 
-/** Codes that are made or imported, those of refused files among them: more than anybody needs, and not enough to fill a database. */
+/** Limit of created and imported codes, rejected files included: above any real need, too low to fill a database. */
 export const MAKING_CODES = { name: 'make promo codes', points: 200_000, seconds: 86_400 }
 
 const momentOf = (text: string | null): Date | null => (text === null ? null : new Date(text))
 
-/** Terms of the wire, which were found right, as they are stored. */
+/** Converts validated terms to database format. */
 export function storeTerms(terms: PromoTermsView): StoredTerms {
   const { discountType, discountValue, maxDiscountAmount, currency } = terms
   const cents = (major: number): number => toCents(major, currency ?? '')
@@ -51,7 +51,7 @@ export const viewBatch = ({ createdAt, ...batch }: PromoBatchRow) => ({
   createdAt: createdAt.toISOString(),
 })
 
-/** What the audit log remembers of a code. */
+/** Fields of a code in the audit log. */
 export function promoFacts(promo: DeskPromoRow): Readonly<Record<string, unknown>> {
   const {
     id: _,
@@ -65,7 +65,7 @@ export function promoFacts(promo: DeskPromoRow): Readonly<Record<string, unknown
   return facts
 }
 
-/** What of the terms is not the promoter's own, or doesn't go together. */
+/** Returns errors for events and ticket types that are not the promoter's or don't match. */
 export function scopeErrors(terms: PromoTermsView, events: readonly PromoEvent[]): FieldError[] {
   const event = events.find(({ id }) => id === terms.eventId)
   if (terms.eventId !== null && !event) return [{ path: 'eventId', message: 'Choose one of your events.' }]
@@ -76,7 +76,7 @@ export function scopeErrors(terms: PromoTermsView, events: readonly PromoEvent[]
   return []
 }
 
-/** Looks at nothing when there are no ids: a file has thousands of such lines. */
+/** Returns early without ids, because a file has thousands of such lines. */
 function ownsTypes(ids: readonly string[], events: readonly PromoEvent[]): boolean {
   if (ids.length === 0) return true
   const own = new Set(events.flatMap(({ ticketTypes }) => ticketTypes.map(({ id }) => id)))

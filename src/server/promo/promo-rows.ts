@@ -52,10 +52,7 @@ export async function findPromo(db: Kysely<Database>, key: PromoKey): Promise<Pr
   return rows[0] && toPromoRow(rows[0])
 }
 
-/**
- * Locks every code that placing an order from this cart touches: the one it asks for and the one that its last order has
- * reserved. In the order of their ids, like everywhere.
- */
+/** Locks the codes affected by placing an order: the requested one and that of the pending order, ordered by id. */
 export async function lockPromosOfCart(
   trx: Trx,
   lock: { promoterId: string; code: string | undefined; cartId: string },
@@ -67,10 +64,7 @@ export async function lockPromosOfCart(
     order by id for update`.execute(trx)
 }
 
-/**
- * Locks the code, so that its limit is counted by one buyer at a time, and leaves out what pending orders whose time has
- * passed had reserved.
- */
+/** Locks the code, so that its uses are counted one buyer at a time. Excludes reservations of expired pending orders. */
 export async function lockPromo(
   trx: Trx,
   lock: { promoCodeId: string; now: Date },
@@ -83,7 +77,7 @@ export async function lockPromo(
   return toPromoRow({ ...row, reserved: row.reserved - lapsed })
 }
 
-/** Reservations of orders that are past their time and that no sweep has marked yet. */
+/** Reservations of expired orders that no sweep has processed yet. */
 async function countLapsed(db: Kysely<Database>, find: { promoCodeId: string; now: Date }): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from orders
@@ -93,7 +87,7 @@ async function countLapsed(db: Kysely<Database>, find: { promoCodeId: string; no
   return rows[0]?.count ?? 0
 }
 
-/** How often this customer has used the code or is about to. */
+/** Counts the customer's used and reserved uses. */
 export async function countPromoUsesOf(
   db: Kysely<Database>,
   find: { promoCodeId: string; email: string; now: Date },
@@ -111,7 +105,7 @@ export async function reservePromoUse(trx: Trx, promoCodeId: string): Promise<vo
   await sql`update promo_codes set reserved = reserved + 1 where id = ${promoCodeId}`.execute(trx)
 }
 
-/** Once per id in the list: two lapsed orders with one code give two uses back. */
+/** Releases one use per list element: two expired orders with one code release two. */
 export async function releasePromoUse(trx: Trx, promoCodeIds: readonly string[]): Promise<void> {
   await sql`
     with locked as (select id from promo_codes where id = any(${promoCodeIds}::uuid[]) order by id for update)
@@ -120,7 +114,7 @@ export async function releasePromoUse(trx: Trx, promoCodeIds: readonly string[])
     where c.id = v.id and c.id = locked.id`.execute(trx)
 }
 
-/** A use that was reserved has been paid for; `fromReserved` is false for a payment that came after its order had lapsed. */
+/** Counts a use; `fromReserved` is false for a payment after the order expired. */
 export async function usePromo(trx: Trx, use: { promoCodeId: string; fromReserved: boolean }): Promise<void> {
   const released = use.fromReserved ? 1 : 0
   await sql`

@@ -10,7 +10,7 @@ import { promoFacts, scopeErrors, storeTerms, viewPromo } from './promo-desk.ts'
 import { findDeskPromo, updatePromo, type DeskPromoRow } from './promo-desk-rows.ts'
 import { lockPromo } from './promo-rows.ts'
 
-/** Under the code's lock: whoever redeems it meanwhile is counted before or after, never between. */
+/** Changes a code under its lock, so that each redemption is counted before or after. */
 export const putPromoCode: UseCase<typeof contract, PromoterCall> = async (
   context,
   { promoterId, actor, params: { id }, body: { version, ...fields } },
@@ -33,7 +33,7 @@ export const putPromoCode: UseCase<typeof contract, PromoterCall> = async (
         return fail('PROMO_WAS_USED')
       await updatePromo(trx, { ...terms, promoterId, id, code: fields.code })
       const after = await findDeskPromo(trx, find)
-      if (!after) throw new Error('A promo code that was just changed is not there.')
+      if (!after) throw new Error('The updated promo code was not found.')
       const change = {
         promoterId,
         actor,
@@ -47,7 +47,7 @@ export const putPromoCode: UseCase<typeof contract, PromoterCall> = async (
   )
 }
 
-/** Nobody loses a use that they have, or are paying for. */
+/** The limit can't be lower than used plus reserved uses. */
 function limitErrors(
   { maxUses }: PromoFields,
   { used, reserved }: { used: number; reserved: number },

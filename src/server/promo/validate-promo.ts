@@ -9,7 +9,7 @@ import type { Caller, UseCase, Visitor } from '../use-case.ts'
 import { judgePromo, toPromoCode } from './judge-promo.ts'
 import { findPromo } from './promo-rows.ts'
 
-/** Looks at a code for a cart without reserving it: checkout decides again, and then it counts. */
+/** Checks a code for a cart without reserving it; checkout checks again. */
 export const validatePromo: UseCase<typeof contract, Caller & { client?: Visitor | undefined }> = async (
   context,
   { site, body, client },

@@ -5,8 +5,8 @@ import type { Database } from '../db/tables.ts'
 import type { PromoterCaller } from '../audit/actor.ts'
 
 /**
- * Whether whoever acts may still do what they were let in for. A removal, another role and a revocation that came first count;
- * those that come later wait until the transaction is over, and see what it has done.
+ * True when the caller still has the scope. Locks the membership or key, so that concurrent removals and role changes wait for the
+ * transaction.
  */
 export const keepsAuthority = (
   trx: Transaction<Database>,
@@ -14,7 +14,7 @@ export const keepsAuthority = (
   scope: Scope,
 ): Promise<boolean> => isStillIn(trx, { ...caller, scope, lock: sql`for share` })
 
-/** The same as things stand, for what only reads. */
+/** Like `keepsAuthority`, without locking, for reads. */
 export const hasAuthority = (db: Kysely<Database>, caller: PromoterCaller, scope: Scope): Promise<boolean> =>
   isStillIn(db, { ...caller, scope, lock: sql`` })
 

@@ -5,7 +5,7 @@ import type { AccountCall, UseCase } from '../use-case.ts'
 import { listTakenNames } from './promoter-rows.ts'
 import { parentHosts, siteHosts } from './site-hosts.ts'
 
-/** While somebody types. */
+/** Limit while typing. */
 const CHECKING = { name: 'check site name', points: 300, seconds: 300 }
 const MOST_SUGGESTIONS = 3
 

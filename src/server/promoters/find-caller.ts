@@ -9,16 +9,15 @@ import { findKeyCaller } from '../api-keys/find-key-caller.ts'
 import type { Context } from '../context.ts'
 import type { Caller, Client } from '../use-case.ts'
 
-/** Who asks, where, and for which promoter. */
+/** Caller, site and requested promoter. */
 export type Asked = Pick<Caller, 'site' | 'promoterUserId'> & {
   client: Pick<Client, 'bearer' | 'origin'> & Partial<Pick<Client, 'address'>>
 }
 
 /**
- * Whom a call with the endpoint's scope is made by, and for which promoter: the host's on a storefront, elsewhere the one of the
- * `X-Promoter-User-Id` header, or the only one where the caller may do this. UNAUTHENTICATED without a token that holds;
- * FORBIDDEN for whoever may do it nowhere, at several promoters without saying which, or whose header contradicts the host. An
- * API key is for one promoter and so many calls (RATE_LIMITED).
+ * Authenticates a call and determines its promoter: the host's on a storefront, otherwise that of the `X-Promoter-User-Id` header or the
+ * only one where the caller has the scope. UNAUTHENTICATED without a valid token; FORBIDDEN without the scope, with several promoters and
+ * no header, or with a header that contradicts the host. API keys belong to one promoter and are rate limited (RATE_LIMITED).
  */
 export async function findCaller(
   context: Context,

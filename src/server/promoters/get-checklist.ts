@@ -7,7 +7,7 @@ import { succeed } from '#model/result.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import { closeChecklistOf, findChecklistFacts } from './promoter-rows.ts'
 
-/** What a new promoter has done and what is left, from what is there. */
+/** Returns the set-up checklist, computed from existing data. */
 export const getChecklist: UseCase<typeof contract, PromoterCall> = async (context, { promoterId }) => {
   const facts = await findChecklistFacts(context.db, promoterId)
   if (!facts) return fail('NOT_FOUND')
@@ -24,7 +24,7 @@ export const getChecklist: UseCase<typeof contract, PromoterCall> = async (conte
   return succeed({ steps: [...steps], isOver, eventId: facts.eventId })
 }
 
-/** Puts it away for everybody who works for the promoter. */
+/** Dismisses the checklist for the whole team. */
 export const closeChecklist: UseCase<typeof closeContract, PromoterCall> = async (
   context,
   { promoterId },

@@ -13,8 +13,8 @@ import { parentHosts, siteHosts } from './site-hosts.ts'
 const OPENING = { name: 'open promoter', points: 5, seconds: 86_400 }
 
 /**
- * A promoter that belongs to whoever opens it, with a storefront below the main site's names at once. Its fees are the
- * platform's until they are set. EMAIL_NOT_VERIFIED for an account that nobody can be reached by.
+ * Creates a promoter owned by the caller, with a storefront below the main site's hosts. Platform fees apply until changed.
+ * EMAIL_NOT_VERIFIED for an unverified account.
  */
 export const openPromoter: UseCase<typeof contract, AccountCall> = async (context, call) => {
   const { account, body, idempotencyKey } = call
@@ -38,7 +38,7 @@ export const openPromoter: UseCase<typeof contract, AccountCall> = async (contex
   const opened = await write(context, promoter)
   if (!opened.success) {
     await context.limits.giveBack(OPENING, account.id)
-    // The same word came twice at once: both get what the first has made.
+    // A concurrent request with the same key: both return the same promoter.
     const twin = await findOpened(context.db, { accountId: account.id, key: idempotencyKey })
     return twin ? succeed(view(context, call, twin)) : opened
   }

@@ -9,14 +9,14 @@ export interface NewPromoter {
   siteName: string
   country: string
   currency: string
-  /** Where its storefront is found. */
+  /** Hosts of its storefront. */
   hosts: readonly string[]
   openedBy: string
   openingKey: string
   now: Date
 }
 
-/** What the account has opened with this key already. */
+/** Returns the promoter created by an earlier call with this key. */
 export async function findOpened(
   db: Db,
   find: { accountId: string; key: string },
@@ -28,7 +28,7 @@ export async function findOpened(
   return rows[0]
 }
 
-/** A promoter with its site, its hosts and its owner. */
+/** Inserts a promoter with site, hosts and owner. */
 export async function insertPromoter(trx: Db, promoter: NewPromoter): Promise<void> {
   const { id, name, now } = promoter
   await sql`
@@ -46,7 +46,7 @@ export async function insertPromoter(trx: Db, promoter: NewPromoter): Promise<vo
     values (${id}, ${promoter.openedBy}, 'owner', ${now})`.execute(trx)
 }
 
-/** Those of the names that a promoter has, or that lead to somebody's storefront. `hosts` are below the same main hosts. */
+/** Returns the taken names: used by a promoter, or as a storefront's host below the main hosts. */
 export async function listTakenNames(
   db: Db,
   find: { names: readonly string[]; mainHosts: readonly string[] },
@@ -60,7 +60,7 @@ export async function listTakenNames(
   return rows.map((row) => row.name)
 }
 
-/** What an event of this promoter begins with. */
+/** Default values of a new event. */
 export async function findPromoterDefaults(
   db: Db,
   promoterId: string,
@@ -80,7 +80,7 @@ export interface ChecklistFacts {
   hasLegalPages: boolean
   hasLook: boolean
   isClosed: boolean
-  /** The draft that was made last, else the event that was. */
+  /** The latest draft, or else the latest event. */
   eventId: string | null
 }
 

@@ -17,7 +17,7 @@ export const getPromoterSettings: UseCase<typeof getContract, PromoterCall> = as
   return settings ? succeed({ settings }) : fail('NOT_FOUND')
 }
 
-/** Whoever asks all others for a second factor has one, or would be the first to be locked out. */
+/** Requires the caller to have a second factor before requiring it of others, so that they don't lock themselves out. */
 export const putPromoterSettings: UseCase<typeof putContract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, body, client } = call
   const { version, ...given } = body
@@ -35,7 +35,7 @@ export const putPromoterSettings: UseCase<typeof putContract, PromoterCall> = as
       const change = { ...was, ...given }
       if (change.requiresSecondFactor && !before.requiresSecondFactor && !isProven)
         return fail('SECOND_FACTOR_FIRST')
-      // Whoever has found a key could go on with a password alone.
+      // An API key can't weaken the sign-in of members.
       if (!change.requiresSecondFactor && before.requiresSecondFactor && actor.accountId === null)
         return fail('FORBIDDEN')
       await updateSettings(trx, promoterId, change)

@@ -2,7 +2,7 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type { PromoterSettings } from '#contracts/console/settings.ts'
 import type { Database } from '../db/tables.ts'
 
-/** Whoever changes a promoter's own settings, one after the other. */
+/** Serialises changes of a promoter's settings. */
 export async function lockPromoter(trx: Transaction<Database>, promoterId: string): Promise<void> {
   await sql`select from promoters where id = ${promoterId} for no key update`.execute(trx)
 }

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
-/** What is counted and summed up, by column; money in minor units. */
+/** Measures by column; money in minor units. */
 export const MEASURES = [
   'orders',
   'unpaid',
@@ -21,10 +21,10 @@ export const MEASURES = [
 
 export const measureColumns = sql.raw(MEASURES.join(', '))
 
-/** The same, added up over a group. */
+/** Sums of all measures over a group. */
 export const summedColumns = sql.raw(MEASURES.map((name) => `sum(${name})::bigint as ${name}`).join(', '))
 
-/** Which channel an order `o` came by: no visitor came for one that the promoter took. What a browser calls its campaign is kept short and plain. */
+/** Sales channel of an order `o`; manual orders have their own. Campaign sources are normalised to short labels. */
 export const plainSource = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`left(trim(both '-' from regexp_replace(lower(${text}), '[^a-z0-9._]+', '-', 'g')), 40)`
 const source = plainSource(sql`coalesce(o.tracking ->> 'utmSource', '')`)
@@ -32,8 +32,8 @@ const channel = sql`
   case when o.taken_outside is not null then 'hand' when o.tracking_link_id is not null then 'link' when ${source} <> '' then 'utm:' || ${source} else 'other' end`
 
 /**
- * A share of a whole amount: what is due up to this row, less what was due up to the one before. Shares of all rows sum to the
- * amount. `of` has the columns `w`, its running sum `cum` and its total `all_w`.
+ * Splits an amount by weight: the cumulative share up to this row less that of the previous row, so that shares sum to the amount. `of` has
+ * the columns `w` (weight), `cum` (running sum) and `all_w` (total).
  */
 const share = (amount: string, of: string): RawBuilder<unknown> =>
   sql.raw(
@@ -41,8 +41,8 @@ const share = (amount: string, of: string): RawBuilder<unknown> =>
   )
 
 /**
- * What happened, one row a fact, with what the ledger says of it. Of an order that the promoter was paid for outside the ledger
- * only knows how much: its taxes are those that the order was charged, and those that its refund gave back.
+ * One row per fact with its ledger amounts. For orders paid outside, the ledger has totals only; taxes are taken from the order and its
+ * refunds.
  */
 const happened = sql`
   booked as (
@@ -71,8 +71,8 @@ const happened = sql`
   )`
 
 /**
- * Each fact's lines, with what is theirs by price (`own`) and their weight `w` when an amount is shared: the admissions that a refund
- * names, else all that was paid for the line, else its admissions.
+ * Lines of each fact, with the amounts that are theirs by price (`own`) and their weight `w` for shared amounts: refunded tickets, else the
+ * paid amount, else the number of tickets.
  */
 const lines = sql`
   worth as (
@@ -104,7 +104,7 @@ const lines = sql`
     from guarded g window fact as (partition by id, kind, sign)
   )`
 
-/** What belongs to the whole order (its fee, its delivery, its rounding) is the first line's. */
+/** Amounts of the whole order (fee, delivery, rounding) go to the first line. */
 const own = (part: 'promoter' | 'taxes' | 'fees'): RawBuilder<unknown> =>
   sql.raw(
     `case when l.kind = 'sale' then l.own_${part} + case when is_first then l.${part}_cents - sum_${part} else 0 end else 0 end`,
@@ -112,7 +112,7 @@ const own = (part: 'promoter' | 'taxes' | 'fees'): RawBuilder<unknown> =>
 const back = (part: 'promoter' | 'taxes' | 'fees'): RawBuilder<unknown> => sql`
   case when l.kind in ('refund', 'refund_failed') then -${share(`l.${part}_cents`, 'l')} else 0 end`
 
-/** A free sale has no ledger: nothing was paid, whatever the lines would say. */
+/** Free sales have no ledger entries: nothing was paid. */
 const spread = sql`
   spread as (
     select l.promoter_id, l.event_id, l.currency, l.at, l.sign, l.ticket_type_id, l.tracking_link_id, l.promo_code_id, l.channel,
@@ -138,7 +138,7 @@ const spread = sql`
     where f.kind = 'void'
   )`
 
-/** Taxes by rate: what an order was charged of each, and its part of what went back, shared between its events. */
+/** Taxes by rate, charged and refunded, split between events. */
 const taxed = sql`
   rates as (
     select h.id, h.kind, h.promoter_id, h.order_id, h.currency, h.at, h.sign, t.name, t.rate_millionths, t.tax_cents, t.base_cents,
@@ -166,8 +166,7 @@ const taxed = sql`
   )`
 
 /**
- * CTEs that end in `deltas`: what the rows of a CTE `facts` (as `report_news` has them) add to `report_hours`, one row for each
- * of its keys. The same facts give the same deltas, whenever they are asked.
+ * CTEs ending in `deltas`: what the rows of a CTE `facts` (columns of `report_news`) add to `report_hours`, one row per key. Deterministic.
  */
 export const deltas = sql`
   ${happened}, ${lines}, ${spread}, ${taxed}, headed as (
@@ -185,7 +184,7 @@ export const deltas = sql`
     group by 1, 2, 3, 4, 5, 6
   )`
 
-/** Of a tax only these are known. */
+/** Measures of a tax row; all others are 0. */
 function zerosBut(): RawBuilder<unknown> {
   const known = new Set(['taxes_cents', 'base_cents', 'back_taxes_cents'])
   return sql.raw(MEASURES.map((name) => (known.has(name) ? `t.${name}` : '0')).join(', '))

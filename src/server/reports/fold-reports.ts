@@ -5,7 +5,7 @@ import { totalVisits } from './total-visits.ts'
 
 const BATCH = 5000
 
-/** Adds what has happened to the reports' hours, until nothing is new. Where another node is at it, it does so alone. */
+/** Adds pending facts to the report tables until none are left. Runs on one node at a time. */
 export async function foldReports({ db }: Pick<Context, 'db'>): Promise<number> {
   let folded = 0
   for (;;) {
@@ -17,10 +17,10 @@ export async function foldReports({ db }: Pick<Context, 'db'>): Promise<number> 
   }
 }
 
-/** All hours and totals anew from the rows that they sum up. Sales go on meanwhile. */
+/** Rebuilds all report tables from the source rows while sales continue. */
 export async function rebuildReports({ db }: Pick<Context, 'db'>): Promise<void> {
   await db.connection().execute(async (line) => {
-    // Before the snapshot is taken: nothing may be folded in between.
+    // Locked before the snapshot, so that no facts are folded in between.
     await sql`select pg_advisory_lock(hashtext('report_hours'))`.execute(line)
     try {
       await line.transaction().setIsolationLevel('repeatable read').execute(writeAllHours)

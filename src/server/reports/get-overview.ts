@@ -16,7 +16,7 @@ const SHOWN_DAYS = 30
 const PERIODS = [1, 7, SHOWN_DAYS]
 const TOP = 5
 
-/** How it goes: the last 30 days beside those before, what comes next, and what waits for somebody. */
+/** Returns the overview: the last 30 days compared with the previous period, upcoming events, and open tasks. */
 export const getOverview: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const read = await readScope(context, call)
   if (!read.success) return read
@@ -46,7 +46,7 @@ export const getOverview: UseCase<typeof contract, PromoterCall> = async (contex
 
 type Hour = OverviewFigures & { step: string }
 
-/** By hour, in major units; hours without anything are left out. */
+/** Sums by hour in major units, without empty hours. */
 async function readHours(context: Context, scope: Scope): Promise<Hour[]> {
   const [sums, views] = await Promise.all([sumSteps(context.db, scope), sumViews(context.db, scope)])
   const sold = sums.map((sum) => ({
@@ -73,7 +73,7 @@ const hourIn = (nowMs: number, timeZone: string): string =>
     .slice(0, 13)
     .replace(' ', 'T')
 
-/** Up to this hour, and up to the same hour so many days earlier. */
+/** Period up to this hour, and the same period `days` earlier. */
 function periodOf(
   hours: readonly Hour[],
   { days, today, now }: { days: number; today: string; now: string },
@@ -90,14 +90,14 @@ const sumOf = (hours: readonly Hour[]): OverviewFigures => ({
   orders: total(hours, 'orders'),
   tickets: total(hours, 'tickets'),
   views: total(hours, 'views'),
-  // Sums of decimals drift by less than anybody is paid in.
+  // Rounds floating-point sums.
   revenue: Math.round(total(hours, 'revenue') * 1000) / 1000,
 })
 
 const total = (hours: readonly Hour[], name: keyof OverviewFigures): number =>
   hours.reduce((sum, hour) => sum + hour[name], 0)
 
-/** `now`: this hour, '2026-11-21T18'. */
+/** `now`: current hour, '2026-11-21T18'. */
 function hoursOf(hours: readonly Hour[], now: string): Overview['hours'] {
   const byHour = Map.groupBy(hours, ({ step }) => step)
   return Array.from({ length: Number(now.slice(11)) + 1 }, (_, index) => {

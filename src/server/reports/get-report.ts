@@ -24,10 +24,10 @@ const MAKERS: Readonly<Record<ReportName, MakeReport>> = {
   payouts: reportPayouts,
 }
 
-/** More lines than anybody reads on a screen. */
+/** Maximum number of rows shown on screen. */
 const MOST_ROWS = 1000
 
-/** One report of a promoter's, over a span of days, with all its rows. */
+/** Returns one report over a span of days, with all rows. */
 export async function makeReport(
   context: Context,
   asked: { name: ReportName; promoterId: string; query: ReportQuery },
@@ -56,7 +56,7 @@ export async function makeReport(
   })
 }
 
-/** The use case of one of the contracts. */
+/** Returns the use case of a report's contract. */
 export const getReport =
   (name: ReportName): UseCase<(typeof REPORTS)[ReportName], PromoterCall> =>
   async (context, { promoterId, query }) => {

@@ -3,7 +3,7 @@ import type { listReportEvents as contract } from '#contracts/console/reports.ts
 import { succeed } from '#model/result.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 
-/** More than anybody chooses from. */
+/** Maximum number of entries in the picker. */
 const MOST = 500
 
 export const listReportEvents: UseCase<typeof contract, PromoterCall> = async ({ db }, { promoterId }) => {

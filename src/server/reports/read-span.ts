@@ -15,7 +15,7 @@ import { succeed, type Result } from '#model/result.ts'
 import { isUuid } from '../db/is-uuid.ts'
 import type { Context } from '../context.ts'
 
-/** What a report is about, decided: every default is filled in. */
+/** Resolved parameters of a report, with defaults. */
 export interface Scope extends ReportSpan {
   promoterId: string
   currency: string
@@ -58,7 +58,7 @@ const given = ({ timeZone, currency }: ReportQuery): Partial<Pick<Scope, 'timeZo
   ...(currency === undefined ? {} : { currency }),
 })
 
-/** All of an event's days, else the last ones. */
+/** All days of an event, or the most recent days. */
 async function readSpan(
   context: Context,
   query: ReportQuery,
@@ -95,7 +95,7 @@ export async function findEvent(
   return rows[0]
 }
 
-/** The currencies and the time zone of most events. */
+/** Most common currency and time zone of the promoter's events. */
 export async function findUsual(
   { db }: Pick<Context, 'db'>,
   promoterId: string,
@@ -110,7 +110,7 @@ export async function findUsual(
   return { timeZone: rows[0]?.timeZone ?? 'UTC', currency: currencies[0] ?? 'EUR', currencies }
 }
 
-/** Since when the event has been looked at or sold; undefined before either. */
+/** First day with a view or sale of the event; undefined before. */
 async function firstDay({ db }: Context, event: ReportEvent): Promise<string | undefined> {
   const { rows } = await sql<{ at: Date | null }>`
     select least(

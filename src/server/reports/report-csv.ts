@@ -2,7 +2,7 @@ import type { Report, ReportColumn, ReportRow } from '#contracts/console/reports
 import { csvOf, plainCell } from '#model/csv.ts'
 import { minorDigits } from '#model/money.ts'
 
-/** A report as a table (RFC 4180) for spreadsheets: its numbers without signs or separators, the currency in the heading. */
+/** Formats a report as CSV (RFC 4180): plain numbers, the currency in the header. */
 export function reportCsv({ columns, rows, currency }: Report): string {
   const head = columns.map(({ name, kind }) => (kind === 'money' ? `${name} (${currency})` : name))
   const digits = minorDigits(currency)

@@ -7,14 +7,14 @@ import { beginOf, endOf } from './span-parts.ts'
 import { sumKeys } from './sum-rows.ts'
 import { visitsIn } from './visit-rows.ts'
 
-/** From a look at an event's page to a paid order. Each share is of the step before; none where that was not counted. */
+/** Funnel from page views to paid orders. Shares relate to the previous step; null where that wasn't counted. */
 export const reportFunnel: MakeReport = async (context, scope) => {
   const [channels, visits, pending] = await Promise.all([
     sumKeys(context.db, scope, 'channel'),
     visitsOf(context, scope),
     countPending(context, scope),
   ])
-  // Nobody came to a page for what was taken by hand.
+  // Manual orders have no visits.
   const came = channels.filter(({ key }) => key !== 'hand')
   const paid = came.reduce((sum, { orders }) => sum + orders, 0)
   const unpaid = came.reduce((sum, channel) => sum + channel.unpaid, 0)
@@ -42,7 +42,7 @@ async function visitsOf({ db }: Context, scope: Scope): Promise<{ views: number;
   return rows[0] ?? { views: 0, holds: 0 }
 }
 
-/** Orders that wait for their payment: few, and in no sum yet. */
+/** Number of pending orders, which are in no report table. */
 async function countPending({ db }: Context, scope: Scope): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int from orders o

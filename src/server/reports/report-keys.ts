@@ -49,7 +49,7 @@ const CHANNELS: Readonly<Record<string, string>> = {
   other: 'No link or campaign',
 }
 
-/** Views without link or campaign are no order's: an order remembers no more than those two. */
+/** Sources of visits only: orders store just link and campaign. */
 const VISITS_ONLY: Readonly<Record<string, string>> = {
   direct: 'typed or opened from an app',
   search: 'from search engines',
@@ -126,7 +126,7 @@ export const reportLinks: MakeReport = async (context, scope) => {
   return succeed(toTable(columns, rows, scope.currency))
 }
 
-/** Clicks are counted by day, in UTC. */
+/** Clicks are counted per day in UTC. */
 async function linksOf({ db }: Context, { promoterId, from, to, event }: Scope) {
   const { rows } = await sql<{ id: string; name: string; code: string; member: string; clicks: number }>`
     with clicks as (

@@ -9,8 +9,8 @@ import { count, text, type MakeReport } from './report-table.ts'
 const MOST_DAYS = 400
 
 /**
- * How many tickets were sold so many days before the event, beside an earlier one: the one that is asked for, else the last one
- * at the same venue, else the last one. Without an event, the next one.
+ * Tickets sold by days before the event, compared with another event: the given one, else the latest at the same venue, else the latest.
+ * Without an event, uses the next one.
  */
 export const reportPace: MakeReport = async (context, scope, query) => {
   const event = scope.event ?? (await nextEvent(context, scope))
@@ -53,7 +53,7 @@ interface Day {
   tickets: number
 }
 
-/** Every day since either was on sale. What is still to come of the event is left open. */
+/** One row per day since either went on sale; future days are empty. */
 function paceRows({ own, other }: { own: readonly Day[]; other: readonly Day[] }, left: number) {
   const longest = Math.min(
     MOST_DAYS,

@@ -22,7 +22,7 @@ const STATUSES: Readonly<Record<string, string>> = {
 
 const MOVED_NOTHING = new Set(['failed', 'refused'])
 
-/** Payouts to members, the newest first. One that failed or was refused moved nothing: it is listed, and in no sum. */
+/** Payouts to members, newest first. Failed and refused ones are listed but not summed. */
 export const reportPayouts: MakeReport = async ({ db }, scope) => {
   const { rows } = await sql<PayoutLine>`
     select p.requested_at as at, p.status, p.amount_cents as amount, coalesce(e.title, '') as event,

@@ -5,7 +5,7 @@ import { deltas, MEASURES, measureColumns, summedColumns } from './delta-rows.ts
 const addTo = (table: 'report_hours' | 'report_totals') =>
   sql.raw(MEASURES.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join(', '))
 
-/** All events of a promoter together, by hour and by month. `of` has the columns of `report_hours`. */
+/** Totals of all events of a promoter, by hour and month. `of` has the columns of `report_hours`. */
 const totalsOf = (of: 'deltas' | 'report_hours') => sql`
   insert into report_totals (promoter_id, unit, dimension, currency, at, key, ${measureColumns})
   select h.promoter_id, u.unit, h.dimension, h.currency, u.at, h.key, ${summedColumns}
@@ -14,14 +14,14 @@ const totalsOf = (of: 'deltas' | 'report_hours') => sql`
   where u.unit = 'month' or h.dimension <> 'type'
   group by 1, 2, 3, 4, 5, 6`
 
-/** Nobody else folds or rebuilds until the transaction ends; false when somebody does. */
+/** Locks the report tables until the end of the transaction; false when already locked. */
 export async function lockReports(trx: Transaction<Database>): Promise<boolean> {
   const { rows } = await sql<{ isMine: boolean }>`
     select pg_try_advisory_xact_lock(hashtext('report_hours')) as "isMine"`.execute(trx)
   return rows[0]?.isMine ?? false
 }
 
-/** Adds news to the hours and totals that they belong to. How many there were. */
+/** Adds pending facts to hours and totals. Returns their number. */
 export async function foldNews(trx: Transaction<Database>, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with facts as (
@@ -40,7 +40,7 @@ export async function foldNews(trx: Transaction<Database>, limit: number): Promi
   return rows[0]?.count ?? 0
 }
 
-/** Every fact that there is, as news. */
+/** All existing facts, in the format of `report_news`. */
 const everything = sql`
   select promoter_id, 'money' as kind, id as fact_id, null::timestamptz as at, 1 as sign from ledger_transactions
   where kind in ('sale', 'refund', 'refund_failed', 'dispute', 'dispute_won', 'commission') and order_id is not null
@@ -51,12 +51,9 @@ const everything = sql`
   union all
   select promoter_id, 'void', id, voided_at, 1 from tickets where status = 'void'`
 
-/**
- * Makes all hours and totals anew from the rows. In one snapshot: what is told meanwhile is news afterwards. The caller has the lock, and its
- * transaction reads repeatably.
- */
+/** Rebuilds all hours and totals in one snapshot; later facts stay pending. The caller holds the lock in a repeatable-read transaction. */
 export async function writeAllHours(trx: Transaction<Database>): Promise<void> {
-  // All at once and in memory, for as long as it takes.
+  // A single large statement in memory.
   await sql`set local work_mem = '128MB'`.execute(trx)
   await sql`delete from report_news`.execute(trx)
   await sql`delete from report_hours`.execute(trx)
@@ -69,6 +66,6 @@ export async function writeAllHours(trx: Transaction<Database>): Promise<void> {
   await totalsOf('report_hours').execute(trx)
 }
 
-/** Whatever is in the hours, with the news on top: as if all were folded. For one promoter. */
+/** CTEs of a promoter's report rows including pending facts. */
 export const told = (promoterId: string) => sql`
   with facts as (select * from report_news where promoter_id = ${promoterId}), ${deltas}`

@@ -22,7 +22,7 @@ const NOTHING: Sums = {
   commission_cents: 0,
 }
 
-/** Step by step: what buyers paid, and what of it is the promoter's. */
+/** By step: amounts paid by buyers, and the promoter's part. */
 export const reportSales: MakeReport = async ({ db }, scope) => {
   const [steps, sums] = await Promise.all([listSteps(db, scope), sumSteps(db, scope)])
   const byStep = new Map(sums.map((each) => [each.step, each]))
@@ -61,7 +61,7 @@ const REASONS = {
   dispute: 'Disputed',
 } as const
 
-/** Step by step: what went back, and why. */
+/** By step: refunds and their reasons. */
 export const reportRefunds: MakeReport = async ({ db }, scope) => {
   const [steps, all, sums] = await Promise.all([
     listSteps(db, scope),
@@ -97,7 +97,7 @@ export const reportRefunds: MakeReport = async ({ db }, scope) => {
   return succeed(toTable(columns, rows, scope.currency))
 }
 
-/** Step by step: what buyers paid for the platform, and what members earned. */
+/** By step: platform fees and commissions. */
 export const reportFees: MakeReport = async ({ db }, scope) => {
   const [steps, sums] = await Promise.all([listSteps(db, scope), sumSteps(db, scope)])
   const byStep = new Map(sums.map((each) => [each.step, each]))
@@ -121,7 +121,7 @@ export const reportFees: MakeReport = async ({ db }, scope) => {
   return succeed(toTable(columns, rows, scope.currency))
 }
 
-/** Rate by rate. A key is the rate in millionths and its name. */
+/** By tax rate. The key is the rate in millionths and its name. */
 export const reportTaxes: MakeReport = async ({ db }, scope) => {
   const sums = await sumKeys(db, scope, 'tax')
   const columns = [

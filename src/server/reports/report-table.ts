@@ -4,13 +4,13 @@ import { toMajor } from '#model/money.ts'
 import type { Context } from '../context.ts'
 import type { ReportEvent, Scope } from './read-span.ts'
 
-/** What a report says, before it is said of what. */
+/** Content of a report. */
 export interface Table {
   columns: ReportColumn[]
   rows: ReportRow[]
   total: ReportRow | null
   against?: ReportEvent | undefined
-  /** Where the report knows better than the question. */
+  /** Overrides the requested scope. */
   scope?: Scope
 }
 
@@ -31,7 +31,7 @@ export const step = ({ by }: Pick<Scope, 'by'>): ReportColumn => ({
   kind: 'time',
 })
 
-/** Adds up what can be: counts and money. In minor units still, so that nothing is lost on the way. */
+/** Adds a total row of counts and amounts, computed in minor units. */
 export function toTable(
   columns: readonly ReportColumn[],
   rows: readonly ReportRow[],

@@ -3,25 +3,24 @@ import { wholeMonths } from '#model/report-spans.ts'
 import type { Database } from '../db/tables.ts'
 import type { Scope } from './read-span.ts'
 
-/** The moments at which a span begins and ends. */
+/** Start and end of a span. */
 export const beginOf = ({ from, timeZone }: Scope): RawBuilder<Date> =>
   sql`(${from}::date::timestamp at time zone ${timeZone})`
 export const endOf = ({ to, timeZone }: Scope): RawBuilder<Date> =>
   sql`((${to}::date + 1)::timestamp at time zone ${timeZone})`
 
-/** A step of the span as text: '2026-11-21', or '2026-11-21T18'. Weeks are called by their Monday. */
+/** Step of a span as text: '2026-11-21', or '2026-11-21T18'. Weeks are named by their Monday. */
 export const stepOf = (moment: RawBuilder<unknown>, { by, timeZone }: Scope): RawBuilder<string> => {
   const format = by === 'hour' ? 'YYYY-MM-DD"T"HH24' : 'YYYY-MM-DD'
   return sql`to_char(date_trunc(${sql.lit(by)}, ${moment} at time zone ${timeZone}), ${sql.lit(format)})`
 }
 
-/** A part of the span: from one moment up to another. */
+/** Part of a span: start inclusive, end exclusive. */
 export type Part = readonly [from: RawBuilder<unknown>, to: RawBuilder<unknown>]
 
-/** All of the span. */
 export const wholeOf = (scope: Scope): Part => [beginOf(scope), endOf(scope)]
 
-/** The hours at both ends of the span, and whole months in between; of one event, there are not many hours. */
+/** Splits a span into hours at both ends and whole months in between. A single event is read by hour. */
 export function partsOf(scope: Scope): { hours: Part[]; months: Part[] } {
   const whole = scope.event ? null : wholeMonths(scope)
   if (!whole) return { hours: [wholeOf(scope)], months: [] }
@@ -36,7 +35,7 @@ export function partsOf(scope: Scope): { hours: Part[]; months: Part[] } {
   }
 }
 
-/** Every step of the span, in its order. */
+/** Lists all steps of the span in order. */
 export async function listSteps(db: Kysely<Database>, scope: Scope): Promise<string[]> {
   const { by, from, to } = scope
   const format = by === 'hour' ? 'YYYY-MM-DD"T"HH24' : 'YYYY-MM-DD'

@@ -7,7 +7,7 @@ import { beginOf, endOf, partsOf, stepOf, wholeOf, type Part } from './span-part
 
 export type Dimension = 'event' | 'type' | 'channel' | 'link' | 'promo' | 'tax' | 'reason'
 
-/** Sums of a group, money in minor units. */
+/** Sums of a group; money in minor units. */
 export interface Sums {
   orders: number
   unpaid: number
@@ -15,7 +15,7 @@ export interface Sums {
   returned: number
   refunds: number
   discount_cents: number
-  /** What buyers paid, refunds not taken off. */
+  /** Amount paid by buyers, before refunds. */
   paid_cents: number
   base_cents: number
   promoter_cents: number
@@ -35,7 +35,7 @@ const sums = sql.raw(
   ].join(', '),
 )
 
-/** What was folded in a part of the span, hour by hour. */
+/** Folded rows of a part of the span, by hour. */
 function hoursOf(scope: Scope, dimension: Dimension, [from, to]: Part): RawBuilder<unknown> {
   return sql`
     select key, hour, ${measureColumns} from report_hours
@@ -43,7 +43,7 @@ function hoursOf(scope: Scope, dimension: Dimension, [from, to]: Part): RawBuild
       and hour >= ${from} and hour < ${to} ${scope.event ? sql`and event_id = ${scope.event.id}` : sql``}`
 }
 
-/** The same of all events together, from fewer rows. */
+/** Folded totals of all events, which have fewer rows. */
 function totalsOf(
   scope: Scope,
   { unit, dimension }: { unit: 'hour' | 'month'; dimension: Dimension },
@@ -55,7 +55,7 @@ function totalsOf(
       and at >= ${from} and at < ${to}`
 }
 
-/** What is news, in the span. */
+/** Pending facts within the span. */
 function newsOf(scope: Scope, dimension: Dimension): RawBuilder<unknown> {
   return sql`
     select key, hour, ${measureColumns} from deltas
@@ -63,7 +63,7 @@ function newsOf(scope: Scope, dimension: Dimension): RawBuilder<unknown> {
       ${scope.event ? sql`and event_id = ${scope.event.id}` : sql``}`
 }
 
-/** CTEs up to `rows`: what was folded and what is news. `folded` are queries of the same columns. */
+/** CTEs ending in `rows`: folded rows and pending facts. `folded`: queries with the same columns. */
 const rowsOf = (
   scope: Scope,
   dimension: Dimension,
@@ -73,7 +73,7 @@ const rowsOf = (
     ${sql.join([...folded, newsOf(scope, dimension)], sql` union all `)}
   )`
 
-/** By step of the span; steps without anything are left out. */
+/** By step, without empty steps. */
 export async function sumSteps(
   db: Kysely<Database>,
   scope: Scope,
@@ -82,7 +82,7 @@ export async function sumSteps(
   const folded = scope.event
     ? hoursOf(scope, dimension, wholeOf(scope))
     : totalsOf(scope, { unit: 'hour', dimension }, wholeOf(scope))
-  // Naming the step of an hour takes longer than adding it: its rows are added up first.
+  // Hours are summed before they are assigned to steps, because that is slower than adding.
   const { rows } = await sql<Sums & { step: string; key: string }>`
     ${rowsOf(scope, dimension, [folded])}
     , hours as (select hour, key, ${summedColumns} from rows group by 1, 2)
@@ -107,7 +107,7 @@ export async function sumKeys(
   return rows
 }
 
-/** Since the first sale, by key and currency, for those that are asked for. */
+/** Sums since the first sale, by key and currency. */
 export async function sumEver(
   db: Kysely<Database>,
   { promoterId, dimension, keys }: { promoterId: string; dimension: Dimension; keys: readonly string[] },
@@ -125,7 +125,7 @@ export async function sumEver(
   return rows
 }
 
-/** What a promoter keeps: without taxes and fees, after refunds and disputes. */
+/** The promoter's revenue: without taxes and fees, after refunds and disputes. */
 export const revenueOf = (sum: Sums): number =>
   sum.promoter_cents - sum.back_promoter_cents - sum.disputed_cents
 export const refundedOf = (sum: Sums): number =>

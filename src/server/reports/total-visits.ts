@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../db/tables.ts'
 
-/** Makes the totals of visits anew from those of each event. Whoever counts waits, and counts on top. */
+/** Rebuilds the totals of visits from those of each event. Locks out concurrent counting. */
 export async function totalVisits(trx: Transaction<Database>): Promise<void> {
   await sql`lock table event_visits in share mode`.execute(trx)
   await sql`delete from visit_totals`.execute(trx)

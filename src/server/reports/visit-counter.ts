@@ -2,19 +2,19 @@ import { sql, type Kysely } from 'kysely'
 import type { Clock } from '../context.ts'
 import type { Database } from '../db/tables.ts'
 
-/** What is counted of an event without anybody being asked: pages seen, and carts that hold its tickets. */
+/** Counts of page views, and of carts that hold an event's tickets. */
 export interface VisitCounter {
-  /** A page of the event with this slug was served. */
+  /** Counts a view of the event with this slug. */
   view: (slug: string, channel: string) => void
-  /** A cart holds tickets of these events; it counts once for each. */
+  /** Counts a cart once per event. */
   hold: (cartId: string, eventIds: readonly string[]) => void
-  /** Writes down what was counted since. What can't be written is kept for the next time. */
+  /** Writes the counts. Keeps them for the next call when that fails. */
   flush: () => Promise<void>
 }
 
-/** Between two flushes; whoever makes addresses up fills no memory. */
+/** Bounds memory between two flushes, even with made-up URLs. */
 const MOST_KEYS = 20_000
-/** Carts that are known to have been counted. */
+/** Number of remembered counted carts. */
 const MOST_CARTS = 20_000
 
 interface Counted {
@@ -25,10 +25,7 @@ interface Counted {
   holds: number
 }
 
-/**
- * Counts in memory: a page costs no statement. A process that is killed loses what it has not written, a few seconds' worth.
- * Nothing is kept of who came.
- */
+/** Counts in memory, so that a page needs no statement. A killed process loses a few seconds of counts. No personal data is stored. */
 export function createVisitCounter(db: Kysely<Database>, clock: Clock): VisitCounter {
   let counted = new Map<string, Counted>()
   const carts = new Set<string>()
@@ -73,7 +70,7 @@ export function createVisitCounter(db: Kysely<Database>, clock: Clock): VisitCou
   }
 }
 
-/** In the order of their keys, so that nodes that write at once wait for each other in one direction. */
+/** Ordered by key, so that concurrent nodes don't deadlock. */
 async function writeVisits(db: Kysely<Database>, counted: readonly Counted[], at: Date): Promise<void> {
   await sql`
     with fresh as (

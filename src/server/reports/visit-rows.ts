@@ -2,9 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from './read-span.ts'
 import { partsOf, wholeOf, type Part } from './span-parts.ts'
 
-/**
- * A query of `hour`, `channel`, `views` and `holds` in the span: hour by hour, or with whole months where nobody asks for less.
- */
+/** Query of `hour`, `channel`, `views` and `holds` in the span: by hour, or with whole months if `coarsest` allows it. */
 export function visitsIn(scope: Scope, coarsest: 'hour' | 'month'): RawBuilder<unknown> {
   if (scope.event) return visitsOfEvent(scope.event.id, wholeOf(scope))
   const { hours, months } = coarsest === 'month' ? partsOf(scope) : { hours: [wholeOf(scope)], months: [] }

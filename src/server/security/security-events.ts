@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 
-/** Every security event that is logged, by name; docs/security-events.md says the same. */
+/** All logged security events by name; docs/security-events.md has the same list. */
 export const SECURITY_EVENTS = {
   signed_in: 'Someone signed in',
   sign_in_failed: 'A password, code or passkey was refused at sign-in',
@@ -35,18 +35,18 @@ export const SECURITY_EVENTS = {
 } as const
 export type SecurityEventName = keyof typeof SECURITY_EVENTS
 
-/** Ids only: no address, name, token or code of anyone. `address` is the client's network address. */
+/** Contains ids only, no personal data, tokens or codes. `address`: the client's network address. */
 export interface SecurityEvent {
   event: SecurityEventName
-  /** Error code of a refusal. */
+  /** Error code of a failed call. */
   code?: string | undefined
-  /** Method and path of the contract, without values. */
+  /** Method and path template of the contract. */
   call?: string | undefined
   address?: string | undefined
   accountId?: string | undefined
   promoterId?: string | undefined
   apiKeyId?: string | undefined
-  /** Whom or what it was done to. */
+  /** Id of the affected account or object. */
   subjectId?: string | undefined
 }
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../db/tables.ts'
 
-/** What Apple Pay wants to find under a promoter's names; '' when the promoter has none. */
+/** Returns the Apple Pay domain association file of a promoter; '' when there is none. */
 export async function findAppleAssociation(db: Kysely<Database>, promoterId: string): Promise<string> {
   const row = await db
     .selectFrom('sites')

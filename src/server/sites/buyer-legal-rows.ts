@@ -2,12 +2,12 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { BUYER_LEGAL_KINDS, legalTextsForBuyers, type LegalTextVersion } from '#model/buyer-legal-texts.ts'
 import type { Database } from '../db/tables.ts'
 
-/** A text in force that a promoter's buyers are shown. */
+/** A legal text in force, shown at checkout. */
 export interface BuyerLegalRow extends LegalTextVersion {
   id: string
 }
 
-/** What buyers of this promoter are shown now, in the order of the sentence that they accept. */
+/** Lists the texts shown to the promoter's buyers, in the order of the acceptance sentence. */
 export async function listBuyerLegalRows(
   db: Kysely<Database>,
   promoterId: string | RawBuilder<string>,

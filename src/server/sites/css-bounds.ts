@@ -1,17 +1,17 @@
-/** How much a promoter may write, in characters. */
+/** Maximum length of custom CSS in characters. */
 export const MOST_CSS = 64 * 1024
 
 const MOST_RULES = 1000
 const MOST_DECLARATIONS = 4000
-/** Of one selector, one value; texts and addresses aside. */
+/** Maximum length of a selector or value, without strings and URLs. */
 const LONGEST_PART = 2000
 const DEEPEST = 16
 
-/** Between commas, of one value or one function in it. */
+/** Maximum number of comma-separated parts in a value or function. */
 const MOST_LISTED = 16
-/** Words and signs of the whole sheet, weighted by the time that they take to sift: about 20 µs each. */
+/** Maximum number of tokens, weighted by processing time (about 20 µs each). */
 const MOST_WEIGHT = 4000
-/** Properties that are read as many, or as a record for each part. */
+/** Shorthand properties and others that the parser expands into many. */
 const EXPENSIVE =
   /^(-(webkit|moz|o|ms)-)?(animation|background|border|font-feature|inset|margin|mask|padding|scroll|text-shadow|box-shadow|transition)/
 const EXPENSIVE_NAME = 8
@@ -24,11 +24,11 @@ interface Scan {
   declarations: number
   part: number
   open: string[]
-  /** Of each open bracket, and of what stands in none. */
+  /** Number of commas per open bracket, and outside brackets. */
   commas: number[]
   weight: number
   isInWord: boolean
-  /** Where the selector or declaration begins that is being read. */
+  /** Start of the current selector or declaration. */
   begin: number
   /** Name of the property; undefined before the colon. */
   property: string | undefined
@@ -36,8 +36,8 @@ interface Scan {
 }
 
 /**
- * Why CSS is too much to be read, in words; undefined when it isn't. The parser is native and recursive: what is nested
- * thousands deep would end the process, so it never sees it. Comments, texts and addresses are told apart as CSS tells them.
+ * Returns why CSS is too complex to parse; undefined when it is fine. The parser is native and recursive, and thousands of nested blocks
+ * would crash the process, so such input must not reach it. Recognises comments, strings and URLs by CSS rules.
  */
 export function whyTooMuch(css: string): string | undefined {
   if (css.length > MOST_CSS) return 'It is longer than 64 KB.'
@@ -85,7 +85,7 @@ function count(scan: Scan, css: string, at: number): string | undefined {
 function endPart(scan: Scan, character: string, at: number): string | undefined {
   if (character === '{') scan.rules += 1
   if (character === ';') scan.declarations += 1
-  // What ended with a brace was a selector, which has bounds of its own.
+  // Text that ended with a brace was a selector, which has bounds of its own.
   const problem = character === '{' ? undefined : listProblem(scan)
   scan.commas[scan.commas.length - 1] = 0
   Object.assign(scan, { begin: at + 1, property: undefined, isLongList: false })
@@ -138,7 +138,7 @@ function problemOf(scan: Scan): string | undefined {
   return scan.weight > MOST_WEIGHT ? 'It has too many rules and values together: use fewer.' : undefined
 }
 
-/** Past the comment, text, address or escape that begins here; `at` when none does. */
+/** Returns the position after a comment, string, URL or escape at `at`; `at` when there is none. */
 function skipOpaque(css: string, at: number): number {
   const character = css.charAt(at)
   if (character === '\\') return at + 2
@@ -155,26 +155,26 @@ function afterText(css: string, at: number): number {
   for (let next = at + 1; next < css.length; next += 1) {
     const character = css.charAt(next)
     if (character === '\\') next += 1
-    // A text ends with its line, whether it was closed or not.
+    // A string ends with its line, closed or not.
     else if (character === quote || /[\n\r\f]/.test(character)) return next + 1
   }
   return css.length
 }
 
-/** Whether this parenthesis begins an address without quotes, which is one token whatever stands in it. */
+/** True when the parenthesis at `at` opens an unquoted `url(`, which is a single token. */
 function isAddress(css: string, at: number): boolean {
   if (unescape(nameBefore(css, at)).toLowerCase() !== 'url') return false
   return !/^\s*["']/.test(css.slice(at + 1, at + 200))
 }
 
 /**
- * A letter of a name, or an escape, which takes all the digits that it can have. Each place is read in one way: without the
- * flag i, under which \w would take two letters beyond ASCII as well (U+017F, U+212A).
+ * A character of a name, or an escape with all its digits. Unambiguous, and without the flag i, under which \w would match two non-ASCII
+ * letters (U+017F, U+212A).
  */
 const NAME =
   /^(?:[\dA-Za-z_-]|[^\0-\u{7F}]|\\(?:[\dA-Fa-f]{6}[ \t\n\r\f]?|[\dA-Fa-f]{1,5}(?:[ \t\n\r\f]|(?![\dA-Fa-f]))|[^\n\r\f\dA-Fa-f]))+$/u
 
-/** The longest name that ends here; '' when none does. No more than 60 characters are looked at. */
+/** Returns the longest name that ends at `at`; '' when there is none. Looks at 60 characters at most. */
 function nameBefore(css: string, at: number): string {
   const before = css.slice(Math.max(0, at - 60), at)
   for (let start = 0; start < before.length; start += 1) {

@@ -1,22 +1,22 @@
-/** What a property of a promoter's CSS may be given. Pixels are CSS pixels; other lengths are counted as `css-values.ts` says. */
+/** Allowed values of a property in custom CSS. Pixels are CSS pixels; `css-values.ts` converts other units. */
 export interface Allowance {
-  /** Lengths, in pixels. */
+  /** Range of lengths in pixels. */
   px?: Range
   /** 1 is 100%. */
   percent?: Range
   number?: Range
   seconds?: Range
-  /** Custom properties that may stand for a part of it. */
+  /** Custom properties allowed in the value. */
   vars?: RegExp
-  /** The keywords that it takes. Without it, every one that the property has. */
+  /** Allowed keywords; all of the property's when absent. */
   words?: RegExp
-  /** Only for pictures: nothing stands inside them. */
+  /** Allowed on images only, which have no children. */
   picturesOnly?: boolean
 }
 
 export type Range = readonly [least: number, most: number]
 
-/** Names that promoters may give values of their own: colours, and what is made of colours. */
+/** Names of custom properties that promoters can define, for colours and values made of colours. */
 export const OWN_NAME = /^--my-[a-z\d-]{1,40}$/
 
 const COLORS =
@@ -33,9 +33,8 @@ const shape: Allowance = { px: [0, 999], percent: [0, 1], vars: SPACES }
 const picture: Allowance = { px: [0, 400], percent: [0, 10], number: [0, 100], picturesOnly: true }
 
 /**
- * Every property that a promoter's CSS may set; what isn't here is left out. Nothing here takes an element out of its place, lays
- * it over another, hides it, keeps it from being pressed, changes the order or direction of letters, or goes on into the guarded
- * parts without being reset there (`guardSheet` names each one that is inherited).
+ * Allowlist of properties in custom CSS. Excludes everything that moves elements out of the flow, overlays, hides or disables them, or
+ * changes the order or direction of letters. Inherited properties are reset in the guarded parts (`guardSheet`).
  */
 const PROPERTIES: ReadonlyMap<string, Allowance> = new Map<string, Allowance>([
   ['color', paint],

@@ -1,6 +1,6 @@
 import type { Selector, SelectorComponent } from 'lightningcss'
 
-/** What is the same on every site: everything to buy with, what it costs, and whatever opens above the page. */
+/** Elements that custom CSS can't style: everything used to buy, prices, and overlays. */
 export const GUARDED = [
   'page-overlays',
   'cart-badge',
@@ -22,7 +22,7 @@ const GUARDED_TYPES = /^(page-overlays|cart-badge|ticket-form|dialog|input|selec
 const GUARDED_CLASSES =
   /^(event-(buy|price|fees|card-price)|buy-bar|skip-link)$|^(cart|checkout|drawer|stepper|price|ticket|toast|toaster|order|plain|promo|hold|field|choice|challenge|account|portal|staff|sandbox)(-|$)/
 
-/** Pseudo-classes that say where an element stands or what the pointer does; none that reads what somebody has entered or seen. */
+/** Pseudo-classes of structure and pointer state; none that reveals input or visited links. */
 const PLAIN_STATES = new Set([
   'hover',
   'active',
@@ -45,7 +45,7 @@ const PLAIN_STATES = new Set([
   'scope',
 ])
 const PARTS = new Set(['before', 'after', 'first-line', 'first-letter', 'marker', 'selection'])
-/** Attributes that say what an element is. */
+/** Attributes allowed in selectors. */
 const ATTRIBUTES = /^(class|id|role|lang|dir|open|hidden|data-[\w-]+|aria-[\w-]+)$/
 
 const SAME_EVERYWHERE = 'Prices, the cart and checkout look the same on every site.'
@@ -54,7 +54,7 @@ const STOREFRONT_ONLY = 'Rules reach the storefront only; begin with :scope.'
 const MOST_SELECTORS = 20
 const MOST_COMPONENTS = 24
 
-/** Why no rule may have these selectors, in words; undefined when it may. */
+/** Returns why these selectors are not allowed; undefined when they are. */
 export function whyNotSelected(selectors: readonly Selector[]): string | undefined {
   if (selectors.length > MOST_SELECTORS) return `A rule takes ${MOST_SELECTORS} selectors at most.`
   return first(selectors, (selector) =>
@@ -62,7 +62,7 @@ export function whyNotSelected(selectors: readonly Selector[]): string | undefin
   )
 }
 
-/** Whether every selector means pictures and nothing else. */
+/** True when every selector matches images only. */
 export const selectsPictures = (selectors: readonly Selector[]): boolean =>
   selectors.every((selector) => {
     const begin = selector.findLastIndex((each) => each.type === 'combinator') + 1
@@ -95,11 +95,11 @@ const JUDGES: Readonly<Record<string, Judge>> = {
 
 function whyNot(component: SelectorComponent): string | undefined {
   const judge = Object.hasOwn(JUDGES, component.type) ? JUDGES[component.type] : undefined
-  // The table's judge for a type takes components of that type.
+  // The table maps each type to a function for components of that type.
   return judge ? judge(component as never) : 'This selector can’t be used.'
 }
 
-/** Nobody names a guarded class by a piece of it either. */
+/** Also rejects partial matches of a guarded class. */
 const whyNotAttribute = (component: Of<'attribute'>): string | undefined =>
   component.name === 'class' && component.operation ? 'Name classes with a dot.' : undefined
 

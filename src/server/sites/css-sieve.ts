@@ -3,20 +3,19 @@ import type { DroppedRule } from '#contracts/domains.ts'
 import { selectsPictures, whyNotSelected } from './css-selectors.ts'
 import { whyNotValue } from './css-values.ts'
 
-/** What comes together while a stylesheet is sifted. */
+/** Results collected while a stylesheet is filtered. */
 export interface Sieve {
-  /** Its lines. */
   source: readonly string[]
   dropped: DroppedRule[]
   keyframes: Rule[]
-  /** Whether it paints grounds. */
+  /** True when a rule sets a background. */
   paints: boolean
 }
 
-/** A promoter's animations have names of their own. */
+/** Prefix of the names of custom animations. */
 const ANIMATIONS = 'tenant-'
 
-/** What is left of a rule, as none, one or several. Animations go to the sieve. */
+/** Filters a rule into any number of rules. Keyframes are collected in `sieve`. */
 export function siftRule(rule: Rule, sieve: Sieve): Rule[] {
   if (rule.type === 'style') return siftStyle(rule.value, sieve)
   if (rule.type === 'keyframes') return siftKeyframes(rule.value, sieve)
@@ -29,7 +28,7 @@ export function siftRule(rule: Rule, sieve: Sieve): Rule[] {
     : drop(sieve, rule, 'This at-rule can’t be used.')
 }
 
-/** Declarations of a rule that stand in a group inside it. What the rule selects is known outside only: no picture's liberties. */
+/** Filters declarations inside a nested group. The selector is not known here, so image-only values are not allowed. */
 function siftNested(rule: Extract<Rule, { type: 'nested-declarations' }>, sieve: Sieve): Rule[] {
   const { loc } = rule.value
   const declarations = siftBlock(rule.value.declarations, { sieve, loc, isPicture: false })
@@ -40,11 +39,11 @@ type Group = Extract<Rule, { type: 'media' | 'supports' | 'container' }>
 
 function siftGroup(rule: Group, sieve: Sieve): Rule[] {
   const rules = rule.value.rules.flatMap((each) => siftRule(each, sieve))
-  // The rules are put back into the very rule that they were taken from.
+  // The filtered rules have the type of those they replace.
   return rules.length > 0 ? [{ ...rule, value: { ...rule.value, rules } } as Rule] : []
 }
 
-/** `style()` and `scroll-state()` tell of other things than size. */
+/** Rejects `style()` and `scroll-state()` queries. */
 const isSizeQuery = (condition: unknown): boolean =>
   !/"type":"(style|scroll-state|unknown)"/.test(JSON.stringify(condition ?? ''))
 
@@ -65,7 +64,7 @@ function siftStyle(style: StyleRule, sieve: Sieve): Rule[] {
 interface Place {
   sieve: Sieve
   loc: { line: number }
-  /** Whether the rule means pictures and nothing else. */
+  /** True when the rule matches images only. */
   isPicture: boolean
 }
 
@@ -103,9 +102,9 @@ const valueOf = (declaration: Declaration): unknown =>
       ? declaration.value
       : declaration
 
-/** The parser takes back what it gave, but for names that come from no other file: these must leave that out. */
+/** The parser accepts its own output, except null values, which are removed. */
 const returnable = (declaration: Declaration): Declaration =>
-  // Nothing but keys without a value is gone.
+  // Only keys with null values are removed.
   JSON.parse(
     JSON.stringify(declaration, (_, value: unknown) => (value === null ? undefined : value)),
   ) as Declaration
@@ -129,7 +128,7 @@ function rename(declaration: Declaration): Declaration {
 
 const MOST_STEPS = 12
 
-/** Animations are nobody's but the storefront's: they go before the scope, under a name that nothing of ours has. */
+/** Keyframes are global, so they are moved in front of the scope and renamed with a prefix. */
 function siftKeyframes(rule: KeyframesRule, sieve: Sieve): Rule[] {
   const { line } = rule.loc
   if (rule.keyframes.length > MOST_STEPS)
@@ -149,14 +148,14 @@ function drop(sieve: Sieve, rule: { value?: unknown }, reason: string): [] {
   return []
 }
 
-/** Lines of rules count from 0. */
+/** Line numbers of rules start at 0. */
 function lineNumber(value: unknown): number {
   if (typeof value !== 'object' || value === null || !('loc' in value)) return 1
   const { loc } = value
   return typeof loc === 'object' && loc !== null && 'line' in loc ? Number(loc.line) + 1 : 1
 }
 
-/** Declarations don't know their line: it is the first after the rule's beginning that names the property. */
+/** Declarations have no line number: reports the first line after the start of the rule that contains the property. */
 function report({ sieve, loc }: Place, declaration: Declaration, reason: string): void {
   const property = nameOf(declaration)
   const found = sieve.source.findIndex((text, index) => index >= loc.line && text.includes(property))
@@ -168,6 +167,6 @@ function report({ sieve, loc }: Place, declaration: Declaration, reason: string)
   })
 }
 
-/** The line's text; lines count from 1. */
+/** Returns the text of a line, counted from 1. */
 export const lineOf = ({ source }: Sieve, line: number): string =>
   (source[line - 1] ?? '').trim().slice(0, 120)

@@ -1,9 +1,9 @@
 import { allowanceOf, OWN_NAME, type Allowance, type Range } from './css-properties.ts'
 
-/** Pictures that come with the site itself. The Content-Security-Policy refuses the rest as well. */
+/** Uploaded images and data URLs. The Content-Security-Policy also blocks all others. */
 const OWN_PICTURE = /^(\/uploads\/[\w.-]+$|data:image\/(png|jpeg|webp|avif|gif);)/
 
-/** How many pixels a unit is at most, on the largest screen that is reckoned with and at the usual size of letters. */
+/** Upper bounds of units in pixels, for the largest assumed screen and the default font size. */
 const PIXELS: Readonly<Record<string, number>> = {
   px: 1,
   pt: 1.34,
@@ -32,12 +32,12 @@ const COLOR_MAKER =
   /^(color-mix|color|rgb|rgba|hsl|hsla|hwb|lab|lch|oklab|oklch|light-dark|(repeating-)?(linear|radial|conic)-gradient)$/
 const RECKONING = /^(calc|min|max|clamp)$/
 const EASING = /^(cubic-bezier|steps|linear)$/
-/** Tokens that mean nothing by themselves. */
+/** Tokens without a meaning of their own. */
 const PLAIN_TOKEN = /^(ident|string|number|percentage|dimension|comma|white-space|delim|hash|id-hash)$/
-/** What loads, what reads the page or the machine, and what ties an animation to scrolling. */
+/** Functions that load resources, read the page or device, or tie an animation to scrolling. */
 const REFUSED =
   /^(image-set|env|cross-fade|element|unresolved-color|dashed-ident|animation-name|scroll|view|arguments)$/
-/** Names that the parser gives the parts of a value, not words of CSS. */
+/** Names of value parts in the parser's output, which are not CSS keywords. */
 const PART_NAMES =
   /^(pair|keyword|length|length-percentage|dimension|value|token|percentage|number|unparsed|white-space|ident|calc|function|sum|product|type|clamp|min|max|comma|var|line)$/
 
@@ -45,11 +45,11 @@ const LONGEST_TEXT = 60
 
 interface Given {
   allowance: Allowance
-  /** What the numbers in a product multiply lengths by. */
+  /** Factor of a product inside `calc()`. */
   scale: number
 }
 
-/** Why a property may not have this value, in words; undefined when it may. `value` is the parser's, typed or as tokens. */
+/** Returns why a property can't have this value; undefined when it can. `value`: parser output, typed or as tokens. */
 export function whyNotValue(property: string, value: unknown): string | undefined {
   const allowance = allowanceOf(property)
   if (!allowance) return refusedProperty(property)
@@ -67,7 +67,7 @@ const refusedProperty = (property: string): string =>
     ? 'Foyer’s own names keep their values; give yours names like --my-colour.'
     : `${property} can’t be set.`
 
-/** Names of the promoter's hold no length and no bare word: such values could get round what properties may be given. */
+/** Custom properties can't contain lengths or bare keywords, which could bypass the limits of other properties. */
 function isOwnValue(property: string, value: unknown): boolean {
   if (!OWN_NAME.test(property)) return true
   if (!Array.isArray(value) || value.length > 20) return false
@@ -86,7 +86,7 @@ function judge(value: unknown, given: Given): string | undefined {
   return typeof value === 'object' && value !== null ? judgePart(value, given) : undefined
 }
 
-/** Zero is a length too. */
+/** Zero can also be a length. */
 const judgeNumber = (value: number, { number, px }: Allowance): string | undefined =>
   within(value, number ?? (value === 0 ? px : undefined), 'number')
 
@@ -145,7 +145,7 @@ function judgeVariable(value: unknown, given: Given): string | undefined {
   return judge(at(value, 'fallback'), given)
 }
 
-/** A function as tokens has a name; one that reckons, and was read, has a type. */
+/** A function in tokens has a name; a parsed math function has a type. */
 function judgeFunction(value: unknown, given: Given): string | undefined {
   const name = textAt(value, 'name').toLowerCase()
   if (name === '') return judge(value, given)
@@ -173,7 +173,7 @@ const within = (value: number, range: Range | undefined, what: string): string |
     ? undefined
     : `This ${what} is out of bounds.`
 
-/** Every word of a value, whatever part of it. */
+/** Collects all keywords of a value, at any depth. */
 function wordsOf(value: unknown): string[] {
   if (typeof value === 'string') return PART_NAMES.test(value) ? [] : [value]
   if (Array.isArray(value)) return value.flatMap(wordsOf)

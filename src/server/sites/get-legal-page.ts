@@ -6,14 +6,14 @@ import type { Context } from '../context.ts'
 import { findLegalText, type StoredLegalText } from './legal-rows.ts'
 import { findLegalOwner } from './legal-owners.ts'
 
-/** A page as visitors read it. */
+/** A legal page for visitors. */
 export interface LegalPage extends StoredLegalText {
   name: string
   text: string
   promoterId: string | null
-  /** Name of the promoter, or of the main site. */
+  /** Name of the publisher: a promoter or the main site. */
   by: string
-  /** Whether a newer version is in force. */
+  /** True when a newer version is in force. */
   isPast: boolean
 }
 
@@ -21,11 +21,11 @@ interface Find {
   site: Site
   kind: string
   version: string | null
-  /** Whose page: a promoter's id, MAIN_SITE, or null for the site's own. */
+  /** Publisher: a promoter's id, MAIN_SITE, or null for the current site's own. */
   by?: string | null
 }
 
-/** The page of this kind in force, or in the version that an order names; undefined when there is none that this site may show. */
+/** Returns the page in force, or in the version that an order refers to; undefined when this site has none to show. */
 export async function getLegalPage(context: Context, find: Find): Promise<LegalPage | undefined> {
   const { db } = context
   const { site, kind, by = null } = find
@@ -46,7 +46,7 @@ function readVersion(text: string | null): number | 'newest' | 'none' {
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 'none'
 }
 
-/** A promoter's id, null for the main site; undefined for a promoter that is none of this site's. */
+/** Returns a promoter's id, null for the main site, undefined for a promoter of another site. */
 function readOwner(site: Site, by: string | null): string | null | undefined {
   if (site.kind === 'unknown') return undefined
   if (by === null) return site.kind === 'storefront' ? site.promoterId : null

@@ -5,7 +5,7 @@ import type { PromoterCall, UseCase } from '../use-case.ts'
 import { findLook } from './look-rows.ts'
 import { siteAddress } from './site-address.ts'
 
-/** The look of the promoter's site, and what of its CSS is not served. */
+/** Returns the branding of the promoter's site, and the parts of its CSS that are not served. */
 export const getLook: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const look = await findLook(context.db, call.promoterId)
   return look

@@ -7,15 +7,14 @@ export interface HostRow {
   host: string
   promoterId: string
   settings: SiteSettings
-  /** Which legal pages its promoter has. */
   legal: LegalKind[]
-  /** Undefined while the promoter has not chosen one. */
+  /** Undefined until the promoter has chosen one. */
   canonicalHost: string | undefined
-  /** Proven, and not the canonical one: its pages lead there. */
+  /** True for a verified domain that isn't the canonical one; it redirects. */
   isAlias: boolean
 }
 
-/** Hosts that resolve, by name: one promoter's, or the next `most` after `after`. */
+/** Returns resolving hosts ordered by name: one promoter's, or the next `most` after `after`. */
 export async function readHosts(
   db: Kysely<Database>,
   which: { promoterId: string } | { after: string; most: number },

@@ -11,8 +11,8 @@ import { findLegalText, insertLegalText, listNewestLegalTexts } from './legal-ro
 const USAGE = `Say one of: list, set <page> <Markdown file>, remove <page>. Pages: ${LEGAL_KINDS.join(', ')}.`
 
 /**
- * `npm run legal -- list | set <page> <Markdown file> | remove <page>`, beside a running Foyer: the legal pages of the main site. Those of
- * a storefront are written in its console.
+ * `npm run legal -- list | set <page> <Markdown file> | remove <page>`: manages the main site's legal pages of a running Foyer. Those of a
+ * storefront are edited in its console.
  */
 async function main(args: readonly string[]): Promise<void> {
   if (!isCommand(args)) throw new WrongSetting(USAGE)
@@ -28,7 +28,6 @@ async function main(args: readonly string[]): Promise<void> {
   }
 }
 
-/** Whether these are the words of a command. */
 function isCommand([command, kind = '', file, ...rest]: readonly string[]): boolean {
   if (rest.length > 0) return false
   if (command === 'list') return kind === ''

@@ -1,7 +1,7 @@
 import type { BuyerLegalText, LegalTextVersion } from '#model/buyer-legal-texts.ts'
 import type { Context } from '../context.ts'
 
-/** Name of who publishes legal texts: a promoter, or the main site (null). */
+/** Returns the publisher's name: a promoter's, or the main site's for null. */
 export async function findLegalOwner(context: Context, promoterId: string | null): Promise<string> {
   if (promoterId === null) return nameOfMain(context)
   const promoter = await context.reads
@@ -12,7 +12,7 @@ export async function findLegalOwner(context: Context, promoterId: string | null
   return promoter?.name ?? ''
 }
 
-/** The texts of one promoter and of the main site, with their names. */
+/** Adds the publisher's name to texts of one promoter and the main site. */
 export const withOwners = (
   context: Pick<Context, 'sites' | 'config'>,
   texts: readonly LegalTextVersion[],

@@ -2,19 +2,18 @@ import { sql, type Kysely } from 'kysely'
 import { inFooterOrder, type LegalKind } from '#model/legal.ts'
 import type { Database } from '../db/tables.ts'
 
-/** A version of a legal text. */
 export interface StoredLegalText {
   kind: LegalKind
   version: number
-  /** Null: the page was taken away. */
+  /** Null when the page was removed. */
   text: string | null
   createdAt: Date
 }
 
-/** Whose texts: a promoter's, or the main site's. */
+/** A promoter's id; null for the main site. */
 type Owner = string | null
 
-/** The newest version of each kind that was ever written. */
+/** Returns the newest version of each kind, removed pages included. */
 export async function listNewestLegalTexts(db: Kysely<Database>, owner: Owner): Promise<StoredLegalText[]> {
   const { rows } = await sql<StoredLegalText>`
     select distinct on (kind) kind, version, text, created_at as "createdAt" from legal_texts
@@ -23,7 +22,7 @@ export async function listNewestLegalTexts(db: Kysely<Database>, owner: Owner): 
   return rows
 }
 
-/** One version, or the newest; undefined when it was never written. */
+/** Returns one version, or the newest; undefined when it doesn't exist. */
 export async function findLegalText(
   db: Kysely<Database>,
   find: { owner: Owner; kind: LegalKind; version?: number | undefined },
@@ -36,7 +35,7 @@ export async function findLegalText(
   return rows[0]
 }
 
-/** False when there is that version already: somebody else was faster. */
+/** False when the version exists already, written by a concurrent call. */
 export async function insertLegalText(
   db: Kysely<Database>,
   written: StoredLegalText & { owner: Owner },
@@ -55,7 +54,7 @@ export async function insertLegalText(
   return numInsertedOrUpdatedRows > 0n
 }
 
-/** Kinds that there are pages of, in the order of a footer. */
+/** Returns the kinds of existing pages, in the order of the footer. */
 export async function listLegalKinds(db: Kysely<Database>, owner: Owner): Promise<LegalKind[]> {
   const texts = await listNewestLegalTexts(db, owner)
   return inFooterOrder(texts.filter(({ text }) => text !== null).map(({ kind }) => kind))

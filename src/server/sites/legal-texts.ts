@@ -28,7 +28,7 @@ export const listLegalTexts: UseCase<typeof listContract, PromoterCall> = async 
   })
 }
 
-/** Writes a version. VALIDATION_ERROR for Markdown that is too tangled to be read, EDIT_CONFLICT when there is a newer one. */
+/** Publishes a version. VALIDATION_ERROR for Markdown that is too complex, EDIT_CONFLICT when a newer version exists. */
 export const putLegalText: UseCase<typeof putContract, PromoterCall> = (context, call) => {
   const { promoterId, body } = call
   const { kind } = call.params
@@ -52,7 +52,7 @@ export const putLegalText: UseCase<typeof putContract, PromoterCall> = (context,
   })
 }
 
-/** `site` is the address of the promoter's site; undefined while no name leads to it. */
+/** `site`: URL of the promoter's site; undefined when it has none. */
 function viewOf(kind: LegalKind, stored: StoredLegalText | undefined, site: string | undefined): LegalText {
   const text = stored?.text ?? ''
   return {

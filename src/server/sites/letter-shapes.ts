@@ -4,10 +4,10 @@ import { create, type Font } from 'fontkit'
 import type { Outline } from '#model/share-picture.ts'
 import { directedRuns, type DirectedRun } from '#model/text-direction.ts'
 
-/** Draws text with the shapes of fonts that come with Foyer: servers have none that could be relied on. */
+/** Loads fonts shipped with Foyer and returns a function that converts text to paths. Servers have no fonts to rely on. */
 export async function loadLetterShapes(): Promise<Outline> {
   const require = createRequire(import.meta.url)
-  // The face of the pages, in bold, then those of other scripts: what one has no letter for may be in the next.
+  // The bold page font first, then fallbacks for other scripts.
   const fonts = await Promise.all([
     loadFont(require.resolve('@fontsource/instrument-sans/files/instrument-sans-latin-700-normal.woff2')),
     loadFont(require.resolve('@fontsource/instrument-sans/files/instrument-sans-latin-ext-700-normal.woff2')),
@@ -32,13 +32,13 @@ interface Run extends DirectedRun {
   font: Font
 }
 
-/** Letters side by side that one font has, from left to right; undefined when none has one of them. */
+/** Splits a run by font, from left to right; undefined when a character is in none of the fonts. */
 function splitRuns({ text, isRtl }: DirectedRun, fonts: readonly Font[]): Run[] | undefined {
   const runs: Run[] = []
   for (const letter of text) {
     const code = letter.codePointAt(0) ?? 0
     const last = runs.at(-1)
-    // Spaces and signs stay with the letters before them where that font has them: letters are shaped by their neighbours.
+    // Spaces and punctuation stay in the font of the preceding letters if possible, because shaping depends on neighbours.
     const font =
       last && !/[\p{L}\p{N}]/u.test(letter) && last.font.hasGlyphForCodePoint(code)
         ? last.font

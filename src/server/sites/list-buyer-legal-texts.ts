@@ -7,7 +7,7 @@ import type { UseCase } from '../use-case.ts'
 import { listBuyerLegalRows } from './buyer-legal-rows.ts'
 import { withOwners } from './legal-owners.ts'
 
-/** NOT_FOUND for drafts and for events of a promoter that this site does not sell. */
+/** NOT_FOUND for drafts and for events not sold on this site. */
 export const listBuyerLegalTexts: UseCase<typeof contract> = async (context, { site, params }) => {
   const event = await findEventRow(context.reads, { scope: scopeOf(site), idOrSlug: params.id })
   if (!event) return fail('NOT_FOUND')

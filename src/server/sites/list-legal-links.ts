@@ -3,7 +3,7 @@ import { LEGAL_NAMES, type LegalKind } from '#model/legal.ts'
 import type { Context } from '../context.ts'
 import { listLegalKinds } from './legal-rows.ts'
 
-/** A promoter's legal pages that there are, by name and path, in the order of a footer. */
+/** Lists a promoter's legal pages by name and path, in the order of the footer. */
 export async function listLegalLinks(
   { db }: Pick<Context, 'db'>,
   promoterId: string,

@@ -4,7 +4,6 @@ import { droppedRule, type DroppedRule } from '#contracts/domains.ts'
 import { siteSettings, type SiteSettings } from '#model/sites.ts'
 import type { Database } from '../db/tables.ts'
 
-/** A look as it is stored. */
 export interface StoredLook {
   settings: SiteSettings
   droppedCss: DroppedRule[]
@@ -35,10 +34,10 @@ const toLook = (
     version: row.version,
   }
 
-/** The look of a promoter's site as it was written; undefined when the promoter has no site. */
+/** Returns the branding as saved; undefined when the promoter has no site. */
 export const findLook = async (db: Kysely<Database>, promoterId: string): Promise<StoredLook | undefined> =>
   toLook(await selectLook(db, promoterId).executeTakeFirst())
 
-/** The same, and nobody else changes it until the transaction ends. */
+/** Locks the branding until the end of the transaction. */
 export const lockLook = async (trx: Kysely<Database>, promoterId: string): Promise<StoredLook | undefined> =>
   toLook(await selectLook(trx, promoterId).forNoKeyUpdate().executeTakeFirst())

@@ -5,10 +5,10 @@ import type { PromoterCall, UseCase } from '../use-case.ts'
 import { whyTooMuch } from './css-bounds.ts'
 import { tenantStyles } from './tenant-css.ts'
 
-/** Previews and saved looks together. While somebody types: three a second for five minutes on end. */
+/** Limit of previews and saves together, while typing: three per second for five minutes. */
 export const SIFTING = { name: 'preview look', points: 900, seconds: 300 }
 
-/** What saving this look would serve, and what of its CSS it would not. Changes nothing. */
+/** Returns what saving this branding would serve, and which CSS would be dropped. Changes nothing. */
 export const previewLook: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const tooMany = await context.limits.take(SIFTING, call.promoterId)
   if (tooMany) return tooMany

@@ -7,8 +7,8 @@ import { whyTooMuch } from './css-bounds.ts'
 import { SIFTING } from './preview-look.ts'
 
 /**
- * The promoter's storefront in a look that is not saved, for its owner. The token is that of the cookie, which pages are
- * opened with; `settings` is what the form says.
+ * Renders the storefront with unsaved branding, for members who may edit it. The token is the cookie's, because pages send no header;
+ * `settings`: content of the form.
  */
 export async function previewSite(
   context: Context,
@@ -24,7 +24,7 @@ export async function previewSite(
   return succeed(inLook(context, { promoterId, settings: parsed.data, here: asked.site.host }))
 }
 
-/** As it is found, but for its look; a site that no name leads to yet is shown where its owner is. */
+/** Returns the site with the given settings; a site without a host is shown on the current one. */
 function inLook(
   { sites }: Context,
   { promoterId, settings, here }: { promoterId: string; settings: Site['settings']; here: string },

@@ -6,7 +6,7 @@ import { findLook } from './look-rows.ts'
 import { saveLook } from './save-look.ts'
 import { siteAddress } from './site-address.ts'
 
-/** The look of the promoter's site under all of its names. */
+/** Saves the branding of the promoter's site, for all its domains. */
 export const putLook: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const siteUrl = siteAddress(context, call, call.promoterId) ?? null
   const saved = await saveLook(context, call, call.body)

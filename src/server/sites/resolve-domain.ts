@@ -17,15 +17,15 @@ import { SITE_PATIENCE_MS } from './resolve-site.ts'
 
 type Resolution = z.infer<typeof resolution>
 
-/** Specification §7. NOT_FOUND for a host that is nobody's; UNAVAILABLE while nobody can tell. */
+/** Specification §7. NOT_FOUND for an unknown host; UNAVAILABLE until the hosts have been loaded. */
 export const resolveDomain: UseCase<typeof resolveDomainContract> = async (context, { query }) => {
   const found = await findSite(context, query.domain)
   return found.success ? succeed(toResolution(found.data)) : found
 }
 
 /**
- * Specification §7 and §9: the same, and the browser remembers it for a day. A browser that asks about another site than the
- * one it is on is told, but remembers nothing: a link must not dress one site up as another.
+ * Specification §7 and §9: like `resolveDomain`, and sets a cookie for a day. No cookie is set for another host than the current one, so
+ * that a link can't apply one site's branding to another.
  */
 export const forceSettings: UseCase<typeof forceSettingsContract> = async (context, { query, site }) => {
   const found = await findSite(context, query.domain)

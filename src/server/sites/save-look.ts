@@ -16,18 +16,18 @@ import { updateSite } from './site-rows.ts'
 import { tenantStyles } from './tenant-css.ts'
 
 export interface LookChange<Code extends ErrorCode = never> {
-  /** What is left out stays. */
+  /** Omitted fields stay unchanged. */
   settings: BrandChange
-  /** Where the change began; without it, it is written over whatever is there. */
+  /** Version that the change is based on; without it, any version is overwritten. */
   version?: number | undefined
-  /** Something else that happens in the same transaction, or nothing does. */
+  /** Additional step in the same transaction; its failure aborts the change. */
   beside?: (trx: Kysely<Database>) => Promise<Result<unknown, Code>>
 }
 
 /**
- * Changes the look of a promoter's site. The CSS is kept as it was written; what is not served of it is answered, and kept beside it.
- * VALIDATION_ERROR when it is more than can be read or names a picture that isn't there, NOT_FOUND when the promoter has no
- * site, EDIT_CONFLICT when somebody has changed it meanwhile, RATE_LIMITED when its CSS is saved too often. Pictures that it replaces go when nobody else shows them.
+ * Changes the branding of a promoter's site. CSS is stored as entered; dropped rules are returned and stored with it. VALIDATION_ERROR for
+ * CSS that is too complex or a missing picture, NOT_FOUND without a site, EDIT_CONFLICT for an outdated version, RATE_LIMITED when CSS is
+ * saved too often. Deletes replaced pictures that are no longer used.
  */
 export async function saveLook<Code extends ErrorCode = never>(
   context: Context,
@@ -58,7 +58,7 @@ type Refusal = 'NOT_FOUND' | 'EDIT_CONFLICT' | 'RATE_LIMITED'
 
 const PICTURES = ['logoUrl', 'faviconUrl'] as const
 
-/** Pictures whose file is not in the store. Those that the site shows are not asked for. */
+/** Returns pictures that are not in the store. Current pictures are not checked. */
 async function missingPictures(
   { db, uploads }: Context,
   { promoterId }: PromoterCaller,
@@ -84,7 +84,7 @@ async function write<Code extends ErrorCode>(
   caller: PromoterCaller,
   { settings, version, beside }: LookChange<Code>,
 ): Promise<Result<{ before: StoredLook; after: StoredLook }, Code | Refusal>> {
-  // What takes long comes first.
+  // Filtering is slow, so it runs before the transaction.
   const droppedCss = settings.customCss === undefined ? undefined : tenantStyles(settings.customCss).dropped
   const now = new Date(context.clock.now())
   return transact<{ before: StoredLook; after: StoredLook }, Code | Refusal>(context.db, async (trx) => {

@@ -5,9 +5,9 @@ import { uploadNameIn } from '../uploads/drop-unused.ts'
 import type { UploadStore } from '../uploads/upload-store.ts'
 import { loadLetterShapes } from './letter-shapes.ts'
 
-/** The pictures that go with shared links, made when they are first asked for and kept for a while. */
+/** Pictures of shared links, rendered on first request and cached. */
 export interface SharePictures {
-  /** 1200 × 630 pixels: a JPEG of the event's cover, else a drawn PNG. Undefined while too many others are being made. */
+  /** Returns 1200 × 630 pixels: a JPEG of the event's cover, or a drawn PNG. Undefined when too many are being rendered. */
   get: (subject: ShareSubject) => Promise<SharePicture | undefined>
 }
 
@@ -19,7 +19,7 @@ export interface SharePicture {
 const MOST_KEPT = 200
 const MOST_WAITING = 20
 
-/** Changes with what the picture shows. */
+/** Changes with the content of the picture. */
 export const shareVersion = (subject: ShareSubject): string =>
   createHash('sha256').update(JSON.stringify(subject)).digest('hex').slice(0, 12)
 
@@ -29,7 +29,7 @@ export function createSharePictures(uploads: Pick<UploadStore, 'read'>): SharePi
   let waiting = 0
   let last: Promise<unknown> = Promise.resolve()
   const make = async (subject: ShareSubject): Promise<SharePicture> => {
-    // With the first picture: not every node makes one, and the library is large.
+    // Loaded on first use: the library is large, and not every process renders pictures.
     const { default: sharp } = await import('sharp')
     const photo = subject.cover && (await uploads.read(uploadNameIn(subject.cover.url) ?? ''))
     if (subject.cover && photo)
@@ -39,7 +39,7 @@ export function createSharePictures(uploads: Pick<UploadStore, 'read'>): SharePi
     const png = await sharp(Buffer.from(svg)).png({ palette: true, quality: 90 }).toBuffer()
     return { type: 'image/png', bytes: Buffer.from(png) }
   }
-  /** One after the other: pages have the processor first. */
+  /** Rendered one at a time, so that page requests keep the processor. */
   const queue = (key: string, subject: ShareSubject): Promise<SharePicture> => {
     waiting += 1
     const making = last.then(() => make(subject)).finally(() => (waiting -= 1))
@@ -52,7 +52,7 @@ export function createSharePictures(uploads: Pick<UploadStore, 'read'>): SharePi
       const known = kept.get(key)
       if (!known && waiting >= MOST_WAITING) return undefined
       const picture = known ?? queue(key, subject)
-      // Last in the map is the one asked for last.
+      // Moves the entry to the end, as most recently used.
       kept.delete(key)
       kept.set(key, picture)
       for (const oldest of kept.keys()) {
@@ -64,7 +64,7 @@ export function createSharePictures(uploads: Pick<UploadStore, 'read'>): SharePi
   }
 }
 
-/** The largest part of a picture that has the shape, as near to the focus as the edges allow. */
+/** Returns the largest crop with the target's aspect ratio, as close to the focal point as possible. */
 async function cutOut(picture: Sharp, focus: { x: number; y: number }): Promise<Buffer<ArrayBuffer>> {
   const { width, height } = await picture.metadata()
   const scale = Math.max(SHARE_SIZE.width / width, SHARE_SIZE.height / height)

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import type { VisitorCall } from '../use-case.ts'
 
-/** Where a promoter's site is found, with the protocol and port that the caller came by; undefined while no name leads to it. */
+/** Returns the URL of a promoter's site, with protocol and port of the request; undefined without a host. */
 export function siteAddress(
   { sites }: Pick<Context, 'sites'>,
   { client }: Pick<VisitorCall, 'client'>,
@@ -14,7 +14,7 @@ export function siteAddress(
   return there.origin
 }
 
-/** The main site's address, with the protocol and port that the caller came by. */
+/** Returns the main site's URL, with protocol and port of the request. */
 export function mainAddress(
   { config }: Pick<Context, 'config'>,
   { origin }: Pick<VisitorCall['client'], 'origin'>,

@@ -7,23 +7,21 @@ import type { Database } from '../db/tables.ts'
 import { listLegalKinds } from './legal-rows.ts'
 import { readHosts, type HostRow } from './host-rows.ts'
 
-/** Host → site from memory: no request waits for a query to know where it is. */
+/** In-memory index of sites by host, so that no request needs a query to find its site. */
 export interface SiteIndex {
-  /** `unknown` as well for every host but the main ones, until the hosts have been read for the first time. */
+  /** Returns `unknown` for every host but the main ones until the hosts have been loaded. */
   resolve: (host: string) => Site
-  /** Whether what `resolve` says about this host can be relied on. */
+  /** True when the result of `resolve` for this host is reliable. */
   knows: (host: string) => boolean
-  /** Whether all hosts are known. */
   isReady: () => boolean
-  /** Whether the hosts have been read, as soon as they have, and after `patienceMs` at the latest. */
+  /** Resolves when the hosts are loaded, after `patienceMs` at the latest. True when loaded. */
   whenReady: (patienceMs: number) => Promise<boolean>
-  /** Reads the verified hosts of one promoter anew, or everybody's. */
+  /** Reloads the verified hosts of one promoter, or of all. */
   reload: (promoterId?: string) => Promise<void>
-  /** Every host that is a storefront's. */
   hosts: () => string[]
-  /** The name that a promoter's storefront is found under: the canonical one, else the first of its hosts. */
+  /** Returns the host of a promoter's storefront: the canonical one, otherwise the first. */
   hostOf: (promoterId: string) => string | undefined
-  /** Gives up the first reading, if it is still being tried. */
+  /** Stops retrying the initial load. */
   close: () => void
 }
 
@@ -32,7 +30,7 @@ const MAIN_SETTINGS: SiteSettings = { ...FALLBACK_SETTINGS, siteName: 'Foyer' }
 const FIRST_RETRY_MS = 100
 const LONGEST_RETRY_MS = 5000
 
-/** Begins to read at once and tries until it has succeeded; whoever can't wait is served meanwhile. */
+/** Starts loading at once and retries until it succeeds; requests are served meanwhile. */
 export function createSiteIndex(parts: {
   db: Kysely<Database>
   mainHosts: readonly string[]
@@ -53,7 +51,7 @@ export function createSiteIndex(parts: {
     ready.resolve(true)
   }
   const reload = (promoterId?: string): Promise<void> => {
-    // One after the other: a slow reading must not undo what a quick one has found since.
+    // Serialised, so that a slow load can't overwrite the result of a later one.
     reading = reading.catch(() => undefined).then(() => read(promoterId))
     return reading
   }
@@ -64,7 +62,8 @@ export function createSiteIndex(parts: {
       wait = Math.min(wait * 2, LONGEST_RETRY_MS)
     ) {
       await reload().catch((error: unknown) => {
-        if (!closed.signal.aborted) log.warn({ err: error, wait }, 'The hosts could not be read yet')
+        if (!closed.signal.aborted)
+          log.warn({ err: error, wait }, 'The host names could not be read; trying again')
       })
       if (!shelf) await pause(wait, undefined, { signal: closed.signal, ref: false }).catch(() => undefined)
     }
@@ -93,14 +92,13 @@ export function createSiteIndex(parts: {
 
 interface Shelf {
   sites: ReadonlyMap<string, Site>
-  /** Which legal pages the main site has. */
   mainLegal: readonly LegalKind[]
   hostOf: (promoterId: string) => string | undefined
-  /** Forgets the promoter's hosts and puts these in their place. */
+  /** Replaces the promoter's hosts. */
   replace: (promoterId: string, rows: readonly HostRow[]) => void
 }
 
-/** So many hosts are read at once that requests in between don't have to wait for long. */
+/** Hosts per query; bounded so that requests in between aren't delayed. */
 const BATCH = 2000
 
 async function readAll(db: Kysely<Database>): Promise<Shelf> {
@@ -120,12 +118,12 @@ function createShelf(mainLegal: readonly LegalKind[]): Shelf & { add: (rows: rea
   const add = (rows: readonly HostRow[]): void => {
     for (const row of rows) {
       const known = promoters.get(row.promoterId)
-      // An array that grows takes room for seventeen at once, and most promoters have one host.
+      // A growing array reserves room for 17 elements, and most promoters have one host.
       const promoter = known ?? { settings: row.settings, legal: row.legal, hosts: [row.host] }
       if (known) known.hosts.push(row.host)
       else promoters.set(row.promoterId, promoter)
       const { host, promoterId, canonicalHost, isAlias } = row
-      // A promoter's hosts share their settings: they are kept once, and so is what is made of them.
+      // A promoter's hosts share one settings object, which saves memory and derived values.
       const { settings, legal } = promoter
       sites.set(host, { kind: 'storefront', host, promoterId, settings, legal, canonicalHost, isAlias })
     }
@@ -142,7 +140,7 @@ function createShelf(mainLegal: readonly LegalKind[]): Shelf & { add: (rows: rea
     replace: (promoterId, rows) => {
       for (const host of promoters.get(promoterId)?.hosts ?? []) {
         const site = sites.get(host)
-        // It may have come to somebody else since.
+        // The host may belong to another promoter by now.
         if (site?.kind === 'storefront' && site.promoterId === promoterId) sites.delete(host)
       }
       promoters.delete(promoterId)

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../db/tables.ts'
 import type { StoredLook } from './look-rows.ts'
 
-/** Every node hears of it and reads the site anew. */
+/** Writes the branding and notifies all nodes to reload the site. */
 export async function updateSite(
   db: Kysely<Database>,
   promoterId: string,

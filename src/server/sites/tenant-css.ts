@@ -6,24 +6,24 @@ import { GUARDED } from './css-selectors.ts'
 import { lineOf, siftRule, type Sieve } from './css-sieve.ts'
 
 export interface TenantStyles {
-  /** The stylesheet that is served; '' when nothing is left. */
+  /** Stylesheet to serve; '' when nothing remains. */
   css: string
-  /** What was left out, in the order of the lines. */
+  /** Dropped rules, in the order of the lines. */
   dropped: DroppedRule[]
 }
 
-/** Longer than what anybody may write can become. */
+/** Above the size that any accepted input can produce. */
 const MOST_SERVED = 128 * 1024
 const MOST_REPORTED = 200
 
 /**
- * A promoter's CSS as a stylesheet that can only style the storefront, and nothing in it that sells: parsed, sifted through a list
- * of what is allowed, and written anew, so that no brace escapes the scope. docs/decisions says what is allowed and why.
+ * Converts custom CSS to a stylesheet that can only style the storefront, and none of the parts used to buy. Parsed, filtered through an
+ * allowlist and serialised again, so that no brace can escape the scope. docs/decisions lists what is allowed and why.
  */
 export function tenantStyles(customCss: string): TenantStyles {
   const hash = createHash('sha256').update(customCss).digest('base64')
   const styles = sifted.get(hash) ?? siftStyles(customCss)
-  // The one that was used last stands last.
+  // Moves the entry to the end, as most recently used.
   sifted.delete(hash)
   sifted.set(hash, styles)
   for (const oldest of sifted.keys()) {
@@ -33,7 +33,7 @@ export function tenantStyles(customCss: string): TenantStyles {
   return styles
 }
 
-/** By the hash of what was written: sites are read anew far more often than their CSS changes. */
+/** Cache by hash of the input: sites are reloaded far more often than their CSS changes. */
 const sifted = new Map<string, TenantStyles>()
 const MOST_KEPT = 200
 
@@ -47,14 +47,14 @@ function siftStyles(customCss: string): TenantStyles {
   return { css, dropped: sieve.dropped.toSorted((a, b) => a.line - b.line).slice(0, MOST_REPORTED) }
 }
 
-/** Undefined when it can't be written anew, or doesn't look as it should: then nothing of it is served. */
+/** Undefined when the result can't be serialised or fails the final check; nothing is served then. */
 function sift(customCss: string, sieve: Sieve): string | undefined {
   try {
     const rules = print(customCss, sieve)
     const css = rules === '' ? '' : wrap(rules, printSheet(sieve.keyframes), sieve.paints)
     return isHarmless(css) ? css : undefined
   } catch {
-    // Whatever the parser finds wrong, it finds in what was written.
+    // Any parser error is caused by the input.
     return undefined
   }
 }
@@ -90,13 +90,13 @@ function printSheet(rules: Rule[]): string {
   return new TextDecoder().decode(code)
 }
 
-/** Layers come in the order that the page has set; what stands in `base` here is outdone by Foyer's own rules. */
+/** Layers are in the page's order; rules in `base` are overridden by Foyer's own. */
 const wrap = (rules: string, keyframes: string, paints: boolean): string =>
   `${guardSheet(paints)}@layer tenant{${keyframes}@scope(.storefront) to (${GUARDED.join(',')}){${rules}}}`
 
 /**
- * Selectors can't mean the guarded parts, but these would inherit from what is around them: they begin anew, on a ground of their
- * own when the promoter paints any. A panel of ours names its own with `--guarded-ground`.
+ * Resets the guarded parts, which would otherwise inherit styles from their ancestors; gives them a background of their own when a custom
+ * rule sets any. A panel sets its own with `--guarded-ground`.
  */
 function guardSheet(paints: boolean): string {
   const guarded = GUARDED.filter((each) => !/^(input|select|textarea|dialog|\[popover\])$/.test(each)).join(
@@ -106,7 +106,7 @@ function guardSheet(paints: boolean): string {
   return `@layer base{:where(.storefront) :where(${guarded}){${ground}color:var(--text);font:400 var(--text-md)/1.6 var(--font);font-feature-settings:normal;letter-spacing:normal;word-spacing:.05em;text-align:start;text-transform:none;text-shadow:none;text-wrap:wrap;hyphens:manual;overflow-wrap:break-word;list-style:none}}`
 }
 
-/** What the sieve lets through must look like it, whatever the parser made of it. */
+/** Final check of the output, independent of the parser. */
 const isHarmless = (css: string): boolean =>
   css.length <= MOST_SERVED &&
   !/<|@(import|font-face|charset|namespace|property)|expression\(|javascript:|-moz-binding|image-set|url\((?!["']?(?:\/uploads\/|data:image\/))/i.test(

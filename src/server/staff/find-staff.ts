@@ -6,7 +6,7 @@ import { isUuid } from '../db/is-uuid.ts'
 import type { Context } from '../context.ts'
 import type { AccountCall } from '../use-case.ts'
 
-/** Who calls, for which promoter. */
+/** Membership of a caller. */
 export interface Staff {
   memberId: string
   promoterId: string
@@ -14,10 +14,9 @@ export interface Staff {
 }
 
 /**
- * The membership that a call is made with: at the host's promoter on a storefront, elsewhere at the one of the
- * `X-Promoter-User-Id` header, else the oldest. Which it is does not hang on what it is asked for: every call and the portal's
- * name of the promoter mean the same one. FORBIDDEN for whoever works for nobody, or may not do this there; NOT_FOUND for
- * another's promoter.
+ * Determines the membership of a call: at the host's promoter on a storefront, otherwise at that of the `X-Promoter-User-Id` header,
+ * otherwise the oldest. Independent of the required permission, so that all calls refer to the same promoter. FORBIDDEN without a
+ * membership or permission; NOT_FOUND for another promoter.
  */
 export async function findStaff(
   context: Context,
@@ -35,7 +34,7 @@ export async function findStaff(
   return succeed({ memberId: account.id, promoterId, role })
 }
 
-/** Memberships that this session may use: some promoters ask for a second factor. The oldest first. */
+/** Memberships usable in this session, oldest first; some promoters require two-factor authentication. */
 export async function findOpenMemberships(
   context: Context,
   account: AccountCall['account'],
@@ -44,11 +43,11 @@ export async function findOpenMemberships(
   return memberships.filter(({ requiresSecondFactor }) => account.hasSecondFactor || !requiresSecondFactor)
 }
 
-/** For calls about the caller's own things alone: `{id}` is the caller. */
+/** For calls about the caller only: `{id}` must be the caller. */
 export const findSelf = ({ staff, params }: AboutMember): Result<Staff, 'NOT_FOUND'> =>
   staff.memberId === params.id ? succeed(staff) : fail('NOT_FOUND')
 
-/** For calls that whoever manages the promoter may make about its members, too. `memberId` is whom the call is about. */
+/** For calls that managers may also make about other members. `memberId`: the subject. */
 export async function findMember(
   { db }: Context,
   { staff, params }: AboutMember,

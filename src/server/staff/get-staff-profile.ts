@@ -6,7 +6,7 @@ import type { AccountCall, MemberCall, UseCase } from '../use-case.ts'
 import { findOpenMemberships } from './find-staff.ts'
 import { findStaffRow, listPromoterNames } from './staff-rows.ts'
 
-/** How the caller appears to the promoter, and everybody whom the caller works for. */
+/** Returns the caller's profile with the promoter, and all memberships. */
 export const getStaffProfile: UseCase<typeof contract, MemberCall> = (context, { account, staff }) =>
   viewStaff(context, account, staff.promoterId)
 

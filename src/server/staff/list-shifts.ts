@@ -8,7 +8,7 @@ import { cutPage, PAGE_SIZE, readPlace } from '../db/moment-cursor.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import { listChoices, listShiftRows, type ShiftRow } from './shift-rows.ts'
 
-/** Everybody's assignments. */
+/** Lists the assignments of all members. */
 export const listShifts: UseCase<typeof contract, PromoterCall> = async (context, { promoterId, query }) => {
   const { cursor, ...filters } = query
   const after = readPlace(cursor)

@@ -15,7 +15,7 @@ export interface MemberRow {
   version: number
 }
 
-/** How a promoter calls somebody: by the name of their profile, their account's, or their address. For an account `a`. */
+/** SQL of a member's display name: profile name, account name or email address. Expects an account as `a`. */
 export const nameOfMember = (promoterId: RawBuilder<unknown>): RawBuilder<string> => sql<string>`
   coalesce(
     (select nullif(s.display_name, '') from staff_profiles s where s.account_id = a.id and s.promoter_id = ${promoterId}),
@@ -49,8 +49,8 @@ export async function findMemberRow(
 }
 
 /**
- * Locks a promoter's owners and one member of it, in one order. Owners are as they are once nobody else changes them: two
- * who make each other something less come one after the other. `grantedByKey` is the API key that gave the membership.
+ * Locks the promoter's owners and one member in a fixed order, so that two owners can't demote each other concurrently. `grantedByKey`: API
+ * key that created the membership.
  */
 export async function lockOwnersAnd(
   trx: Trx,
@@ -84,7 +84,7 @@ export async function setRole(
     where promoter_id = ${change.promoterId} and account_id = ${change.accountId}`.execute(trx)
 }
 
-/** Assignments and the profile go with the membership; what was earned is the account's. */
+/** Deletes a membership with its assignments and profile; earnings stay with the account. */
 export async function deleteMember(
   trx: Trx,
   gone: { promoterId: string; accountId: string; now: Date },
@@ -101,7 +101,7 @@ export async function deleteMember(
   )
 }
 
-/** Memberships that an API key gave, locked in the order of their ids. */
+/** Locks the memberships created by an API key, ordered by id. */
 export async function lockMembersOfKey(
   trx: Trx,
   of: { promoterId: string; apiKeyId: string },
@@ -114,7 +114,7 @@ export async function lockMembersOfKey(
   return rows
 }
 
-/** They no longer depend on the API key that gave them. */
+/** Detaches the memberships from the API key that created them. */
 export async function keepMembersOfKey(
   trx: Trx,
   of: { promoterId: string; apiKeyId: string },
@@ -130,7 +130,7 @@ export interface FormerMemberRow {
   removedAt: Date
 }
 
-/** Those with earnings or payouts, whoever left last first. */
+/** Former members with earnings or payouts, latest departure first. */
 export async function listFormerMembers(db: Db, promoterId: string): Promise<FormerMemberRow[]> {
   const { rows } = await sql<FormerMemberRow>`
     select f.account_id as "accountId", ${nameOfMember(sql`f.promoter_id`)} as name, f.removed_at as "removedAt"

@@ -16,7 +16,10 @@ import { revokeGiven } from './revoke-given.ts'
 
 type Call = Parameters<UseCase<typeof contract, PromoterCall>>[1]
 
-/** Another role. What it allows is asked with each call, so it holds from the next one on; what an owner has given away ends with theirs. */
+/**
+ * Changes a member's role. Permissions are read on every call, so it applies from the next one on. When an owner loses the role, keys,
+ * webhooks and invitations that they created are revoked.
+ */
 export const putMember: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, body } = call
   const { accountId } = call.params
@@ -50,7 +53,7 @@ export const putMember: UseCase<typeof contract, PromoterCall> = async (context,
 
 type Locked = Awaited<ReturnType<typeof lockOwnersAnd>> & { role: MemberRole }
 
-/** The membership under its lock, when the caller may change its role to that one. */
+/** Locks the membership if the caller may assign the role. */
 async function lockMember(
   trx: Transaction<Database>,
   call: Call,

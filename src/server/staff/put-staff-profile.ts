@@ -3,7 +3,7 @@ import type { MemberCall, UseCase } from '../use-case.ts'
 import { viewStaff } from './get-staff-profile.ts'
 import { putStaffRow } from './staff-rows.ts'
 
-/** How the caller wants to appear to the promoter; the account stays as it is. */
+/** Changes the caller's profile with the promoter; the account stays unchanged. */
 export const putStaffProfile: UseCase<typeof contract, MemberCall> = async (context, call) => {
   const { promoterId, memberId: accountId } = call.staff
   await putStaffRow(context.db, {

@@ -11,8 +11,7 @@ import { deleteMember, lockOwnersAnd } from './member-rows.ts'
 import { revokeGiven } from './revoke-given.ts'
 
 /**
- * Ends a membership. Every call asks for it anew, so nothing is open to them from the next one on, nor to whom they have
- * invited, nor to the keys that they have made.
+ * Ends a membership, with the member's open invitations and API keys. Permissions are read on every call, so access ends with the next one.
  */
 export const removeMember: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor } = call

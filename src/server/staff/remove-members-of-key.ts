@@ -4,7 +4,7 @@ import type { Database } from '../db/tables.ts'
 import type { PromoterCaller } from '../audit/actor.ts'
 import { deleteMember, lockMembersOfKey } from './member-rows.ts'
 
-/** Removes the memberships that an API key gave, with an audit entry for each. */
+/** Removes the memberships created by an API key, with an audit entry each. */
 export async function removeMembersOfKey(
   trx: Transaction<Database>,
   { promoterId, actor, apiKeyId }: PromoterCaller & { apiKeyId: string },

@@ -8,8 +8,8 @@ import { switchOffWebhooksOf } from '../webhooks/webhook-rows.ts'
 import { auditedWebhook, webhookHost } from '../webhooks/webhook-views.ts'
 
 /**
- * What somebody has given others in a promoter's name ends with their own authority: API keys, webhooks, and invitations that
- * nobody has accepted. Webhooks are switched off, for another owner to look at. The caller holds the lock of the membership.
+ * Revokes what an account created for a promoter: API keys, webhooks and open invitations. Webhooks are turned off, for another owner to
+ * review. The caller holds the membership's lock.
  */
 export async function revokeGiven(
   trx: Transaction<Database>,
@@ -17,7 +17,7 @@ export async function revokeGiven(
   now: Date,
 ): Promise<void> {
   const { promoterId, actor, accountId } = given
-  // Keys go first: a program that is just inviting somebody holds its own.
+  // Keys first: a concurrent call with a key holds its lock.
   const keys = await revokeKeysOf(trx, { promoterId, accountId, now })
   const by = { promoterId, actor }
   for (const { id, name, prefix } of keys) {

@@ -23,7 +23,7 @@ import {
 
 type Saved<E extends Endpoint> = Result<{ assignment: ConsoleAssignment }, CodeOf<E>>
 
-/** Puts a member on an event, at times of its wall clock. */
+/** Assigns a member to an event, with wall-clock times at the venue. */
 export const createShift: UseCase<typeof createContract, PromoterCall> = async (context, call) => {
   const { promoterId, body } = call
   if (!isUuid(body.accountId) || !isUuid(body.eventId)) return fail('NOT_FOUND')
@@ -73,7 +73,7 @@ export const deleteShift: UseCase<typeof deleteContract, PromoterCall> = async (
   })
 }
 
-/** Times of a wall clock compare as texts. A day that is in no calendar is refused here, not by PostgreSQL. */
+/** Wall-clock times compare as text. Invalid dates are rejected here, not by PostgreSQL. */
 function whyNoTimes({ localStart, localEnd }: { localStart: string; localEnd: string }) {
   const wrong = Object.entries({ localStart, localEnd }).filter(([, text]) => !isDay(text))
   if (wrong.length > 0)

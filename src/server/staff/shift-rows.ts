@@ -7,7 +7,7 @@ import { nameOfMember } from './member-rows.ts'
 type Db = Kysely<Database>
 type Trx = Transaction<Database>
 
-/** An assignment as whoever plans it sees it. */
+/** An assignment for its planner. */
 export interface ShiftRow {
   id: string
   accountId: string
@@ -24,7 +24,7 @@ export interface ShiftRow {
   version: number
 }
 
-/** A moment on the clock of the event's place, as forms take it. */
+/** Wall-clock time at the venue, in the format of forms. */
 const onClock = (moment: RawBuilder<unknown>) =>
   sql`to_char(${moment} at time zone e.time_zone, 'YYYY-MM-DD"T"HH24:MI')`
 
@@ -44,7 +44,7 @@ export interface ShiftSearch {
   limit: number
 }
 
-/** The latest first. */
+/** Latest first. */
 export async function listShiftRows(db: Db, find: ShiftSearch): Promise<ShiftRow[]> {
   const { promoterId, eventId, accountId, after, limit } = find
   const moment = sql`date_trunc('milliseconds', s.starts_at)`
@@ -66,7 +66,7 @@ export async function findShift(
   return rows[0]
 }
 
-/** The assignment, kept from changing until the transaction ends. */
+/** Locks the assignment until the end of the transaction. */
 export async function lockShift(
   trx: Trx,
   find: { promoterId: string; id: string },
@@ -85,7 +85,7 @@ interface Times {
   note: string
 }
 
-/** Undefined when the promoter has no such event or no such member. Times are the event's wall clock. */
+/** Undefined for an unknown event or member. Wall-clock times at the venue. */
 export async function insertShift(
   trx: Trx,
   shift: Times & { promoterId: string; accountId: string; eventId: string },
@@ -129,7 +129,7 @@ export interface ChoiceRow {
   ticketTypes: { id: string; name: string; priceCents: number }[]
 }
 
-/** Events that are not over, the next one first. */
+/** Events that have not ended, next first. */
 export async function listChoices(db: Db, find: { promoterId: string; now: Date }): Promise<ChoiceRow[]> {
   const { rows } = await sql<ChoiceRow>`
     select e.id, e.title, e.starts_at as "startsAt", ${onClock(sql`e.starts_at`)} as "localStart",

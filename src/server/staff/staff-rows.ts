@@ -10,7 +10,7 @@ export interface StaffRow {
   promoterName: string
   role: MemberRole
   displayName: string
-  /** Empty when it is the account's. */
+  /** '' when the account's name is used. */
   ownName: string
   firstName: string
   lastName: string
@@ -20,7 +20,7 @@ export interface StaffRow {
   avatarUrl: string
 }
 
-/** A member as they appear to one promoter: by the account's name unless they gave another one. */
+/** A member as shown to one promoter: by profile name, or else account name. */
 export async function findStaffRow(
   db: Db,
   find: { promoterId: string; accountId: string },
@@ -75,7 +75,7 @@ export interface AssignmentRow {
   note: string
 }
 
-/** Those that are not over come first, the next one leading; then the others, the latest first. */
+/** Current and upcoming assignments by start, then past ones latest first. */
 export async function listAssignmentRows(
   db: Db,
   find: { promoterId: string; accountId: string; now: Date; limit: number },

@@ -27,7 +27,7 @@ export const createTaxRate: UseCase<typeof createContract, PromoterCall> = async
         name,
         rateMillionths: percentToMillionths(percent),
       })
-      if (!made) throw new Error('A tax rate was not written.')
+      if (!made) throw new Error('The tax rate was not stored.')
       const change = {
         promoterId,
         actor,
@@ -54,7 +54,7 @@ export const putTaxRate: UseCase<typeof putContract, PromoterCall> = async (
       if (before.version !== version) return fail('EDIT_CONFLICT', { current: before })
       const rateMillionths = percentToMillionths(percent)
       const saved = await rows.updateTaxRate(trx, { promoterId, id, name, rateMillionths })
-      if (!saved) throw new Error('A tax rate that is locked is not there.')
+      if (!saved) throw new Error('The locked tax rate was not found.')
       const change = { promoterId, actor, action: 'tax_rate.changed', subject: { id, name } } as const
       const states = { before: { name: before.name, percent: before.percent }, after: { name, percent } }
       await recordChange(trx, { ...change, ...states }, new Date(context.clock.now()))
@@ -64,7 +64,7 @@ export const putTaxRate: UseCase<typeof putContract, PromoterCall> = async (
   )
 }
 
-/** Orders keep what they were taxed with: they have the rates in words. */
+/** Orders keep their taxes: rates are copied to them. */
 export const deleteTaxRate: UseCase<typeof deleteContract, PromoterCall> = async (
   context,
   { promoterId, actor, params: { id } },

@@ -36,7 +36,7 @@ export const putTaxSettings: UseCase<typeof settingsContract, PromoterCall> = as
     return succeed({ settings })
   })
 
-/** What a ticket type has now has to be what the caller saw. */
+/** EDIT_CONFLICT unless the caller saw the current rates. */
 export const putTypeTaxes: UseCase<typeof typeContract, PromoterCall> = async (
   context,
   { promoterId, actor, params: { id }, body },

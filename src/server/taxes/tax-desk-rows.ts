@@ -20,7 +20,7 @@ export async function listTaxRates(db: Kysely<Database>, promoterId: string): Pr
   return rows
 }
 
-/** Locked: whoever edits it next sees what becomes of it. */
+/** Locks the rate until the end of the transaction. */
 export async function lockTaxRate(
   trx: Trx,
   find: { promoterId: string; id: string },
@@ -69,7 +69,7 @@ export async function findTaxSettings(
   return rows[0]
 }
 
-/** The settings behind the change, when nobody was faster. */
+/** Undefined when the version is outdated. */
 export async function updateTaxSettings(
   trx: Trx,
   { promoterId, included, rounding, version }: TaxSettings & { promoterId: string },
@@ -85,7 +85,7 @@ const typeColumns = sql`
   array(select tt.tax_rate_id::text from ticket_type_taxes tt where tt.ticket_type_id = t.id
     order by tt.position, tt.tax_rate_id) as "rateIds"`
 
-/** Of events that have not ended, the next one first. */
+/** Ticket types of events that have not ended, next first. */
 export async function listTaxedTypes(
   db: Kysely<Database>,
   find: { promoterId: string; now: Date },
@@ -97,7 +97,7 @@ export async function listTaxedTypes(
   return rows
 }
 
-/** With the lock of its event's ticket types: whoever edits it on another screen waits, and finds it changed. */
+/** Locks the event's ticket types, so that edits on other screens wait and then detect the change. */
 export async function lockTaxedType(
   trx: Trx,
   find: { promoterId: string; id: string },
@@ -111,7 +111,7 @@ export async function lockTaxedType(
   return rows[0]
 }
 
-/** Whoever has the ticket type open has seen other taxes: it is another version. */
+/** Increments the ticket type's version, because taxes are part of it. */
 export async function writeTypeTaxes(
   trx: Trx,
   { promoterId, id, rateIds }: { promoterId: string; id: string; rateIds: readonly string[] },

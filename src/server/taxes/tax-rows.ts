@@ -2,17 +2,17 @@ import { sql, type Transaction } from 'kysely'
 import type { RateTotal, TaxRule } from '#model/taxes.ts'
 import type { Database } from '../db/tables.ts'
 
-/** The tax rule of a ticket type `t`, as the JSON of a `TaxRule`; null where nothing is taxed. */
+/** SQL of the tax rule of a ticket type `t`, as JSON of `TaxRule`; null when not taxed. */
 export const TAX_RULE = `
   (select json_build_object('included', p.prices_include_tax, 'rounding', p.tax_rounding, 'rates',
       json_agg(json_build_object('name', r.name, 'rateMillionths', r.rate_millionths) order by tt.position, r.name))
     from ticket_type_taxes tt join tax_rates r on r.id = tt.tax_rate_id join promoters p on p.id = tt.promoter_id
     where tt.ticket_type_id = t.id group by p.id)`
 
-/** The same for statements that are not prepared by hand. */
+/** `TAX_RULE` for Kysely queries. */
 export const taxRule = sql<TaxRule | null>`${sql.raw(TAX_RULE)}`
 
-/** What the rates of an order came to, as the JSON of `RateTotal`s. Of an order `o`. */
+/** SQL of the tax totals of an order `o`, as JSON of `RateTotal[]`. */
 export const orderTaxes = sql`
   (select coalesce(json_agg(json_build_object('name', x.name, 'rateMillionths', x.rate_millionths, 'baseCents', x.base_cents,
       'taxCents', x.tax_cents) order by x.position), '[]')

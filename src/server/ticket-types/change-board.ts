@@ -10,7 +10,7 @@ import type { PromoterCaller } from '../audit/actor.ts'
 import { lockEventTypes, type ManagedEventRow } from './managed-type-rows.ts'
 import { readBoard } from './read-board.ts'
 
-/** An event's tickets while somebody changes them: nobody else does at the same time. */
+/** An event's ticket types, locked for a change. */
 export interface OpenBoard {
   trx: Transaction<Database>
   promoterId: string
@@ -21,7 +21,7 @@ export interface OpenBoard {
   record: (change: Omit<Change, keyof PromoterCaller>) => Promise<void>
 }
 
-/** NOT_FOUND when the event is none of the promoter's, or `eventId` is missing. `rules` as for `transact`. */
+/** Runs a change of ticket types. NOT_FOUND for another promoter's event or without `eventId`. `rules` as for `transact`. */
 export async function changeBoard<Data, Code extends ErrorCode = never>(
   context: Context,
   change: PromoterCaller & { eventId: string | undefined; rules?: Readonly<Record<string, Code>> },
@@ -50,10 +50,10 @@ export async function changeBoard<Data, Code extends ErrorCode = never>(
   )
 }
 
-/** The tables' own word, should the counters have gone on meanwhile. */
+/** The constraint fails when tickets were held or sold in the meantime. */
 export const NOT_OVERSOLD = { never_oversold: 'CAPACITY_TAKEN' } as const
 
-/** What of a ticket type the audit log keeps: not what opens it. */
+/** State of a ticket type for the audit log, without its access code. */
 export const typeState = (type: ManagedTicketType): Record<string, unknown> => {
   const { name, description, price, capacity, minPerOrder, maxPerOrder, maxPerCustomer, ...others } = type
   const { saleStartsAt, saleEndsAt, active, isHidden, accessCode, followsId, poolId, taxIds } = others

@@ -3,7 +3,7 @@ import { fail, type FieldError } from '#contracts/errors.ts'
 import type { Failure } from '#model/result.ts'
 import { fitsCurrency, makesCircle, takenWords } from '#model/ticket-types.ts'
 
-/** What is wrong with a ticket type of this event beyond its own fields; `id` is missing for a new one. */
+/** Validates a ticket type against its event; `id` is absent for a new one. */
 export function checkFields(
   { event, ticketTypes, pools, taxes }: TicketBoard,
   fields: TicketTypeFields,
@@ -35,7 +35,7 @@ export function checkFields(
   return wrong.length > 0 ? fail('VALIDATION_ERROR', wrong) : undefined
 }
 
-/** A capacity that is smaller than what is gone of it, in numbers. */
+/** Error for a capacity below the held and sold tickets. */
 export function capacityTaken(gone: { held: number; sold: number }): Failure<'CAPACITY_TAKEN'> {
   const { held, sold } = gone
   const { error } = fail('CAPACITY_TAKEN', { held, sold })

@@ -16,7 +16,7 @@ export const createPool: UseCase<typeof contract, PromoterCall> = (
     if (refused) return refused
     const after = await board.read()
     const pool = findBoardPool(after, id)
-    if (!pool) throw new Error('A shared capacity that was just made is not there.')
+    if (!pool) throw new Error('The inserted shared capacity was not found.')
     await board.record({
       action: 'capacity_pool.created',
       subject: { id, name: pool.name },

@@ -9,7 +9,7 @@ import { checkFields } from './check-fields.ts'
 import { insertTicketType, replaceTaxes } from './managed-type-rows.ts'
 import { movePoolMembers } from './pool-rows.ts'
 
-/** Behind the event's other ticket types. */
+/** Added after the event's other ticket types. */
 export const createTicketType: UseCase<typeof contract, PromoterCall> = (
   context,
   { params, body, promoterId, actor },
@@ -30,7 +30,7 @@ export const createTicketType: UseCase<typeof contract, PromoterCall> = (
     })
     await replaceTaxes(trx, { promoterId, id, taxIds: body.taxIds })
     const ticketType = (await board.read()).ticketTypes.find((type) => type.id === id)
-    if (!ticketType) throw new Error('A ticket type that was just made is not there.')
+    if (!ticketType) throw new Error('The inserted ticket type was not found.')
     await board.record({
       action: 'ticket_type.created',
       subject: { id, name: ticketType.name },

@@ -7,7 +7,7 @@ import type { PromoterCall, UseCase } from '../use-case.ts'
 import { changeBoard, typeState } from './change-board.ts'
 import { deleteTicketTypeRow, findEventOfType } from './managed-type-rows.ts'
 
-/** Who refers to a ticket type for good: an order was placed for it, or it is in a cart. */
+/** Foreign keys that prevent deletion, with the error code of each: the ticket type is in an order or a cart. */
 const TAKEN: Readonly<Record<string, CodeOf<typeof contract>>> = {
   holds_promoter_id_ticket_type_id_fkey: 'TICKET_TYPE_TAKEN',
   order_items_promoter_id_event_id_ticket_type_id_fkey: 'TICKET_TYPE_TAKEN',
@@ -15,7 +15,7 @@ const TAKEN: Readonly<Record<string, CodeOf<typeof contract>>> = {
   earnings_promoter_id_event_id_ticket_type_id_fkey: 'TICKET_TYPE_TAKEN',
 }
 
-/** Those that would have followed it wait for nobody any more. */
+/** Ticket types that followed it are on sale independently from now on. */
 export const deleteTicketType: UseCase<typeof contract, PromoterCall> = async (
   context,
   { params, promoterId, actor },

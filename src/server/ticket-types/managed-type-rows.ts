@@ -25,7 +25,7 @@ export async function findManagedEvent(
   return rows[0]
 }
 
-/** Its ticket types, pools and their order are changed by one at a time. Sales wait for nobody here. */
+/** Locks an event's ticket types, pools and order against concurrent edits. Doesn't block sales. */
 export async function lockEventTypes(
   trx: Trx,
   lock: { promoterId: string; eventId: string },
@@ -47,12 +47,12 @@ export async function findEventOfType(
   return rows[0]?.eventId
 }
 
-/** What only its promoter sees of a ticket type. */
+/** Settings of a ticket type that only its promoter sees. */
 export interface TypeSettingsRow {
   id: string
   version: number
   accessCode: string | null
-  /** As the promoter has set it. */
+  /** As entered, without fallback. */
   maxPerOrder: number | null
   taxIds: string[]
 }
@@ -86,7 +86,7 @@ interface Written {
   fields: TicketTypeFields
 }
 
-/** Behind the event's last one. */
+/** Added after the event's last one. */
 export async function insertTicketType(trx: Trx, row: Written): Promise<void> {
   const { promoterId, eventId, id, priceCents, fields } = row
   await sql`
@@ -115,7 +115,7 @@ export async function updateTicketType(trx: Trx, row: Written): Promise<void> {
     where id = ${id} and promoter_id = ${promoterId}`.execute(trx)
 }
 
-/** Behind the lock of its counters. */
+/** The caller holds the lock of its counters. */
 export async function updateCapacity(
   trx: Trx,
   row: { promoterId: string; id: string; capacity: number },
@@ -155,7 +155,7 @@ export async function updateTypeOrder(
   )
 }
 
-/** With what was said of it elsewhere: codes that name it, commissions for it. */
+/** Deletes the ticket type with its restrictions in promo codes and commission rules. */
 export async function deleteTicketTypeRow(trx: Trx, row: { promoterId: string; id: string }): Promise<void> {
   const { promoterId, id } = row
   for (const table of ['promo_code_ticket_types', 'commission_rules'] as const)

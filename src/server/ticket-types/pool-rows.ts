@@ -42,7 +42,7 @@ interface Written {
   capacity: number
 }
 
-/** Not yet as it will be: writing it for the first time makes it version 1. */
+/** Inserted with version 0; the first write makes it version 1. */
 export async function insertPoolRow(trx: Trx, row: Written & { eventId: string }): Promise<void> {
   await sql`
     insert into capacity_pools (id, promoter_id, event_id, name, capacity, version)
@@ -62,15 +62,15 @@ export async function deletePoolRow(trx: Trx, row: { promoterId: string; id: str
 interface PoolMove {
   promoterId: string
   ticketTypeIds: readonly string[]
-  /** Null: they share with none. */
+  /** Null when not shared. */
   poolId: string | null
-  /** The ticket type or pool that is being written: whoever writes it gives it its version. */
+  /** Ticket type or pool being written, whose version the caller updates itself. */
   writing: string
 }
 
 /**
- * Behind the lock of all that draw from either pool. Ticket types that move, and the pools on both sides, are of another version
- * then: a form that was opened before would undo the move.
+ * Moves ticket types between pools. The caller holds the lock of all members. Increments the versions of moved types and both pools,
+ * because an open form would undo the move.
  */
 export async function movePoolMembers(trx: Trx, move: PoolMove): Promise<void> {
   const { promoterId, poolId, writing } = move

@@ -25,7 +25,7 @@ export const putPool: UseCase<typeof contract, PromoterCall> = async (
       if (refused) return refused
       const after = await board.read()
       const pool = findBoardPool(after, id)
-      if (!pool) throw new Error('A shared capacity that was just changed is not there.')
+      if (!pool) throw new Error('The updated shared capacity was not found.')
       await board.record({
         action: 'capacity_pool.changed',
         subject: { id, name: pool.name },

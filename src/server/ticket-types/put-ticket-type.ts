@@ -8,7 +8,7 @@ import { checkFields } from './check-fields.ts'
 import { findEventOfType, replaceTaxes, updateTicketType } from './managed-type-rows.ts'
 import { writeStock } from './write-stock.ts'
 
-/** CAPACITY_TAKEN says how many are gone. A new price counts from the next quote on. */
+/** CAPACITY_TAKEN has the number of held and sold tickets. A new price applies from the next quote on. */
 export const putTicketType: UseCase<typeof contract, PromoterCall> = async (
   context,
   { params, body, promoterId, actor },
@@ -29,7 +29,7 @@ export const putTicketType: UseCase<typeof contract, PromoterCall> = async (
     await updateTicketType(trx, { promoterId, eventId: event.id, id, priceCents, fields })
     await replaceTaxes(trx, { promoterId, id, taxIds })
     const ticketType = (await board.read()).ticketTypes.find((type) => type.id === id)
-    if (!ticketType) throw new Error('A ticket type that was just changed is not there.')
+    if (!ticketType) throw new Error('The updated ticket type was not found.')
     await board.record({
       action: 'ticket_type.changed',
       subject: { id, name: ticketType.name },

@@ -14,7 +14,7 @@ import {
 } from './managed-type-rows.ts'
 import { listPools, type PoolRow } from './pool-rows.ts'
 
-/** All that a promoter sees of an event's tickets. */
+/** Everything that a promoter sees of an event's ticket types. */
 export async function readBoard(
   db: Kysely<Database>,
   event: ManagedEventRow,
@@ -84,11 +84,11 @@ function toManaged(row: TicketTypeRow, own: TypeSettingsRow, offer: TicketOffer)
   }
 }
 
-/** Of a draft nothing is on sale yet: its tickets are told as they will be. */
+/** Ticket types of a draft are shown as if published. */
 const asPublished = (row: TicketTypeRow): TicketTypeRow =>
   row.event_status === 'draft' ? { ...row, event_status: 'published' } : row
 
-/** Its ticket types leave out holds whose time has passed; so does it. */
+/** Counts exclude expired holds, like those of ticket types. */
 function toPool(pool: PoolRow, types: readonly TicketTypeRow[]): CapacityPool {
   const { id, version, name, capacity, sold } = pool
   const members = types.filter((type) => type.pool_id === id)

@@ -4,17 +4,16 @@ import type { Context } from '../context.ts'
 import { listRevealed, type HiddenType } from './revealed-rows.ts'
 
 interface Tried {
-  /** As they were typed. */
+  /** Not normalised. */
   codes: readonly string[]
-  /** What they may open. */
+  /** Hidden ticket types that may be unlocked. */
   hidden: readonly HiddenType[]
   address?: string | undefined
 }
 
 /**
- * Which of these ticket types the codes open: by a code of their own, or a promo code that reveals them. Every code is a guess at
- * each of the events, and counts at each by itself: what else is in a cart makes no new limit. Types of an event whose limit is used
- * up stay closed; RATE_LIMITED when that is every event.
+ * Returns the ticket types unlocked by codes: by their own access code, or a promo code. Every code is a guess at each event and counted
+ * per event, whatever else is in the cart. Events over their limit stay locked; RATE_LIMITED when all are.
  */
 export async function revealTypes(
   context: Context,
@@ -37,10 +36,10 @@ export async function revealTypes(
 
 interface Guessing {
   typed: readonly string[]
-  /** All of one promoter. */
+  /** Hidden ticket types of one promoter. */
   types: readonly HiddenType[]
   address: string | undefined
-  /** Events whose limits are to be asked yet, in one order for everybody: their turns are held together. */
+  /** Events whose limits are still to be counted, in a fixed order, because their slots are held together. */
   eventIds: readonly string[]
   /** Events whose limits allow the guess. */
   counted: readonly string[]
@@ -48,15 +47,15 @@ interface Guessing {
 
 interface Guessed {
   opened: readonly string[]
-  /** How many of the codes are right at one of the counted events. */
+  /** Number of codes that are correct for a counted event. */
   right: number
   counted: readonly string[]
   refused?: Failure<'RATE_LIMITED'>
 }
 
 /**
- * Codes are compared once every limit was asked. One that is right at a counted event is given back to all of them, so that a cart
- * with several codes costs nothing; it tells nothing about events that weren't counted, nor about another promoter's.
+ * Compares codes after all limits were counted. A code that is correct for a counted event is returned to all of their limits, so that a
+ * cart with several codes costs nothing. It reveals nothing about other events or promoters.
  */
 async function guessAtEach(context: Context, guessing: Guessing): Promise<Guessed> {
   const { typed, address, eventIds, counted } = guessing

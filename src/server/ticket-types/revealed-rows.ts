@@ -1,14 +1,14 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../db/tables.ts'
 
-/** A ticket type that only a code opens. */
+/** A ticket type that requires a code. */
 export interface HiddenType {
   promoterId: string
   ticketTypeId: string
   eventId: string
 }
 
-/** What each code opens. Codes in capital letters. A promo code opens what it names, while it can be used. */
+/** Returns what each code (in capital letters) unlocks; promo codes unlock while they are valid. */
 export async function listRevealed(
   db: Kysely<Database>,
   find: { codes: readonly string[]; ticketTypeIds: readonly string[]; now: Date },
@@ -27,7 +27,7 @@ export async function listRevealed(
   return rows
 }
 
-/** What a cart holds of these, while it holds it: whoever was let in stays in. */
+/** Hidden ticket types that the cart already holds stay available to it. */
 export async function listHeldByCart(
   db: Kysely<Database>,
   find: { cartId: string; ticketTypeIds: readonly string[]; now: Date },
@@ -39,7 +39,7 @@ export async function listHeldByCart(
   return rows.map((row) => row.id)
 }
 
-/** Which of these nobody sees who has no code. */
+/** Returns the hidden ones of these ticket types. */
 export async function listHidden(
   db: Kysely<Database>,
   ticketTypeIds: readonly string[],

@@ -6,7 +6,7 @@ import { capacityTaken } from './check-fields.ts'
 import type { OpenBoard } from './change-board.ts'
 import { listPoolMembers, movePoolMembers, updatePoolRow } from './pool-rows.ts'
 
-/** Gives a pool its name, its capacity and its ticket types, under the lock of all that drew from it and all that will. */
+/** Writes a pool's name, capacity and ticket types, under the lock of all old and new members. */
 export async function writePool(
   { trx, promoterId, before, now }: OpenBoard,
   { id, fields }: { id: string; fields: PoolFields },
@@ -38,13 +38,13 @@ export const findBoardPool = (board: TicketBoard, id: string): CapacityPool | un
 const membersOf = (board: TicketBoard, { id }: CapacityPool) =>
   board.ticketTypes.filter((type) => type.poolId === id)
 
-/** What somebody is told whose form is older. */
+/** State of the pool in EDIT_CONFLICT. */
 export const poolVersion = (board: TicketBoard, pool: CapacityPool): PoolVersion => ({
   ...pool,
   tickets: membersOf(board, pool).map(({ id, name }) => ({ id, name })),
 })
 
-/** What of a pool the audit log keeps. */
+/** State of a pool for the audit log. */
 export const poolState = (board: TicketBoard, pool: CapacityPool): Record<string, unknown> => ({
   name: pool.name,
   capacity: pool.capacity,

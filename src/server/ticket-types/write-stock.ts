@@ -14,7 +14,7 @@ interface Stock {
   now: Date
 }
 
-/** A ticket type's capacity, and what it shares: under the lock of all that share it before or after. */
+/** Writes a ticket type's capacity and pool, under the lock of all members before and after. */
 export async function writeStock(
   trx: Transaction<Database>,
   stock: Stock,

@@ -4,7 +4,7 @@ import type { AttendeeRow, OrderItemRow, OrderRow } from '../orders/order-rows.t
 import { newTicketCode } from './codes.ts'
 import { insertTickets } from './ticket-rows.ts'
 
-/** One ticket for each admission, in the name of its attendee, else of the buyer. */
+/** Issues one ticket per admission, in the name of its attendee or the buyer. */
 export async function issueTickets(
   trx: Transaction<Database>,
   sale: { order: OrderRow; items: readonly OrderItemRow[]; attendees: readonly AttendeeRow[] },

@@ -3,19 +3,19 @@ import { generate } from 'lean-qr'
 
 /** About 3 KB each. */
 const MOST_KEPT = 2000
-/** Drawn in one go, before other requests get their turn. */
+/** Number of codes drawn before yielding to the event loop. */
 const AT_ONCE = 4
-/** Modules of quiet zone around the code. */
+/** Quiet zone around the code, in modules. */
 const PAD = 4
 
 const kept = new Map<string, string>()
 let drawn = 0
 let last: Promise<unknown> = Promise.resolve()
 
-/** The QR code of a ticket's token as a `data:` URL of an SVG. Many at once are drawn one after the other and block nobody for long. */
+/** Returns the QR code of a ticket's token as a `data:` URL of an SVG. Drawn one after another, so that many don't block other requests. */
 export async function qrPicture(token: string): Promise<string> {
   const picture = kept.get(token) ?? (await drawInTurn(token))
-  // The one that was used last stands last.
+  // Moves the entry to the end, as most recently used.
   kept.delete(token)
   kept.set(token, picture)
   for (const oldest of kept.keys()) {
@@ -35,7 +35,7 @@ function drawInTurn(token: string): Promise<string> {
   return picture
 }
 
-/** One path, with a stroke for each run of dark modules in a row. */
+/** One path, with a stroke per run of dark modules. */
 function draw(token: string): string {
   const code = generate(token)
   const size = code.size + 2 * PAD

@@ -3,7 +3,7 @@ import type { Database } from '../db/tables.ts'
 import { newTicketCode } from './codes.ts'
 import { listTicketIds, setTicketCodes } from './ticket-rows.ts'
 
-/** New codes for all tickets of an order; the old ones belong to no ticket any more. */
+/** Replaces the codes of all tickets of an order; old codes become invalid. */
 export async function replaceTicketCodes(trx: Transaction<Database>, orderId: string): Promise<void> {
   const ids = await listTicketIds(trx, orderId)
   await setTicketCodes(

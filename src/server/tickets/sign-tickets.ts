@@ -4,9 +4,8 @@ import type { Context } from '../context.ts'
 import { findSigningKey, insertSigningKey, type SigningKey, type TicketRow } from './ticket-rows.ts'
 
 /**
- * Gives each ticket the token for its QR code: `1.<payload>.<signature>`, base64url, Ed25519 over the payload's bytes with
- * the promoter's key. The payload is the ticket's id, the event's id (16 bytes each) and the code in ASCII, so a door
- * device that has the public key can judge it without a network.
+ * Creates each ticket's token for its QR code: `1.<payload>.<signature>` in base64url, signed with the promoter's Ed25519 key. The payload
+ * is the ids of ticket and event (16 bytes each) and the code in ASCII, so that a device with the public key can verify it offline.
  */
 export async function signTickets(
   context: Context,
@@ -19,10 +18,10 @@ export async function signTickets(
   return tickets.map((ticket) => ({ ...ticket, token: tokenOf(ticket, { key, tokens }) }))
 }
 
-/** A promoter's key never changes, nor does the token of a ticket's code: each is read or made once for each context. */
+/** Cache per context: keys never change, and neither do tokens of a code. */
 interface Signer {
   keys: Map<string, Promise<KeyObject>>
-  /** By the ticket's code. */
+  /** By ticket code. */
   tokens: Map<string, string>
 }
 
@@ -34,7 +33,7 @@ function signerOf(context: Context): Signer {
   return signer
 }
 
-/** Some 5 MB, and then it starts over. */
+/** About 5 MB; cleared when full. */
 const TOKENS = 20_000
 
 function tokenOf(ticket: TicketRow, by: { key: KeyObject; tokens: Map<string, string> }): string {
@@ -64,7 +63,7 @@ function readKey(
   const { keys, promoterId } = find
   const key = keys.get(promoterId) ?? loadKey(context, promoterId)
   keys.set(promoterId, key)
-  // A key that could not be read is asked for again.
+  // A failed load is retried.
   key.catch(() => keys.delete(promoterId))
   return key
 }

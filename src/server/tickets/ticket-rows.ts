@@ -57,7 +57,7 @@ export async function findSigningKey(
   return rows[0]
 }
 
-/** Keeps the key that is there when another node was faster. */
+/** Keeps an existing key that another node inserted first. */
 export async function insertSigningKey(
   db: Kysely<Database>,
   promoterId: string,

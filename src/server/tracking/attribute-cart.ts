@@ -3,8 +3,8 @@ import type { Visitor } from '../use-case.ts'
 import { keepCartVisit } from './visit-rows.ts'
 
 /**
- * Writes the link that led a visitor here down with their cart, so that it outlives what the browser forgets. A browser that came by
- * itself costs nothing. The hold is there already: what breaks here takes nothing back.
+ * Stores the tracking link of a cart, so that attribution survives cleared cookies. No work for browsers without a link. Errors don't
+ * affect the hold.
  */
 export async function attributeCart(
   context: Context,
@@ -17,6 +17,6 @@ export async function attributeCart(
   try {
     await keepCartVisit(context.db, { cartId: cart.id, visit, now: new Date(now) })
   } catch (error) {
-    context.log.warn({ err: error, cartId: cart.id }, 'A cart was held without the link that led to it')
+    context.log.warn({ err: error, cartId: cart.id }, 'A cart was held without its link attribution')
   }
 }

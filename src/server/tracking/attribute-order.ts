@@ -9,19 +9,19 @@ import type { Visitor } from '../use-case.ts'
 import { findBrowserAccount } from '../accounts/find-browser-account.ts'
 import { listAttributable } from './visit-rows.ts'
 
-/** What a buyer's browser says by itself. */
+/** Tracking data of the buyer's browser. */
 export interface Arrival {
   visits: readonly Visit[]
-  /** Who is signed in. */
+  /** Signed-in account. */
   accountId: string | undefined
 }
 
-/** The link that an order is owed to, and when it led here. */
+/** Link that an order is attributed to, and the time of its visit. */
 export type Attributed = Pick<OrderRow, 'trackingLinkId' | 'trackedAt'>
 
 type Trace = Pick<Visit, 'linkId' | 'at'>
 
-/** Asked before the order's transaction: nobody is looked for under the lock of a cart. */
+/** Read before the order's transaction, to keep queries out of the cart's lock. */
 export async function readArrival(context: Context, client: Visitor | undefined): Promise<Arrival> {
   if (!client) return { visits: [], accountId: undefined }
   return {
@@ -37,7 +37,7 @@ interface Attributing {
   now: number
 }
 
-/** The newest of what the browser's cookie, the cart and the browser's storage remember. */
+/** Chooses the latest visit from cookie, cart and browser storage. */
 export async function attributeOrder(trx: Transaction<Database>, order: Attributing): Promise<Attributed> {
   const visit = await findVisit(trx, order)
   return { trackingLinkId: visit?.linkId ?? null, trackedAt: visit ? new Date(visit.at) : null }

@@ -1,7 +1,7 @@
-/** With this parameter a redirect takes visits along to another host. */
+/** Query parameter with visits in a redirect to another host. */
 export const CARRIED = '_t'
 
-/** An address or a path with its query, without what a redirect has added to it. */
+/** Removes the parameter from a URL or path. */
 export function withoutCarried(address: string): string {
   const mark = address.indexOf('?')
   if (mark < 0) return address
@@ -10,7 +10,7 @@ export function withoutCarried(address: string): string {
   return kept === '' ? address.slice(0, mark) : `${address.slice(0, mark)}?${kept}`
 }
 
-/** An address with what a redirect takes along. */
+/** Adds the parameter to a URL. */
 export function withCarried(address: string, carried: string): string {
   const clean = withoutCarried(address)
   return `${clean}${clean.includes('?') ? '&' : '?'}${CARRIED}=${carried}`

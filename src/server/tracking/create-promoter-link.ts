@@ -11,7 +11,7 @@ import { createLink } from './create-tracking-link.ts'
 import { viewConsoleLinks } from './list-promoter-links.ts'
 import { listPromoterLinkRows } from './promoter-link-rows.ts'
 
-/** A link of the promoter's own, which earns nobody anything, or one for a member to use. */
+/** Creates a link of the promoter without commission, or one for a member. */
 export const createPromoterLink: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor } = call
   const { memberId = null, ...body } = call.body

@@ -14,7 +14,7 @@ import { viewLink } from './link-view.ts'
 
 type Body = InputOf<typeof contract>['body']
 
-/** A code belongs to one link of all promoters', however it is written; one that looks like an id would be taken for it. */
+/** Codes are unique across promoters and case-insensitive; codes in the form of an id are rejected. */
 export const createTrackingLink: UseCase<typeof contract, MemberCall> = async (context, call) => {
   const { body, client, staff: owner } = call
   if (body.code !== undefined && isUuid(body.code))
@@ -27,7 +27,7 @@ export const createTrackingLink: UseCase<typeof contract, MemberCall> = async (c
   return view ? succeed({ trackingLink: view.link }) : fail('NOT_FOUND')
 }
 
-/** Answers its id. */
+/** Returns the link's id. */
 export async function createLink(
   trx: Transaction<Database>,
   { owner, body, now }: { owner: LinkHolder; body: Body; now: Date },
@@ -47,7 +47,7 @@ export async function createLink(
 
 const TRIES = 5
 
-/** Of 27 billion codes one is free. */
+/** Retries on a collision; there are 27 billion codes. */
 async function insertMadeUp(
   trx: Transaction<Database>,
   owner: LinkHolder,
@@ -57,5 +57,5 @@ async function insertMadeUp(
     const id = await insertLink(trx, owner, { ...link, code: toCode(randomBytes(16)) })
     if (id !== undefined) return id
   }
-  throw new Error('No code could be made up that no other link has.')
+  throw new Error('No unused link code could be generated.')
 }

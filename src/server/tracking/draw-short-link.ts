@@ -13,10 +13,10 @@ export interface Drawn {
 }
 
 const QUIET_ZONE = 4
-/** Pixels of a PNG's squares: enough to be printed as large as a hand. */
+/** PNG pixels per module: large enough to print. */
 const SCALE = 16
 
-/** The QR code of a short link, on its promoter's own site; undefined when this site has no such link. */
+/** Returns the QR code of a short link on its promoter's site; undefined when this site has no such link. */
 export async function drawShortLink(
   context: Context,
   asked: { site: Site; origin: string; code: string; format: 'svg' | 'png' },

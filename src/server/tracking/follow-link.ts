@@ -9,10 +9,10 @@ import { findBrowserAccount } from '../accounts/find-browser-account.ts'
 import { TRACKING_LIMITS } from './tracking-limits.ts'
 import { findLink, insertClick, type LinkRow } from './visit-rows.ts'
 
-/** What came of following a link. Undefined parts: nobody counts, and the browser keeps nothing. */
+/** Result of following a link. */
 export interface Followed {
   link: LinkRow
-  /** Whether it was this visitor's first on this day. */
+  /** True for the visitor's first click of the day. */
   isCounted: boolean
   cookie?: SetCookie
 }
@@ -20,20 +20,19 @@ export interface Followed {
 interface Following {
   site: Site
   client: Client
-  /** A code or an id, as an address says it. */
+  /** Code or id from the URL. */
   reference: string
   campaign?: TrackingData | undefined
-  /** The network's limit has been asked already. */
+  /** True when the network's rate limit was already checked. */
   isLimited?: boolean
 }
 
-/** The longest that a link's code or id can be. */
+/** Maximum length of a link's code or id. */
 const LONGEST_REFERENCE = 64
 
 /**
- * Somebody came through a link: counted once for each link, visitor and day, and kept in a cookie for 30 days. Nobody has come when a
- * browser looks ahead, when it is the link's own member, or when the link is off. A robot is told, and not counted. Undefined when this
- * site has no such link.
+ * Records a click: counted once per link, visitor and day, and kept in a cookie for 30 days. Prefetches, the link's own member and inactive
+ * links are not recorded; bots are redirected but not counted. Undefined when this site has no such link.
  */
 export async function followLink(context: Context, following: Following): Promise<Followed | undefined> {
   const { client } = following
@@ -58,10 +57,10 @@ async function findOnSite(
 
 export const networkKey = ({ address }: Pick<Client, 'address'>): string => networkOf(address)
 
-/** `prefetch`, `prerender`, and whatever else a browser fetches before anybody wants it. */
+/** True for `prefetch`, `prerender` and similar requests without a user action. */
 const isLookingAhead = ({ purpose = '' }: Client): boolean => /prefetch|prerender|preview/i.test(purpose)
 
-/** Every browser says what it is. */
+/** A missing user agent also counts as a bot. */
 const isRobot = ({ userAgent }: Client): boolean => userAgent.trim() === '' || isbot(userAgent)
 
 async function countClick(

@@ -2,7 +2,7 @@ import { urls } from '#contracts/urls.ts'
 import type { Context } from '../context.ts'
 import type { LinkRow } from './visit-rows.ts'
 
-/** Where a promoter's pages are found, in the scheme and on the port that the browser sees: here, while they have no host. */
+/** Returns the origin of a promoter's site with the scheme and port of the request; the current one when it has no host. */
 export function promoterOrigin(context: Context, promoterId: string, origin: string): string {
   const { protocol, host, port } = new URL(origin)
   const own = context.sites.hostOf(promoterId)
@@ -11,7 +11,7 @@ export function promoterOrigin(context: Context, promoterId: string, origin: str
 
 type Campaign = Pick<LinkRow, 'code' | 'utmSource' | 'utmMedium' | 'utmCampaign' | 'eventSlug'>
 
-/** The event's page or the storefront, with the link's code and campaign. */
+/** Path of the event's page or storefront with the link's code and campaign. */
 export function linkPath({ code, utmSource, utmMedium, utmCampaign, eventSlug }: Campaign): string {
   const query = new URLSearchParams({
     ref: code,

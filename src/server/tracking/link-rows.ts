@@ -1,13 +1,12 @@
 import { sql, type Kysely, type SqlBool, type Transaction } from 'kysely'
 import type { Database } from '../db/tables.ts'
 
-/** Whose links. */
 export interface LinkOwner {
   promoterId: string
   memberId: string
 }
 
-/** A link as its member sees it. */
+/** A link for its member. */
 export interface OwnLinkRow {
   id: string
   code: string
@@ -25,7 +24,7 @@ export interface OwnLinkRow {
   createdAt: Date
 }
 
-/** A link to the whole storefront is told in the currency and time zone of the promoter's latest event. */
+/** Links to the whole storefront use the currency and time zone of the promoter's latest event. */
 const ownLinks = ({ promoterId, memberId }: LinkOwner) => sql`
   select l.id, l.code, l.name, l.event_id as "eventId", e.title as "eventTitle",
     case when e.status <> 'draft' then e.slug end as "eventSlug",
@@ -39,7 +38,7 @@ const ownLinks = ({ promoterId, memberId }: LinkOwner) => sql`
     ) latest on true
   where l.promoter_id = ${promoterId} and l.member_id = ${memberId}`
 
-/** The newest first. */
+/** Newest first. */
 export async function listOwnLinks(db: Kysely<Database>, owner: LinkOwner): Promise<OwnLinkRow[]> {
   const { rows } = await sql<OwnLinkRow>`
     ${ownLinks(owner)} order by l.created_at desc, l.id`.execute(db)
@@ -62,7 +61,7 @@ export interface LinkTarget {
   timeZone: string
 }
 
-/** Public events that are not over, the next one first. */
+/** Public events that have not ended, next first. */
 export async function listTargets(
   db: Kysely<Database>,
   find: { promoterId: string; now: Date },
@@ -84,13 +83,13 @@ export async function isPublicEvent(
   return rows.length > 0
 }
 
-/** Whose a link is: a member's, or the promoter's own. */
+/** Owner of a link: a member, or the promoter (null). */
 export interface LinkHolder {
   promoterId: string
   memberId: string | null
 }
 
-/** How many links somebody has, with the lock under which that is true until the transaction ends. */
+/** Returns the number of links, locked until the end of the transaction. */
 export async function lockLinkCount(trx: Transaction<Database>, owner: LinkHolder): Promise<number> {
   const { promoterId, memberId } = owner
   await (
@@ -114,7 +113,7 @@ export interface NewLink {
   createdAt: Date
 }
 
-/** Undefined when another link has the code, however it is written. */
+/** Undefined when the code is taken (case-insensitive). */
 export async function insertLink(
   trx: Transaction<Database>,
   owner: LinkHolder,
@@ -128,7 +127,7 @@ export async function insertLink(
   return rows[0]?.id
 }
 
-/** Whether the member has such a link. */
+/** False when the member has no such link. */
 export async function updateLink(
   db: Kysely<Database>,
   owner: LinkOwner,

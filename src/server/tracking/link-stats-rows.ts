@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Database } from '../db/tables.ts'
 import { goneOfLine, revenueLeft, revenueOfLine } from '../earnings/revenue-rows.ts'
 
-/** What came of a link. Amounts in minor units of the currency that most of its orders are in. */
+/** Statistics of a link. Amounts in minor units of the currency of most of its orders. */
 export interface LinkStatsRow {
   linkId: string
   clicks: number
@@ -16,7 +16,7 @@ export interface LinkStatsRow {
   currency: string | null
 }
 
-/** Of an order `o` that was paid: its admissions, those that went back, and the revenue of those that stayed. */
+/** SQL for a paid order `o`: number of tickets, refunded tickets, and revenue without them. */
 const outcome = sql`
   cross join lateral (
     select coalesce(sum(i.quantity), 0) as tickets, coalesce(sum(gone.count), 0) as refunded,
@@ -24,7 +24,7 @@ const outcome = sql`
     from order_items i ${goneOfLine('i')} where i.order_id = o.id
   ) bought`
 
-/** For each of the links, in no order. */
+/** Unordered. */
 export async function listLinkStats(
   db: Kysely<Database>,
   linkIds: readonly string[],
@@ -70,7 +70,7 @@ export interface LinkDayRow {
   revenueCents: number
 }
 
-/** The last days up to now in a time zone, every one of them. */
+/** One row per day up to today in a time zone. */
 export async function listLinkDays(
   db: Kysely<Database>,
   find: { linkId: string; currency: string; timeZone: string; now: Date; days: number },

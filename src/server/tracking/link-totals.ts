@@ -11,8 +11,8 @@ interface VisitsOfLink {
 }
 
 /**
- * What came of a promoter's links, as the reports have it: a link with a hundred thousand orders is a few rows there. Revenue is
- * the promoter's, where `listLinkStats` has what commission is counted on.
+ * Statistics of a promoter's links from the report tables, fast for links with many orders. Revenue is the promoter's; `listLinkStats` has
+ * the revenue that commission is based on.
  */
 export async function listLinkTotals(
   db: Kysely<Database>,

@@ -9,11 +9,11 @@ import { listLinkStats, type LinkStatsRow } from './link-stats-rows.ts'
 interface Viewing {
   context: Context
   owner: LinkOwner
-  /** Of the site that the member is on. */
+  /** Origin of the current site. */
   origin: string
 }
 
-/** Links with what came of them: as commission counts it, or as `read` has it. */
+/** Adds statistics to links: as counted for commission, or from `read`. */
 export async function viewLinks(
   viewing: Viewing,
   rows: readonly OwnLinkRow[],

@@ -9,10 +9,10 @@ import { TRACKING_LIMITS } from './tracking-limits.ts'
 const MOST_FACTS = 20
 const LONGEST_FACT = 200
 
-/** Events of a visit that went well. */
+/** Events of a successful visit. */
 const EXPECTED_EVENTS: ReadonlySet<string> = new Set(['tracking_saved', 'tracking_kept', 'click_reported'])
 
-/** Writes a page's tracking event to the log (specification §7), without whatever could name a person. */
+/** Logs a page's tracking event (specification §7) without personal data. */
 export const logTracking: UseCase<typeof contract, VisitorCall> = async (context, { site, client, body }) => {
   const refused = await context.limits.take(TRACKING_LIMITS.log, networkKey(client))
   if (refused) return refused
@@ -24,7 +24,7 @@ export const logTracking: UseCase<typeof contract, VisitorCall> = async (context
       trackingLinkId && (isUuid(trackingLinkId) ? trackingLinkId : withoutPeople(trackingLinkId)),
     message: message && withoutPeople(message),
     url: url && withoutPeople(url),
-    // The same session is known again in the log, and nowhere else.
+    // Hashed, so that a session is recognisable only within the log.
     sessionId: sessionId && hash('sha256', sessionId, 'hex').slice(0, 12),
     timestamp: typeof timestamp === 'string' ? withoutPeople(timestamp) : timestamp,
     data: Object.fromEntries(facts.flatMap(([name, value]) => toFact(name, value))),
@@ -34,14 +34,14 @@ export const logTracking: UseCase<typeof contract, VisitorCall> = async (context
   return succeed({})
 }
 
-/** Only what stands for itself: what is nested could be anything. */
+/** Keeps scalar values only. */
 function toFact(name: string, value: unknown): [string, string | number | boolean][] {
   if (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value)))
     return [[withoutPeople(name), withoutPeople(String(value)) === String(value) ? value : '…']]
   return typeof value === 'string' ? [[withoutPeople(name), withoutPeople(value)]] : []
 }
 
-/** Queries and what stands behind a #, e-mail addresses, and numbers as long as a phone's or a card's. */
+/** Removes queries, fragments, email addresses, and numbers as long as a phone or card number. */
 const withoutPeople = (text: string): string =>
   text
     .replaceAll(/[?#]\S*/g, '')

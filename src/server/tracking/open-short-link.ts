@@ -7,15 +7,15 @@ import { withCarried } from './carried-visits.ts'
 import { followLink } from './follow-link.ts'
 import { linkPath, promoterOrigin } from './link-address.ts'
 
-/** Where a short link leads, and what the browser keeps of it. */
+/** Target and cookie of a short link. */
 export interface OpenedLink {
   location: string
   cookie: SetCookie | undefined
 }
 
 /**
- * `/t/{code}`: counts and remembers the visit, and leads to the link's page on its promoter's own site, which is told of the visit when
- * it has another host. A code that nobody has here leads home, where a sentence says so.
+ * `/t/{code}`: records the visit and redirects to the link's page on its promoter's site, passing the visit on when the host differs. An
+ * unknown code redirects to the home page with a message.
  */
 export async function openShortLink(
   context: Context,

@@ -4,7 +4,7 @@ import type { Place } from '../db/moment-cursor.ts'
 import { nameOfMember } from '../staff/member-rows.ts'
 import type { OwnLinkRow } from './link-rows.ts'
 
-/** A link with whose it is. */
+/** A link with its owner. */
 export interface PromoterLinkRow extends OwnLinkRow {
   memberId: string | null
   memberName: string | null
@@ -12,14 +12,14 @@ export interface PromoterLinkRow extends OwnLinkRow {
 
 interface LinkSearch {
   promoterId: string
-  /** Null for those without a member. */
+  /** Null for links without a member. */
   memberId?: string | null | undefined
   id?: string | undefined
   after?: Place | undefined
   limit: number
 }
 
-/** Everybody's links, the newest first. Those to the whole storefront are told in the currency of the promoter's latest event. */
+/** All links, newest first. Those to the whole storefront use the currency of the promoter's latest event. */
 export async function listPromoterLinkRows(
   db: Kysely<Database>,
   find: LinkSearch,

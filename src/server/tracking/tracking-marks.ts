@@ -4,17 +4,17 @@ import { ATTRIBUTION_MS, mergeVisits, type Visit } from '#model/tracking.ts'
 import type { AuthKey } from '../accounts/auth-key-rows.ts'
 import type { Client, SetCookie } from '../use-case.ts'
 
-/** What a browser carries of the links that led it here, signed: nobody can make up a visit. */
+/** Signed tracking cookies and parameters. */
 export interface TrackingMarks {
-  /** The last visit for each promoter, the newest first. None for what is forged. */
+  /** Returns the last visit per promoter, newest first; empty when forged. */
   read: (client: Pick<Client, 'cookies'>, now: number) => Visit[]
-  /** The cookie with these visits. */
+  /** Returns the cookie with these visits. */
   keep: (visits: readonly Visit[], now: number) => SetCookie
-  /** The value of `_t`, with which a redirect takes visits along to another host. */
+  /** Returns the value of `_t`, which passes visits to another host. */
   carry: (visits: readonly Visit[], to: { host: string; now: number }) => string
-  /** The visits that `_t` brought to this host; none when it is forged, older than five minutes or for another host. */
+  /** Returns the visits in `_t`; empty when forged, older than five minutes or for another host. */
   receive: (carried: string, at: { host: string; now: number }) => Visit[]
-  /** Who came, as far as a click has to know: another value on every day and for every link, and nobody's address. */
+  /** Pseudonym of a visitor for counting clicks, different per day and link. */
   nameVisitor: (visit: { linkId: string; day: string; network: string; userAgent: string }) => Buffer
 }
 
@@ -68,7 +68,7 @@ const VISITS = String.raw`((?:[\da-f]{64}[\da-z]{8,9})(?:-[\da-f]{64}[\da-z]{8,9
 const COOKIE_FORMAT = new RegExp(String.raw`^${VISITS}\.([\w-]{43})$`)
 const CARRIED_FORMAT = new RegExp(String.raw`^${VISITS}\.([\da-z]{8,9})\.([\w-]{43})$`)
 
-/** Link and promoter without their hyphens, then the time in base 36. */
+/** Ids without hyphens, time in base 36. */
 const write = (visits: readonly Visit[]): string =>
   visits
     .map(({ linkId, promoterId, at }) =>

@@ -3,7 +3,7 @@ import type { AttributableLink, Visit } from '#model/tracking.ts'
 import { isUuid } from '../db/is-uuid.ts'
 import type { Database } from '../db/tables.ts'
 
-/** A link as a visitor meets it. */
+/** A link for visitors. */
 export interface LinkRow {
   id: string
   promoterId: string
@@ -13,11 +13,11 @@ export interface LinkRow {
   utmMedium: string
   utmCampaign: string
   isActive: boolean
-  /** Of its event, while that is public. */
+  /** Slug of its event, while public. */
   eventSlug: string | null
 }
 
-/** By its code, however it is written, or by its id. */
+/** Finds a link by code (case-insensitive) or id. */
 export async function findLink(
   db: Kysely<Database>,
   find: { reference: string; promoterId: string | undefined },
@@ -42,7 +42,7 @@ export interface ClickRow {
   source: string
 }
 
-/** Whether it was the first of this visitor on this day. */
+/** False when the visitor's click of this day exists. */
 export async function insertClick(db: Kysely<Database>, click: ClickRow): Promise<boolean> {
   const { rows } = await sql`
     insert into tracking_clicks (link_id, promoter_id, day, visitor, clicked_at, device, source)
@@ -52,8 +52,8 @@ export async function insertClick(db: Kysely<Database>, click: ClickRow): Promis
 }
 
 /**
- * The cart came by this link, unless a later one of the same promoter has led here since; a hold counts once for each link. A link
- * that is gone, off or another promoter's leaves nothing.
+ * Stores a cart's link, unless a later visit of the same promoter exists. A hold counts once per link. Deleted, inactive and foreign links
+ * are ignored.
  */
 export async function keepCartVisit(
   db: Kysely<Database>,
@@ -76,7 +76,7 @@ export async function keepCartVisit(
     select link_id, id, promoter_id, ${now} from kept on conflict do nothing`.execute(db)
 }
 
-/** The links of a promoter that these traces may mean. `reference` is a code or an id, as an address says it. */
+/** Links of a promoter that the traces refer to. `reference`: code or id from a URL. */
 export async function listAttributable(
   db: Kysely<Database>,
   find: { promoterId: string; linkIds: readonly string[]; reference: string | undefined },

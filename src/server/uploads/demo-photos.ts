@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { nameUpload, type Upload, type UploadStore } from './upload-store.ts'
 
-/** A photograph of a demo event in one of its sizes, in pixels. */
+/** A photograph of a demo event in one size, in pixels. */
 export interface DemoPhoto {
-  /** The event's. */
+  /** Slug of the event. */
   slug: string
   /** `cover`, `poster`, `gallery-1`. */
   place: string
@@ -16,8 +16,8 @@ export interface DemoPhoto {
 const FOLDER = join(import.meta.dirname, '../db/demo/photos')
 
 /**
- * The files of `db/demo/photos` as `scripts/render-demo-photos.ts` renders them, `<slug>-<width>x<height>.webp` and
- * `<slug>.<place>-…`; the widest last.
+ * Reads `db/demo/photos`, rendered by `scripts/render-demo-photos.ts` as `<slug>-<width>x<height>.webp` and `<slug>.<place>-…`; widest
+ * last.
  */
 export function readDemoPhotos(): DemoPhoto[] {
   return readdirSync(FOLDER)
@@ -33,7 +33,7 @@ export function readDemoPhotos(): DemoPhoto[] {
     .toSorted((one, other) => one.width - other.width)
 }
 
-/** The store, with the demo's photographs in it: they are read from the project's own files and never stored or removed. */
+/** Adds the demo photographs to a store. They are read from the project's files and never written or deleted. */
 export function withDemoPhotos(store: UploadStore): UploadStore {
   let photos: Map<string, Buffer<ArrayBuffer>> | undefined
   const find = (name: string): Buffer<ArrayBuffer> | undefined => {

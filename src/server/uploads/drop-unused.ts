@@ -5,35 +5,34 @@ import { transact } from '../db/transact.ts'
 import { isUploadUsed, lockUpload } from './upload-rows.ts'
 import { isUploadName, UploadStoreDown } from './upload-store.ts'
 
-/** The name in the store that an address stands for; undefined for every other address. */
+/** Returns the file name of an upload's URL; undefined for other URLs. */
 export function uploadNameIn(url: string): string | undefined {
   const name = url.slice(urls.upload('').length)
   return isUploadName(name) && url === urls.upload(name) ? name : undefined
 }
 
 /**
- * Removes the file of a picture that nobody shows any more. For whoever replaces a picture or takes its owner away, once that is
- * committed. A store that is down keeps the file until it is tidied up: what the caller has done holds all the same.
+ * Deletes the file of a picture that is no longer used. Called after the commit of its replacement or removal. When the store is down, the
+ * cleanup job deletes it later; the caller doesn't fail.
  */
 export async function dropUnusedUpload(context: Context, url: string): Promise<void> {
   try {
     await removeUnused(context, url)
   } catch (error) {
     if (!(error instanceof UploadStoreDown)) throw error
-    context.log.warn({ err: error, url }, 'A picture that nobody shows any more could not be removed')
+    context.log.warn({ err: error, url }, 'An unused picture could not be removed')
   }
 }
 
 /**
- * The same, and throws when the store is down. The store is waited for under the lock of the file's name, and so with a connection:
- * one file at a time a process. What comes while many wait is left to the job that tidies up.
+ * Like `dropUnusedUpload`, but throws when the store is down. Waits for the store under the file's lock, thus with a database connection,
+ * so one file at a time per process; when too many wait, the cleanup job deletes the file.
  */
 export async function removeUnused(context: Context, url: string): Promise<void> {
   const name = uploadNameIn(url)
   if (name === undefined) return
   const removed = await context.uploadTurns.removals.run(() => removeFile(context, { name, url }))
-  if (removed === 'too many')
-    context.log.info({ url }, 'A picture that nobody shows any more is removed later')
+  if (removed === 'too many') context.log.info({ url }, 'An unused picture is removed later')
 }
 
 async function removeFile(context: Context, file: { name: string; url: string }): Promise<void> {

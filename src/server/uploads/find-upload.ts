@@ -4,8 +4,8 @@ import type { Context } from '../context.ts'
 import { isUploadName } from './upload-store.ts'
 
 /**
- * The file of that name, whoever asks: names can't be guessed, and what is uploaded is shown to everybody. Of a WebP a PNG is to be
- * had, too, under the same hash: the form of logos in mails.
+ * Returns a file without authorisation, because names can't be guessed and uploads are public. A WebP is also available as PNG under the
+ * same hash, for logos in emails.
  */
 export async function findUpload(
   context: Context,

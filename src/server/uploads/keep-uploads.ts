@@ -5,12 +5,12 @@ import { transact } from '../db/transact.ts'
 import { claimUpload, forgetClaims, lockUpload } from './upload-rows.ts'
 import { UploadStoreDown } from './upload-store.ts'
 
-/** How long a call may take that is about to show a picture: longer than any store is waited for. */
+/** Maximum duration of a call that starts using a picture; longer than any store timeout. */
 const KEPT_MS = 300_000
 
 /**
- * Does the work while nobody removes files of these names, so that it can ask the store about them before its transaction: a store
- * that is slow then holds no connection to the database. Throws `UploadStoreDown` when too many wait.
+ * Runs `work` while the named files are protected from deletion, so that the store can be asked outside a transaction. Throws
+ * `UploadStoreDown` when too many wait.
  */
 export async function keepUploads<Made>(
   context: Context,
@@ -31,7 +31,7 @@ export async function keepUploads<Made>(
 async function claimAll(context: Context, id: string, names: readonly string[]): Promise<void> {
   const now = new Date(context.clock.now())
   await transact(context.db, async (trx) => {
-    // Always in the same order: two that claim the same pictures don't block each other.
+    // Fixed order, to avoid deadlocks.
     for (const name of [...new Set(names)].toSorted()) {
       await lockUpload(trx, name)
       await claimUpload(trx, { id, name, now, until: new Date(now.getTime() + KEPT_MS) })

@@ -3,13 +3,13 @@ import { access, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'n
 import { join } from 'node:path'
 import { isUploadName, UploadStoreDown, type UploadStore } from './upload-store.ts'
 
-/** Files in a folder of this machine, which is made with the first of them. Nodes on other machines see it when it is shared. */
+/** Stores files in a local folder, created on first use. Other machines need it shared. */
 export function createLocalUploads(folder: string): UploadStore {
   return {
     put: ({ name, bytes }) =>
       orDown(async () => {
         await mkdir(folder, { recursive: true })
-        // Under its own name it is whole, whenever the power fails.
+        // Written to a temporary name and renamed, so that files are complete even after a power failure.
         const unfinished = join(folder, `${randomUUID()}.part`)
         try {
           await writeFile(unfinished, bytes, { flush: true })
@@ -51,7 +51,7 @@ async function orDown<Done>(work: () => Promise<Done>): Promise<Done> {
   }
 }
 
-/** Undefined when the file is not there; whatever else is wrong is thrown. */
+/** Undefined when the file doesn't exist; rethrows other errors. */
 async function ifThere<Found>(found: Promise<Found>): Promise<Found | undefined> {
   try {
     return await found

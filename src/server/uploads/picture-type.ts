@@ -1,10 +1,10 @@
-/** Pictures that are taken. The names are those that sharp uses. */
+/** Accepted picture types, by sharp's names. */
 export type PictureType = 'jpeg' | 'png' | 'webp' | 'heif'
 
 const startsWith = (bytes: Buffer, text: string, at = 0): boolean =>
   bytes.toString('latin1', at, at + text.length) === text
 
-/** What the first bytes say that it is; what the request says does not count. SVG, GIF, PDF and HEIC are none of these. */
+/** Detects the type from the first bytes, ignoring the request's content type. Undefined for SVG, GIF, PDF and HEIC. */
 export function readPictureType(bytes: Buffer): PictureType | undefined {
   if (startsWith(bytes, '\u00FF\u00D8\u00FF')) return 'jpeg'
   if (startsWith(bytes, '\u0089PNG\r\n\u001A\n')) return 'png'
@@ -12,7 +12,7 @@ export function readPictureType(bytes: Buffer): PictureType | undefined {
   return isAvif(bytes) ? 'heif' : undefined
 }
 
-/** A box `ftyp` with AVIF among its brands. HEIC is in the same wrapping, with brands of its own. */
+/** True for an `ftyp` box with an AVIF brand. HEIC uses the same container with other brands. */
 function isAvif(bytes: Buffer): boolean {
   if (bytes.length < 16 || !startsWith(bytes, 'ftyp', 4)) return false
   const brands = bytes.toString('latin1', 8, Math.min(bytes.readUInt32BE(0), 256)).match(/.{4}/gs) ?? []

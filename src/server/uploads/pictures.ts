@@ -5,7 +5,7 @@ import { readPictureType } from './picture-type.ts'
 import { createTurns } from './take-turns.ts'
 import { nameUpload, type Upload } from './upload-store.ts'
 
-/** A picture that was made, in pixels. */
+/** A rendered picture, in pixels. */
 interface SizedUpload {
   upload: Upload
   width: number
@@ -15,34 +15,33 @@ interface SizedUpload {
 type Make = (bytes: Buffer) => Promise<Result<Upload, 'PICTURE_REFUSED' | 'RATE_LIMITED'>>
 
 /**
- * Makes pictures of what people upload: upright, in sRGB, without anything the file told besides (place, camera, thumbnails); of
- * a moving picture the first frame. PICTURE_REFUSED for what is no whole picture of a type that is taken; RATE_LIMITED while too
- * many wait.
+ * Converts uploaded pictures: upright, sRGB, without metadata (location, camera, thumbnails); the first frame of animations.
+ * PICTURE_REFUSED for incomplete or unsupported files; RATE_LIMITED when too many wait.
  */
 export interface Pictures {
-  /** A square WebP. */
+  /** Returns a square WebP. */
   toAvatar: Make
-  /** A WebP of its own shape, transparent where it was, no larger than the header can show at twice its density. */
+  /** Returns a WebP with its aspect ratio and transparency, at most twice the size of the header. */
   toLogo: Make
-  /** The same as PNG, of what `toLogo` has made: many mail programs show no WebP. */
+  /** Converts a result of `toLogo` to PNG, because many mail programs don't support WebP. */
   toMailLogo: Make
-  /** A square PNG, which every browser and every home screen takes; what is not square gets transparent edges. */
+  /** Returns a square PNG with transparent padding. */
   toFavicon: Make
-  /** One WebP for each width that pages ask for and the picture has, the widest last. */
+  /** Returns one WebP per page width up to the picture's own, widest last. */
   toCover: (bytes: Buffer) => Promise<Result<SizedUpload[], 'PICTURE_REFUSED' | 'RATE_LIMITED'>>
 }
 
 const AVATAR_PIXELS = 256
 const LOGO_PIXELS = { width: 640, height: 160 }
-/** What phones ask for; browsers make their own smaller ones of it. */
+/** Size for phones' home screens; browsers scale it down. */
 const FAVICON_PIXELS = 180
-/** A phone's card, a desktop's card or a phone's page, a desktop's page. */
+/** Widths for cards and pages on phones and desktops. */
 const COVER_WIDTHS = [640, 1280, 1920]
 const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 }
-/** Checked before anything is unpacked: a picture of 40 megapixels takes 160 MB. */
+/** Checked before decoding: 40 megapixels take 160 MB. */
 const MOST_PIXELS = 40_000_000
 const LONGEST_SECONDS = 10
-/** Each may take those 160 MB. */
+/** Each can take 160 MB. */
 const AT_ONCE = 2
 const MOST_WAITING = 20
 const RETRY_AFTER_SECONDS = 10
@@ -104,7 +103,7 @@ export function createPictures(): Pictures {
   }
 }
 
-/** Nothing is made larger than it was. */
+/** Never upscales. */
 async function makeCover(bytes: Buffer): Promise<SizedUpload[] | undefined> {
   const most = Math.max(...COVER_WIDTHS)
   const whole = await makePicture(bytes, coverRecipe(most))
@@ -132,7 +131,7 @@ const coverRecipe = (width: number): Recipe => ({
 async function makePicture(bytes: Buffer, { cook }: Recipe): Promise<Buffer | undefined> {
   const type = readPictureType(bytes)
   if (!type) return undefined
-  // With the first picture: not every node gets one, and the library is large.
+  // Loaded on first use: the library is large, and not every node needs it.
   const { default: sharp } = await import('sharp')
   try {
     const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error', animated: false })
@@ -140,7 +139,7 @@ async function makePicture(bytes: Buffer, { cook }: Recipe): Promise<Buffer | un
     if (format !== type) return undefined
     return await cook(picture.timeout({ seconds: LONGEST_SECONDS }).autoOrient()).toBuffer()
   } catch {
-    // Whatever sharp finds wrong, it finds in the file.
+    // All errors of sharp are caused by the file.
     return undefined
   }
 }

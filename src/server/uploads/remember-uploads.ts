@@ -3,15 +3,15 @@ import type { UploadStore } from './upload-store.ts'
 
 type Read = ReturnType<UploadStore['read']>
 
-/** Pictures are some 10 to 100 KB each. */
+/** Pictures are about 10 to 100 KB each. */
 const MOST_KEPT = 300
-/** How long another node may still show what was removed on this one. */
+/** How long another node may serve a deleted file. */
 const KEPT_MS = 60_000
 
-/** Keeps what is asked for most in memory, for a store that is far away: everybody who visits a site asks for its logo. */
+/** Caches the most requested files of a remote store, such as logos. */
 export function rememberUploads(store: UploadStore, clock: Clock): UploadStore {
   const kept = new Map<string, { file: Read; until: number }>()
-  /** One asks, however many want it. What isn't there, or could not be had, is asked for again. */
+  /** Concurrent reads share one request. Missing files and errors are not cached. */
   const fetchFile = (name: string): Read => {
     const file = store.read(name)
     const entry = { file, until: clock.now() + KEPT_MS }
@@ -32,7 +32,7 @@ export function rememberUploads(store: UploadStore, clock: Clock): UploadStore {
     ...store,
     read: (name) => {
       const known = kept.get(name)
-      // Last in the map is what was asked for last.
+      // Moves the entry to the end, as most recently used.
       kept.delete(name)
       if (!known || known.until <= clock.now()) {
         const file = fetchFile(name)
@@ -45,7 +45,7 @@ export function rememberUploads(store: UploadStore, clock: Clock): UploadStore {
     remove: async (name) => {
       kept.delete(name)
       await store.remove(name)
-      // Somebody may have read it meanwhile.
+      // It may have been cached in the meantime.
       kept.delete(name)
     },
   }

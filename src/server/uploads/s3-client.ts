@@ -4,7 +4,7 @@ import { AwsClient } from 'aws4fetch'
 import { UploadStoreDown } from './upload-store.ts'
 
 export interface S3Settings {
-  /** Scheme, host, and a path where the provider has one; no slash at its end. */
+  /** Scheme, host and optional path, without a trailing slash. */
   endpoint: string
   bucket: string
   region: string
@@ -13,32 +13,29 @@ export interface S3Settings {
 }
 
 export interface S3Patience {
-  /** How often a call is made before it has failed. */
+  /** Maximum number of attempts. */
   tries: number
-  /** How long each may take, to the last byte. */
+  /** Timeout of an attempt, including the body. */
   tryMs: number
-  /** Before the second try; twice as long before each that follows. */
+  /** Delay before the second attempt; doubles for each further one. */
   pauseMs: number
 }
 
 interface Asked {
   method: 'PUT' | 'HEAD' | 'GET' | 'DELETE'
-  /** What follows the bucket: an object's name behind a slash, a question about the bucket, or both. */
+  /** Path after the bucket: an object's name with a slash, a query, or both. */
   path: string
   bytes?: Uint8Array<ArrayBuffer>
   type?: string
 }
 
-/**
- * Asks a bucket, addressed by path. Answers what is there, or undefined when S3 says that it isn't; throws `UploadStoreDown`
- * for everything else, once more tries would not help or have not helped.
- */
+/** Sends a request to a bucket (path style). Undefined when S3 reports 404; throws `UploadStoreDown` for other errors after retries. */
 export type AskS3 = (asked: Asked) => Promise<Buffer<ArrayBuffer> | undefined>
 
 interface Reply {
-  /** 0 when there was none. */
+  /** 0 without a response. */
   status: number
-  /** The answer's content, or why there was none. */
+  /** Content of the response, or the reason of the failure. */
   body: Buffer<ArrayBuffer>
 }
 
@@ -55,7 +52,7 @@ export function createS3Client(settings: S3Settings, patience: S3Patience): AskS
         },
         ...(bytes ? { body: bytes } : {}),
       })
-      // A redirect means another region; the signature is for this one.
+      // A redirect points to another region, for which the signature is invalid.
       const response = await fetch(request, {
         redirect: 'manual',
         signal: AbortSignal.timeout(patience.tryMs),
@@ -72,16 +69,16 @@ export function createS3Client(settings: S3Settings, patience: S3Patience): AskS
       if (reply.status === 404 && codeOf(reply) !== 'NoSuchBucket') return undefined
       if (!isPassing(reply) || tries >= patience.tries)
         throw downBecause(reply, `${asked.method} at ${endpoint}/${bucket}`)
-      // Nodes that were refused together don't come back together.
+      // Jitter, so that nodes don't retry at the same time.
       await setTimeout(patience.pauseMs * 2 ** (tries - 1) * (0.5 + Math.random() / 2))
     }
   }
 }
 
-/** Another try may go better. */
+/** True when a retry may succeed. */
 const isPassing = ({ status }: Reply): boolean => status === 0 || status === 429 || status >= 500
 
-/** S3's own word for what is wrong; a HEAD has none. */
+/** S3's error code; HEAD responses have none. */
 const codeOf = ({ body }: Reply): string =>
   /<Code>(\w+)<\/Code>/.exec(body.toString('latin1', 0, 4096))?.[1] ?? ''
 
@@ -106,7 +103,7 @@ function downBecause(reply: Reply, what: string): UploadStoreDown {
   return new UploadStoreDown(`S3 answered ${said} to ${what}. ${advice}`.trim())
 }
 
-/** The cause says more: `fetch failed` is all that is said above it. */
+/** The cause is more specific than `fetch failed`. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error

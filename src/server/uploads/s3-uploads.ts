@@ -4,8 +4,8 @@ import { isUploadName, UploadStoreDown, uploadType, type UploadStore } from './u
 const PATIENCE: S3Patience = { tries: 3, tryMs: 4000, pauseMs: 150 }
 
 /**
- * Files in a bucket of S3 or of what speaks like it. Nothing is asked of it before the first file. The key needs to get, put and
- * delete objects, and to list the bucket: without that S3 answers 403 for what is not there.
+ * Stores files in S3 or a compatible bucket; no request before the first file. The key needs permission to get, put and delete objects and
+ * to list the bucket: without the latter, S3 returns 403 for missing files.
  */
 export function createS3Uploads(settings: S3Settings, patience: S3Patience = PATIENCE): UploadStore {
   const ask = createS3Client(settings, patience)

@@ -1,4 +1,4 @@
-/** Work that takes much: so much at once, so much waiting, and no more. */
+/** Limits concurrency and the number of waiting calls. */
 export interface Turns {
   run: <Made>(work: () => Promise<Made>) => Promise<Made | 'too many'>
 }
@@ -12,7 +12,7 @@ export function createTurns({ atOnce, mostWaiting }: { atOnce: number; mostWaiti
   }
   const end = (): void => {
     const next = waiting.shift()
-    // Who waited longest takes over the place; nobody can slip in between.
+    // Hands the slot to the longest waiting call, so that new calls can't overtake.
     if (next) next()
     else busy -= 1
   }
@@ -29,7 +29,7 @@ export function createTurns({ atOnce, mostWaiting }: { atOnce: number; mostWaiti
   }
 }
 
-/** What waits for the store with a connection to the database, or for whoever does. */
+/** Limits for work that waits for the store while holding a database connection. */
 export interface UploadTurns {
   claims: Turns
   removals: Turns

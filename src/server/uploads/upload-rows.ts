@@ -1,12 +1,12 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../db/tables.ts'
 
-/** Until the transaction ends, nobody else puts or removes the file of that name. Of several, take them in their order. */
+/** Locks a file's name until the end of the transaction. Lock several in sorted order. */
 export async function lockUpload(trx: Kysely<Database>, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx)
 }
 
-/** Keeps the file of that name, whatever shows it, until then. Claims that have run out go. */
+/** Protects a file from deletion until `until`. Deletes expired claims. */
 export async function claimUpload(
   trx: Kysely<Database>,
   { id, name, now, until }: { id: string; name: string; now: Date; until: Date },
@@ -18,7 +18,7 @@ export async function claimUpload(
 export const forgetClaims = (db: Kysely<Database>, id: string): Promise<unknown> =>
   db.deleteFrom('upload_claims').where('id', '=', id).execute()
 
-/** Those that no account has, no site as its logo or icon, and no event as its cover. Its CSS may show them: `isUploadUsed` knows. */
+/** Files not used by any account, site or event; site CSS may still refer to them (`isUploadUsed`). */
 export async function findForgotten(db: Kysely<Database>, addresses: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ url: string }>`
     select url from unnest(${addresses}::text[]) as u (url)
@@ -29,7 +29,7 @@ export async function findForgotten(db: Kysely<Database>, addresses: readonly st
   return rows.map((row) => row.url)
 }
 
-/** Whether anything shows the file, or is about to: an account, an event, or a site as its logo, its icon or out of its CSS. */
+/** True when the file is used or claimed: by an account, an event, or a site's logo, icon or CSS. */
 export async function isUploadUsed(
   trx: Kysely<Database>,
   { name, url, now }: { name: string; url: string; now: Date },

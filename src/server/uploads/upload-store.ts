@@ -1,26 +1,26 @@
 import { hash } from 'node:crypto'
 
 /**
- * Where uploaded files are kept. A name is the hash of what is in the file (`isUploadName`): whoever puts the same again changes
- * nothing, and what a name stands for never changes. Every call throws `UploadStoreDown` when the store can't be used.
+ * Content-addressed storage of uploads: a name is the hash of its content (`isUploadName`), so files never change. All calls throw
+ * `UploadStoreDown` when the store can't be used.
  */
 export interface UploadStore {
   put: (upload: Upload) => Promise<void>
   has: (name: string) => Promise<boolean>
   /** Undefined when there is no such file. */
   read: (name: string) => Promise<Buffer<ArrayBuffer> | undefined>
-  /** Without complaint when there is none. */
+  /** Succeeds when there is no such file. */
   remove: (name: string) => Promise<void>
-  /** The names of files that were last put before then, some at a time. */
+  /** Yields batches of names of files last written before `before`. */
   listOld: (before: Date) => AsyncIterable<string[]>
 }
 
-/** The store does not answer, or refuses Foyer itself. The message says what to look at. */
+/** The store doesn't respond or rejects Foyer's credentials. The message says what to check. */
 export class UploadStoreDown extends Error {
   override name = 'UploadStoreDown'
 }
 
-/** What is made here of what people upload, by the ends of their names. Nothing else is served. */
+/** File extensions of rendered uploads; no others are served. */
 const TYPES = { png: 'image/png', webp: 'image/webp' } as const
 
 export interface Upload {
@@ -33,8 +33,7 @@ export const nameUpload = (bytes: Uint8Array<ArrayBuffer>, type: keyof typeof TY
   bytes,
 })
 
-/** No other name reaches a store: nothing that could lead out of its folder. */
+/** Other names never reach a store, which prevents path traversal. */
 export const isUploadName = (name: string): boolean => /^[\da-f]{64}\.(?:png|webp)$/.test(name)
 
-/** The content type of the file of that name. */
 export const uploadType = (name: string): string => (name.endsWith('.png') ? TYPES.png : TYPES.webp)

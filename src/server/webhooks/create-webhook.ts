@@ -21,7 +21,7 @@ export const createWebhook: UseCase<typeof contract, PromoterCall> = async (cont
   const url = readUrl(context.config, body.url)
   if (!url.success) return url
   const now = new Date(context.clock.now())
-  // Chance can't be taken back by trying the transaction again, so it is taken before.
+  // Random values are made before the transaction, because a retried transaction must reuse them.
   const [id, secret] = [randomUUID(), newSecret()]
   const encrypted = context.encryption.encrypt(secret, { table: 'webhook_endpoints', id })
   const { description = '', events } = body

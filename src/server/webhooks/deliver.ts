@@ -11,11 +11,11 @@ import { signMessage } from './sign-message.ts'
 import { tellOwnersOfWebhook } from './tell-owners.ts'
 import { giveUpWebhook, noteFailing, noteSuccess } from './webhook-rows.ts'
 
-/** What is sent: the same with each attempt. */
+/** Body of a delivery, identical for every attempt. */
 export const messageBody = ({ eventId, type, createdAt, data }: DeliveryRow): string =>
   JSON.stringify({ id: eventId, type, timestamp: createdAt.toISOString(), data: toWire(data) })
 
-/** One attempt, and what follows from it. The delivery is the caller's until it is written down. */
+/** Makes one attempt and records its result. The delivery is reserved for the caller. */
 export async function deliver(context: Context, delivery: TakenDelivery): Promise<void> {
   const at = new Date(context.clock.now())
   const body = messageBody(delivery)
@@ -43,7 +43,7 @@ interface Outcome {
   now: Date
 }
 
-/** The endpoint first, then its deliveries: everybody locks in this order. */
+/** Locks the endpoint first, then its deliveries, as everywhere. */
 async function settle(trx: PipelinedTransaction, outcome: Outcome): Promise<void> {
   const { delivery, posted, now } = outcome
   const { status: responseStatus, ms: responseMs, body: responseBody, error } = posted
@@ -66,7 +66,7 @@ function nextAttempt({ delivery, chance, now }: Outcome): Date | null {
   return next === undefined ? null : new Date(next)
 }
 
-/** What nobody tries any more, and an endpoint where nobody is: its owners are told. */
+/** Gives up a delivery or turns off an endpoint, and emails the owners. */
 async function giveUp(
   trx: PipelinedTransaction,
   failure: Outcome & { since: Date; isLast: boolean },

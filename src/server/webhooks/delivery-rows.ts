@@ -23,11 +23,11 @@ export interface DeliveryRow {
   responseMs: number | null
   responseBody: string | null
   error: string
-  /** What has happened: JSON, with money in minor units. */
+  /** JSON, money in minor units. */
   data: unknown
 }
 
-/** Of a delivery `d` of the event `v` to the endpoint `e`. */
+/** Expects a delivery `d` of an event `v` to an endpoint `e`. */
 const columns = sql`
   d.id, d.promoter_id as "promoterId", d.endpoint_id as "webhookId", e.url, d.event_id as "eventId", d.seq::int8 as seq, v.type,
   d.object_id as "objectId", d.status, d.attempts, d.first_attempt_at as "firstAttemptAt", d.last_attempt_at as "lastAttemptAt",
@@ -41,7 +41,7 @@ export interface DeliveryFilters {
   webhookId: string | undefined
   status: string | undefined
   type: string | undefined
-  /** The last row of the page before. */
+  /** Last row of the previous page. */
   after: readonly [seq: number, id: string] | undefined
 }
 
@@ -74,7 +74,7 @@ export async function findDelivery(
 }
 
 export type TakenDelivery = DeliveryRow & {
-  /** Encrypted, as `oldSecret` is. */
+  /** Encrypted, like `oldSecret`. */
   secret: string
   oldSecret: string | null
   oldSecretUntil: Date | null
@@ -85,16 +85,16 @@ const takenColumns = sql`
 
 export interface Take {
   now: Date
-  /** It is somebody else's turn then, should this process be gone. */
+  /** Reservation: due again after this time if the process fails. */
   until: Date
-  /** Of each endpoint: what is about different things is sent side by side. */
+  /** Parallel deliveries per endpoint, for different objects. */
   ofEach: number
   atMost: number
-  /** Endpoints that are being sent to. */
+  /** Endpoints to skip, because deliveries to them are running. */
   without: readonly string[]
 }
 
-/** Those that are due, of each object the earliest that has not arrived; each is taken by one. */
+/** Reserves due deliveries: per object, the earliest undelivered one. */
 export async function takeDeliveries(db: Db, take: Take): Promise<TakenDelivery[]> {
   const { now, until, ofEach, atMost, without } = take
   const { rows } = await sql<TakenDelivery>`
@@ -116,14 +116,14 @@ export async function takeDeliveries(db: Db, take: Take): Promise<TakenDelivery[
   return rows
 }
 
-/** One by itself, however it stands. */
+/** Returns one delivery in any state. */
 export async function findToSend(db: Db, id: string): Promise<TakenDelivery | undefined> {
   const { rows } = await sql<TakenDelivery>`
     select ${takenColumns} from ${tables} where d.id = ${id}`.execute(db)
   return rows[0]
 }
 
-/** What came of an attempt. */
+/** Result of an attempt. */
 export interface Attempt {
   at: Date
   responseStatus: number | null
@@ -132,7 +132,7 @@ export interface Attempt {
   error: string
 }
 
-/** `nextAt` with `status` 'waiting' alone. */
+/** `nextAt` only with `status` 'waiting'. */
 export async function writeAttempt(
   trx: Trx,
   id: string,
@@ -147,7 +147,7 @@ export async function writeAttempt(
     where id = ${id}`.execute(trx)
 }
 
-/** Puts finished ones back on their way: three days begin anew. Answers how many. */
+/** Reschedules finished deliveries with a new retry period of three days. Returns their number. */
 export async function putBack(
   db: Db,
   which: { promoterId: string } & ({ id: string } | { webhookId: string; failedSince: Date }),
@@ -162,7 +162,7 @@ export async function putBack(
   return Number(numAffectedRows)
 }
 
-/** A test that is sent by whoever asks for it: no job takes it before it is over. */
+/** Inserts a test delivery, reserved for the caller. */
 export async function insertTest(
   trx: Trx,
   test: { promoterId: string; webhookId: string; type: string; takenUntil: Date },
@@ -180,7 +180,7 @@ export async function insertTest(
   return rows[0]?.id ?? ''
 }
 
-/** What was told long ago tells about people, and nobody asks for it any more: nor does who has switched the endpoint off. */
+/** Deletes old events, because they contain personal data. */
 export async function forgetOldEvents(db: Db, forget: { before: Date; limit: number }): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from webhook_events where id in (

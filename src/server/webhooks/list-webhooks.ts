@@ -4,7 +4,7 @@ import type { PromoterCall, UseCase } from '../use-case.ts'
 import { listWebhookRows } from './webhook-rows.ts'
 import { viewWebhook } from './webhook-views.ts'
 
-/** The oldest first. */
+/** Oldest first. */
 export const listWebhooks: UseCase<typeof contract, PromoterCall> = async (context, { promoterId }) => {
   const rows = await listWebhookRows(context.db, promoterId)
   return succeed({ webhooks: rows.map((row) => viewWebhook(row, context.clock.now())) })

@@ -2,12 +2,12 @@ import { request as plainRequest, type IncomingMessage, type RequestOptions } fr
 import { request as secureRequest } from 'node:https'
 import { isPublicAddress, literalAddress, lookUpPublic, PrivateAddress } from './public-addresses.ts'
 
-/** From the first look-up to the last byte. */
+/** Timeout from DNS lookup to last byte, in milliseconds. */
 const PATIENCE_MS = 10_000
-/** What is kept of an answer. */
+/** Maximum stored bytes of a response. */
 const KEPT_BYTES = 1024
 
-/** What came back, or why nothing did. */
+/** Response of an attempt, or the reason of its failure. */
 export interface Posted {
   status: number | null
   ms: number
@@ -16,8 +16,8 @@ export interface Posted {
 }
 
 /**
- * Posts a body to an address that a promoter has named. Nothing but public addresses is connected to, unless `isLocal`; redirects
- * are not followed, and no more of an answer is read than is kept. Never rejects.
+ * Posts a body to a promoter's URL. Connects to public addresses only, unless `isLocal` (SSRF protection); doesn't follow redirects, and
+ * reads no more than it stores. Never rejects.
  */
 export async function postMessage(
   url: string,
@@ -46,7 +46,7 @@ async function post(
   const options: RequestOptions = {
     method: 'POST',
     headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-    // A connection that is kept would be one that nobody has looked at.
+    // No keep-alive: a reused connection would skip the address check.
     agent: false,
     signal,
     ...(isLocal ? {} : { lookup: lookUpPublic }),
@@ -59,7 +59,7 @@ async function post(
   return { status: response.statusCode ?? 0, body: text }
 }
 
-/** An answer whose end does not come has said enough with its beginning. */
+/** Returns the received part when a response is not completed. */
 async function readBeginning(response: IncomingMessage, signal: AbortSignal): Promise<string> {
   const parts: Buffer[] = []
   let length = 0
@@ -75,7 +75,7 @@ async function readBeginning(response: IncomingMessage, signal: AbortSignal): Pr
   } finally {
     response.destroy()
   }
-  // PostgreSQL keeps no U+0000.
+  // PostgreSQL can't store U+0000.
   return new TextDecoder().decode(Buffer.concat(parts).subarray(0, KEPT_BYTES)).replaceAll('\0', '')
 }
 

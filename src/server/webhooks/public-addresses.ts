@@ -1,7 +1,7 @@
 import { lookup as lookUp, type LookupAddress, type LookupOptions } from 'node:dns'
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
 
-/** What is no public host: this machine, its networks, what stands in front of clouds, and what nobody is. */
+/** Non-public networks: loopback, private, link-local (cloud metadata) and reserved. */
 const PRIVATE: readonly (readonly [network: string, prefix: number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -23,7 +23,7 @@ const PRIVATE: readonly (readonly [network: string, prefix: number])[] = [
 const blocked = new BlockList()
 for (const [network, prefix] of PRIVATE) blocked.addSubnet(network, prefix, 'ipv4')
 
-/** Only 2000::/3 is the public internet; of it, what leads to IPv4 addresses in disguise or is for books. */
+/** Of public IPv6 (2000::/3), ranges that embed IPv4 addresses or are reserved for documentation. */
 const publicNetwork = new BlockList()
 publicNetwork.addSubnet('2000::', 3, 'ipv6')
 const disguised = new BlockList()
@@ -32,13 +32,13 @@ disguised.addSubnet('2001:db8::', 32, 'ipv6')
 disguised.addSubnet('2002::', 16, 'ipv6')
 disguised.addSubnet('3fff::', 20, 'ipv6')
 
-/** Whether an address is one that anybody on the internet could be told to call. */
+/** True for an address on the public internet. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv6(address)) return publicNetwork.check(address, 'ipv6') && !disguised.check(address, 'ipv6')
   return isIP(address) === 4 && !blocked.check(address, 'ipv4')
 }
 
-/** The host of an address that is no name: `[::1]` → `::1`. Names answer undefined. */
+/** Returns the IP address of a URL's host: `[::1]` → `::1`. Undefined for names. */
 export function literalAddress(hostname: string): string | undefined {
   const bare = hostname.replaceAll(/^\[|\]$/g, '')
   return isIP(bare) > 0 ? bare : undefined
@@ -49,8 +49,8 @@ export class PrivateAddress extends Error {
 }
 
 /**
- * For a socket: looks a name up and hands over its addresses only when each is public. The very addresses that were looked at are
- * connected to, so a name that answers differently the next time gains nothing.
+ * DNS lookup for sockets that fails unless all addresses are public. The socket connects to the checked addresses, which prevents DNS
+ * rebinding.
  */
 export const lookUpPublic: LookupFunction = (hostname, options, callback) => {
   lookUp(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {

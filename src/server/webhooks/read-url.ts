@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import { isLocal } from '../domains/read-name.ts'
 import { isPublicAddress, literalAddress } from './public-addresses.ts'
 
-/** The address as it is stored. Where a name leads is looked at each time something is sent. */
+/** Normalises the URL. Its addresses are checked at each delivery. */
 export function readUrl(config: Config, text: string): Result<string, 'WEBHOOK_URL_REFUSED'> {
   if (!URL.canParse(text)) return refuse('Enter a whole address, like https://example.com/foyer.')
   const url = new URL(text)

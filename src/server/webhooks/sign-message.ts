@@ -2,12 +2,12 @@ import { createHmac, randomBytes } from 'node:crypto'
 
 const BEGINNING = 'whsec_'
 
-/** 256 bits, as Standard Webhooks writes a secret. */
+/** 256 bits in the format of Standard Webhooks. */
 export const newSecret = (): string => BEGINNING + randomBytes(32).toString('base64')
 
 /**
- * The headers of Standard Webhooks (https://www.standardwebhooks.com): one signature for each secret that holds. `at` is the time of
- * the attempt, so that what is old can be refused.
+ * Headers of Standard Webhooks (https://www.standardwebhooks.com), with a signature per valid secret. `at`: time of the attempt, so that
+ * receivers can reject old messages.
  */
 export function signMessage(
   message: { id: string; body: string; at: Date },

@@ -5,7 +5,7 @@ import type { MailFact } from '../mail/mail-facts.ts'
 import { writeMails } from '../mail/mail-rows.ts'
 import type { DeliveryRow } from './delivery-rows.ts'
 
-/** Tells the promoter's owners that an endpoint was given up, or that single events were: of those once a day. */
+/** Emails the promoter's owners that an endpoint was turned off, or that deliveries were given up (at most once a day). */
 export async function tellOwnersOfWebhook(
   trx: Transaction<Database>,
   news: { delivery: Pick<DeliveryRow, 'promoterId' | 'webhookId' | 'url'>; isOver: boolean; now: Date },

@@ -11,7 +11,7 @@ export interface WebhookRow {
   url: string
   description: string
   events: string[]
-  /** Encrypted, as `oldSecret` is. */
+  /** Encrypted, like `oldSecret`. */
   secret: string
   oldSecret: string | null
   oldSecretUntil: Date | null
@@ -24,7 +24,7 @@ export interface WebhookRow {
   createdAt: Date
 }
 
-/** Of an endpoint `e`. */
+/** Expects an endpoint as `e`. */
 const columns = sql`
   e.id, e.promoter_id as "promoterId", e.url, e.description, e.events, e.secret, e.old_secret as "oldSecret",
   e.old_secret_until as "oldSecretUntil", e.is_active as "isActive", e.failing_since as "failingSince",
@@ -41,7 +41,7 @@ export async function listWebhookRows(db: Db, promoterId: string): Promise<Webho
   return rows
 }
 
-/** One after the other: the promoter's row is everybody's lock. */
+/** Serialises changes through the promoter's row. */
 export async function countWebhooks(trx: Trx, promoterId: string): Promise<number> {
   await sql`select from promoters where id = ${promoterId} for no key update`.execute(trx)
   const { rows } = await sql<{ count: number }>`
@@ -80,7 +80,7 @@ export async function insertWebhook(
   return only(rows)
 }
 
-/** Switched on by hand it begins anew. Whoever changes its address or switches it on is responsible for it from then on. */
+/** Turning on resets failures. Whoever changes the URL or turns the endpoint on becomes responsible for it. */
 export async function updateWebhook(
   trx: Trx,
   edit: OwnWebhook &
@@ -115,7 +115,7 @@ export async function deleteWebhookRow(trx: Trx, own: OwnWebhook): Promise<void>
   )
 }
 
-/** Something got through. */
+/** Resets the failures after a success. */
 export async function noteSuccess(trx: Trx, id: string): Promise<void> {
   await sql`
     update webhook_endpoints set failing_since = null where id = ${id} and failing_since is not null`.execute(
@@ -123,7 +123,7 @@ export async function noteSuccess(trx: Trx, id: string): Promise<void> {
   )
 }
 
-/** Nothing got through; answers since when. Undefined when the endpoint is switched off or gone. */
+/** Records a failure and returns since when deliveries fail. Undefined when the endpoint is turned off or deleted. */
 export async function noteFailing(trx: Trx, failing: { id: string; now: Date }): Promise<Date | undefined> {
   const { rows } = await sql<{ since: Date }>`
     update webhook_endpoints set failing_since = coalesce(failing_since, ${failing.now}::timestamptz)
@@ -131,7 +131,7 @@ export async function noteFailing(trx: Trx, failing: { id: string; now: Date }):
   return rows[0]?.since
 }
 
-/** Switches it off, and gives up all that is on its way. */
+/** Turns the endpoint off and gives up its pending deliveries. */
 export async function giveUpWebhook(trx: Trx, { id, now }: { id: string; now: Date }): Promise<void> {
   await sql`
     update webhook_endpoints set is_active = false, given_up_at = ${now}, version = version + 1, updated_at = ${now}
@@ -141,7 +141,7 @@ export async function giveUpWebhook(trx: Trx, { id, now }: { id: string; now: Da
     where endpoint_id = ${id} and status = 'waiting'`.execute(trx)
 }
 
-/** Switches off what this account is responsible for, as far as it is on. */
+/** Turns off the active endpoints that this account is responsible for. */
 export async function switchOffWebhooksOf(
   trx: Trx,
   of: { promoterId: string; accountId: string; now: Date },
@@ -156,6 +156,6 @@ export async function switchOffWebhooksOf(
 
 function only(rows: readonly WebhookRow[]): WebhookRow {
   const [row] = rows
-  if (!row) throw new Error('A webhook that is locked has vanished.')
+  if (!row) throw new Error('The locked webhook was not found.')
   return row
 }

@@ -3,7 +3,7 @@ import { WEBHOOK_EVENTS } from '#model/webhooks.ts'
 import type { DeliveryRow } from './delivery-rows.ts'
 import type { WebhookRow } from './webhook-rows.ts'
 
-/** Without its secrets. */
+/** Without secrets. */
 export const viewWebhook = (row: WebhookRow, now: number): Webhook => ({
   id: row.id,
   url: row.url,
@@ -37,10 +37,10 @@ export const viewDelivery = (row: DeliveryRow): Delivery => ({
   error: row.error,
 })
 
-/** What the audit log calls an endpoint: the rest of an address often has a key in it. */
+/** Host of an endpoint for the audit log, because the rest of a URL often contains a key. */
 export const webhookHost = (url: string): string => new URL(url).host
 
-/** As the audit log remembers an endpoint: nothing that signs, and nothing that lets anybody in. */
+/** State of an endpoint for the audit log, without secrets. */
 export const auditedWebhook = ({ url, description, events, isActive }: WebhookRow) => ({
   url: webhookHost(url),
   description,

@@ -17,7 +17,7 @@ export const attendeeList: ListStore<AttendeeRowView, AttendeeFilters> = listSto
 
 export type TypeCounts = DataOf<typeof countAttendees>['ticketTypes']
 
-/** Of the event that is looked at; nothing while it is asked for. */
+/** Counts of the current event; undefined while loading. */
 export const $typeCounts: WritableAtom<{ eventId: string; counts: TypeCounts } | undefined> = atom(undefined)
 
 export async function loadTypeCounts(eventId: string): Promise<void> {

@@ -4,7 +4,7 @@ import { callPromoter } from '#stores/own-promoters.ts'
 import { listStore } from '#stores/promoter-list.ts'
 import { loadedStore } from './loaded-for-promoter.ts'
 
-/** As they stand in the address; days as '2026-11-21', in the browser's time zone. */
+/** Filters in the URL; days as '2026-11-21' in the browser's time zone. */
 export interface AuditFilters {
   actor?: string
   action?: string
@@ -28,7 +28,7 @@ export const auditLog = listStore<AuditEntry, AuditFilters>(async (filters, curs
 
 export const auditFilters = loadedStore(() => callPromoter(auditChoices, {}))
 
-/** When a day begins here, or the one so many days later. */
+/** Returns the local start of a day, or of the day `later` days after it. */
 function startOf(day: string, later: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(year, month - 1, date + later).toISOString()

@@ -2,7 +2,7 @@ import { atom, onMount } from 'nanostores'
 import { closeChecklist, getChecklist, type Checklist } from '#contracts/console/checklist.ts'
 import { callPromoter } from '../own-promoters.ts'
 
-/** What a new promoter does first; undefined until it is known, and when it can't be had: nobody misses it then. */
+/** Onboarding checklist; undefined until loaded or when loading fails. */
 export const $checklist = atom<Checklist | undefined>(undefined)
 
 onMount($checklist, () => void loadChecklist())
@@ -12,7 +12,7 @@ export async function loadChecklist(): Promise<void> {
   if (answer.success) $checklist.set(answer.data)
 }
 
-/** Puts it away at once; it is back when that could not be kept. */
+/** Dismisses the checklist at once; restores it when saving fails. */
 export async function putChecklistAway(): Promise<void> {
   const before = $checklist.get()
   if (before) $checklist.set({ ...before, isOver: true })

@@ -14,7 +14,7 @@ export const $webhooks: WritableAtom<Loaded<hooks.Webhook[]>> = atom(LOADING)
 onMount($apiKeys, () => void loadApiKeys())
 onMount($webhooks, () => void loadWebhooks())
 
-/** What is shown stays, when it can't be loaded anew. */
+/** Existing data stays when reloading fails. */
 export async function loadApiKeys(): Promise<void> {
   const answer = await callPromoter(keys.listApiKeys, {})
   if (answer.success) $apiKeys.set({ data: answer.data.apiKeys })
@@ -27,7 +27,7 @@ export async function createApiKey(body: CallOf<typeof keys.createApiKey>['body'
   return withReason(answer)
 }
 
-/** `members` is what happens to the memberships that the key gave. */
+/** `members`: what happens to the memberships that the key created. */
 export async function revokeApiKey(id: string, members: 'keep' | 'remove') {
   const answer = await callPromoter(keys.revokeApiKey, { params: { id }, query: { members } })
   if (answer.success) await loadApiKeys()
@@ -52,7 +52,7 @@ export const deleteWebhook = async (id: string) =>
 export const rotateWebhookSecret = async (id: string) =>
   afterwards(await callPromoter(hooks.rotateWebhookSecret, { params: { id } }))
 
-/** The log shows it, too. */
+/** Reloads the delivery log, which contains the test. */
 export async function testWebhook(id: string) {
   const answer = await callPromoter(hooks.testWebhook, { params: { id } })
   await $log.load(filters)

@@ -19,19 +19,19 @@ import { withReason } from '../refusal-words.ts'
 import { $event, changing, ending } from './event.ts'
 import { missingIn } from './event-saving.ts'
 
-/** What is asked before an event is published whose buyers must know of it: of the version that it is about. */
+/** Question before publishing changes that buyers should be notified of, for one version. */
 export interface PublishQuestion {
   news: EventNews
   version: number
 }
 
 /**
- * Publishes what is written, which is saved first: whether anything is missing is the server's to say, and of a refusal the event
- * learns what. When buyers must know of it, nothing is published yet: the answer is what to ask first.
+ * Saves and publishes. Missing fields are reported by the server and shown at the event. When buyers should be notified, returns the
+ * question instead of publishing.
  */
 export async function publish(): Promise<Result<PublishQuestion | null>> {
   let question: PublishQuestion | null = null
-  // In one turn: what is written meanwhile must not be published with what was looked at.
+  // In one queued task, so that later edits aren't published with the reviewed version.
   const answer = await changing(async ({ id, version }) => {
     const event = $event.get().data
     if (!event?.publishedAt) return send(id, { version, tellBuyers: false })
@@ -50,7 +50,7 @@ export async function publish(): Promise<Result<PublishQuestion | null>> {
 const send = (id: string, body: { version: number; tellBuyers: boolean }) =>
   callPromoter(publishEvent, { params: { id }, body })
 
-/** The same once that is decided, for what it was decided about. What was written since is saved after it. */
+/** Publishes the reviewed version after the question was answered. Later edits are saved afterwards. */
 export const publishDecided = (decided: { version: number; tellBuyers: boolean }) =>
   changing(({ id, version }) => {
     if (version === decided.version) return send(id, decided)
@@ -58,7 +58,7 @@ export const publishDecided = (decided: { version: number; tellBuyers: boolean }
     return Promise.resolve({ success: false, error: { code: 'NOT_ASKED', message } })
   }, 'left')
 
-/** What can't be saved is no reason to stay on sale. */
+/** Unsaved changes don't block unpublishing. */
 export const unpublish = () =>
   changing(({ id, version }) => callPromoter(unpublishEvent, { params: { id }, body: { version } }), 'left')
 
@@ -73,7 +73,7 @@ export const cancel = (wish: { note: string; refund: boolean }) =>
 
 export const deleteDraft = (id: string) => ending(id, () => callPromoter(deleteEvent, { params: { id } }))
 
-/** One key for one wish: pressed twice it makes one. */
+/** One key per request content, so that a repeated click creates one object. */
 let attempt: { wish: string; key: string } | undefined
 
 function keyFor(wish: object): { headers: Record<string, string> } {
@@ -98,7 +98,7 @@ export async function addDates(id: string, dates: string[]): Promise<Result<Data
   return withReason(answer)
 }
 
-/** Nobody sees the picture until the event names it. */
+/** The picture is not shown until the event refers to it. */
 export async function sendCover(file: Blob): Promise<Result<DataOf<typeof uploadCover>>> {
   return withReason(await callPromoter(uploadCover, {}, { file }))
 }

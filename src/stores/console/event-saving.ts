@@ -3,7 +3,7 @@ import { consoleEvent, type ConsoleEvent } from '#contracts/console/events.ts'
 import type { Failure, Result } from '#model/result.ts'
 import { byField, type FieldErrors } from '../look-errors.ts'
 
-/** What has become of the last change. `offline` is tried again by itself; `stopped` isn't; a conflict waits for a decision. */
+/** State of the last change. `offline` is retried automatically, `stopped` isn't; a conflict waits for a decision. */
 export type Saving =
   | { state: 'saved' | 'waiting' | 'saving' | 'refused' }
   | { state: 'offline' | 'stopped'; why: string }
@@ -11,13 +11,13 @@ export type Saving =
 
 const conflict = z.object({ current: consoleEvent })
 
-/** The event as somebody else has made it meanwhile, when that is the answer. */
+/** Returns the event as changed by someone else, for EDIT_CONFLICT. */
 export const theirsIn = (answer: Result<unknown>): ConsoleEvent | undefined =>
   answer.success || answer.error.code !== 'EDIT_CONFLICT'
     ? undefined
     : z.safeParse(conflict, answer.error.details).data?.current
 
-/** What the event lacks to be published, when that is the answer. */
+/** Returns the missing fields, for NOT_READY. */
 export const missingIn = (answer: Result<unknown>): ConsoleEvent['missing'] | undefined =>
   answer.success || answer.error.code !== 'NOT_READY'
     ? undefined
@@ -25,7 +25,7 @@ export const missingIn = (answer: Result<unknown>): ConsoleEvent['missing'] | un
 
 const fieldErrors = z.array(z.object({ path: z.string(), message: z.string() })).check(z.minLength(1))
 
-/** What is wrong with which field, when that is the answer. */
+/** Returns errors by field, for VALIDATION_ERROR. */
 export function fieldsRefusedIn({ error }: Failure): FieldErrors | undefined {
   const wrong = error.code === 'VALIDATION_ERROR' ? z.safeParse(fieldErrors, error.details).data : undefined
   return (
@@ -33,13 +33,13 @@ export function fieldsRefusedIn({ error }: Failure): FieldErrors | undefined {
   )
 }
 
-/** Whether the same may succeed a little later: no answer came, or one that is not about what was sent. */
+/** True when a retry may succeed: no response, or an error unrelated to the content. */
 export const isPassing = ({ error }: Failure): boolean =>
   /^(NETWORK_ERROR|REQUEST_ERROR|RESPONSE_READ_ERROR|RATE_LIMITED|INTERNAL_ERROR|UNAVAILABLE|HTTP_ERROR_(429|5\d\d))$/.test(
     error.code,
   )
 
-/** Why something that needs everything saved was not done. */
+/** Error of an action that requires all changes to be saved. */
 export function unsavedFailure(saving: Saving): Failure {
   return { success: false, error: { code: 'NOT_SAVED', message: unsavedWords(saving) } }
 }

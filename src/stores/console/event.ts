@@ -10,32 +10,32 @@ import { callPromoter } from '../own-promoters.ts'
 import { withReason } from '../refusal-words.ts'
 import { fieldsRefusedIn, isPassing, theirsIn, unsavedFailure, type Saving } from './event-saving.ts'
 
-/** The event as the server has it. */
+/** The event as returned by the server. */
 export const $event: WritableAtom<Loaded<ConsoleEvent>> = atom(LOADING)
-/** As it is being written: texts that need not fit yet. */
+/** Form values; they need not be valid yet. */
 export const $fields = atom<EventFields | undefined>(undefined)
-/** What is wrong with it, by field. */
+/** Errors by field. */
 export const $fieldErrors = atom<FieldErrors>({})
 
 export const SAVED: Saving = { state: 'saved' }
 export const $saving = atom<Saving>(SAVED)
 
-/** What was written is nowhere but here. */
+/** True while there are unsaved changes. */
 export const $isUnsaved = computed($saving, ({ state }) => state !== 'saved')
 
-/** What was written began from this. Only a save, or a choice between two versions, moves it on. */
+/** Version that the form values are based on. Changed only by a save or the resolution of a conflict. */
 let base: Pick<ConsoleEvent, 'version' | 'fields'> | undefined
-/** What of `$fields` is saved, as it was written. */
+/** Form values that are saved. */
 let savedAs: EventFields | undefined
-/** What was sent since, and is saved perhaps: no answer has said so. */
+/** Form values that were sent without a response, which may be saved. */
 let unanswered: EventFields[] = []
 
-/** Somebody who types is not interrupted. */
+/** Delay after the last input before saving. */
 const PAUSE_MS = 800
 const RETRY_MS = 4000
 let pause: ReturnType<typeof setTimeout> | undefined
 
-/** What was written in this tab and not saved is there again after a reload. */
+/** Loads the event and restores unsaved changes of this tab. */
 export async function loadEvent(id: string): Promise<void> {
   const answer = await callPromoter(getConsoleEvent, { params: { id } })
   if (!answer.success) return $event.set({ failure: answer.error.message })
@@ -59,7 +59,7 @@ export async function loadEvent(id: string): Promise<void> {
 const began = z.object({ version: z.int(), fields: writtenFields })
 const spotOf = (id: string): DraftSpot => ({ kind: 'eventDraft', id })
 
-/** Looks at how things stand, without touching what is being written. */
+/** Reloads the event without touching the form. */
 export async function refreshEvent(): Promise<void> {
   const id = $event.get().data?.id
   const answer = id === undefined ? undefined : await callPromoter(getConsoleEvent, { params: { id } })
@@ -82,14 +82,14 @@ function saveSoon(): void {
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** One thing at a time is asked for: what comes after it knows its version. */
+/** Queues requests: each needs the version of the previous one. */
 function inTurn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   const mine = last.then(work)
   last = mine.catch(() => undefined)
   return mine
 }
 
-/** Saves what is written; what is written meanwhile is saved after it. Whether the former is saved. */
+/** Saves the form; later input is saved afterwards. Resolves to true when saved. */
 export const saveEvent = (): Promise<boolean> => inTurn(saveNow)
 
 async function saveNow(): Promise<boolean> {
@@ -112,7 +112,7 @@ async function saveOnce(): Promise<boolean> {
   return true
 }
 
-/** What only this page has changed since is no conflict: it is sent again, from there. */
+/** When only this page has changed the event, sends the change again with the new version. */
 async function send(event: ConsoleEvent, fields: EventFields): Promise<Result<{ event: ConsoleEvent }>> {
   const sendFrom = ({ version } = base ?? event) =>
     callPromoter(putEvent, { params: { id: event.id }, body: { version, fields } })
@@ -125,7 +125,7 @@ async function send(event: ConsoleEvent, fields: EventFields): Promise<Result<{ 
   return sendFrom()
 }
 
-/** The event as the server has it now, saved from `written`. */
+/** Sets the event after a save of `written`. */
 function begin(event: ConsoleEvent, written: EventFields): void {
   $event.set({ data: event })
   $fieldErrors.set({})
@@ -168,7 +168,7 @@ function refuse(errors: FieldErrors): boolean {
   return false
 }
 
-/** What the other has written goes; it is in the audit log. */
+/** Overwrites the other person's changes, which stay in the audit log. */
 export function keepMine(): Promise<boolean> {
   const saving = $saving.get()
   if (saving.state !== 'conflict') return Promise.resolve(false)
@@ -183,14 +183,14 @@ export function takeTheirs(): void {
   if (saving.state === 'conflict') adopt(saving.theirs)
 }
 
-/** The event as an answer has it, in the place of what is written here. */
+/** Replaces the form by the server's event. */
 function adopt(event: ConsoleEvent): void {
   begin(event, event.fields)
   $fields.set(event.fields)
   rest()
 }
 
-/** As an answer has it, but for what was written since `mark`: that is saved after it. */
+/** Replaces the form by the server's event, keeping input since `mark`, which is saved afterwards. */
 function adoptBut(event: ConsoleEvent, mark: EventFields): void {
   const later = changesOf(mark, $fields.get() ?? mark)
   if (event.status === 'cancelled' || Object.keys(later).length === 0) return adopt(event)
@@ -200,14 +200,16 @@ function adoptBut(event: ConsoleEvent, mark: EventFields): void {
 }
 
 function changesOf(before: EventFields, after: EventFields): Partial<EventFields> {
-  // Every entry of the fields is one of them.
+  // All keys of the fields are among them.
   const entries = Object.entries(after) as [keyof EventFields, unknown][]
   return Object.fromEntries(
     entries.filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(before[key])),
   )
 }
 
-/** A change beside the fields, of the version that these began from. What is unsaved is saved first, dropped, or left for later. */
+/**
+ * A change other than of the fields, for the current version. Unsaved changes are saved first, discarded or kept, depending on `unsaved`.
+ */
 export const changing = (
   ask: (event: Pick<ConsoleEvent, 'id' | 'version'>) => Promise<Result<{ event: ConsoleEvent }>>,
   unsaved: 'saved' | 'dropped' | 'left' = 'saved',
@@ -224,7 +226,7 @@ export const changing = (
     return answer
   })
 
-/** The end of an event: nothing of it is kept, or saved any more. */
+/** Deletes an event: its draft is discarded and no longer saved. */
 export const ending = (id: string, ask: () => Promise<Result<null>>): Promise<Result<null>> =>
   inTurn(async () => {
     const answer = withReason(await ask())

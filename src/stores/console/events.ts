@@ -25,7 +25,7 @@ export const eventList = listStore<EventListRow, EventFilters>(async ({ when, q 
     : answer
 })
 
-/** One key for one wish: pressed twice it is one event. */
+/** One key per request content, so that a repeated click creates one event. */
 let attempt: { wish: string; key: string } | undefined
 
 export async function addEvent(

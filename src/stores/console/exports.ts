@@ -2,7 +2,7 @@ import { download } from '#browser/download.ts'
 import type { Result } from '#model/result.ts'
 import { forPromoter } from '../own-promoters.ts'
 
-/** Asks for what the filters leave, and hands it to the browser to keep. */
+/** Downloads the filtered list as a file. */
 export function saveExport(
   what: 'orders' | 'attendees',
   format: 'csv' | 'xlsx',

@@ -4,7 +4,7 @@ import type { Result } from '#model/result.ts'
 import { LOADING, type Loaded } from '../loaded.ts'
 import { callPromoter } from '../own-promoters.ts'
 
-/** The promoter's legal pages, written or not. */
+/** The promoter's legal pages, including empty ones. */
 export const $legalTexts: WritableAtom<Loaded<LegalText[]>> = atom(LOADING)
 
 onMount($legalTexts, () => void loadLegalTexts())
@@ -14,7 +14,7 @@ export async function loadLegalTexts(): Promise<void> {
   $legalTexts.set(answer.success ? { data: answer.data.texts } : { failure: answer.error.message })
 }
 
-/** `version` is the one that the form began from. A conflict answers in its details what is there now. */
+/** `version`: version that the form is based on. EDIT_CONFLICT contains the current text in its details. */
 export async function saveLegalText({
   kind,
   text,
@@ -25,7 +25,7 @@ export async function saveLegalText({
   return answer
 }
 
-/** What is known of one page from now on. */
+/** Replaces one page in the store. */
 export function takeLegalText(text: LegalText): void {
   const { data } = $legalTexts.get()
   if (data) $legalTexts.set({ data: data.map((each) => (each.kind === text.kind ? text : each)) })

@@ -17,27 +17,27 @@ import { LOADING, type Loaded } from '../loaded.ts'
 import { callPromoter } from '../own-promoters.ts'
 import { withReason } from '../refusal-words.ts'
 
-/** A letter as it would arrive. */
+/** Preview of an email. */
 export interface ShownLetter {
   words: LetterWords
   subject: string
   text: string
-  /** Hosts that links led to, and don't. */
+  /** Hosts of removed links. */
   removedLinks: readonly string[]
 }
 
-/** What is wrong with each of the two, in sentences. */
+/** Messages by field. */
 export type WordsErrors = Readonly<Partial<Record<keyof LetterWords, readonly string[]>>>
 
-/** The letter as it is saved. */
+/** The saved template. */
 export const $letter: WritableAtom<Loaded<LetterView>> = atom(LOADING)
 export const $words = atom<LetterWords | undefined>(undefined)
-/** The newest words that would do. */
+/** Preview of the latest valid text. */
 export const $shown = atom<ShownLetter | undefined>(undefined)
 export const $wordsErrors = atom<WordsErrors>({})
-/** Why the newest words could not be shown; '' when they could. */
+/** Why the latest text has no preview; '' otherwise. */
 export const $previewFailure = atom('')
-/** The letter as somebody else has saved it, when these words began from an older one. */
+/** Template saved by someone else after editing started. */
 export const $letterConflict = atom<LetterView | undefined>(undefined)
 
 export const $isWritten = computed(
@@ -45,10 +45,10 @@ export const $isWritten = computed(
   ({ data }, words) => Boolean(data && words) && !isSame(data, words),
 )
 
-/** The words began from this. Only a save, or a choice between two versions, moves it on. */
+/** Version that the text is based on. Changed only by a save or the resolution of a conflict. */
 let base: Pick<LetterView, 'version' | 'subject' | 'body'> | undefined
 
-/** What was written in this tab and not saved is there again after a reload. */
+/** Loads the template and restores unsaved changes of this tab. */
 export async function openLetter(key: string): Promise<void> {
   const answer = await callPromoter(getLetter, { params: { key } })
   if (!answer.success) return $letter.set({ failure: answer.error.message })
@@ -92,10 +92,10 @@ function keep(): void {
   keepDraft(spotOf(data.key), { base: { version, subject, body }, draft })
 }
 
-/** How long after a change the letter is drawn anew. */
+/** Delay after the last input before the preview is updated, in milliseconds. */
 const PAUSE_MS = 400
 let pause: ReturnType<typeof setTimeout> | undefined
-/** Counts what was asked: only the newest answer counts. */
+/** Number of the last request; earlier responses are ignored. */
 let asked = 0
 
 export function writeWords(change: Partial<LetterWords>): void {
@@ -107,7 +107,7 @@ export function writeWords(change: Partial<LetterWords>): void {
   pause = setTimeout(() => void showWords(), PAUSE_MS)
 }
 
-/** Words that would be refused leave what is shown as it is. */
+/** An invalid text leaves the preview unchanged. */
 export async function showWords(): Promise<void> {
   const [words, { data }] = [$words.get(), $letter.get()]
   if (!words || !data) return
@@ -124,14 +124,14 @@ export async function showWords(): Promise<void> {
   $shown.set({ words, subject, text, removedLinks })
 }
 
-/** What is being written meanwhile stays. */
+/** Saves the text; later input stays. */
 export function saveWords(): Promise<Result<{ letter: LetterView }>> {
   const [words, { data }] = [$words.get(), $letter.get()]
   const body = { subject: '', body: '', ...words, version: base?.version ?? 0 }
   return change(putLetter, { params: { key: data?.key ?? '' }, body })
 }
 
-/** Goes back to Foyer's. Where somebody else was faster there is nothing of one's own to keep: theirs is taken up. */
+/** Restores the default. After a conflict, the other person's text is shown. */
 export async function dropWords(): Promise<Result<{ letter: LetterView }>> {
   const { key = '' } = $letter.get().data ?? {}
   const before = $words.get()
@@ -164,7 +164,7 @@ async function change<E extends typeof putLetter | typeof deleteLetter>(
   return answer
 }
 
-/** Of two who changed the letter: these words go over the other's with the next save, or away. */
+/** Resolves a conflict: keeps this text for the next save, or discards it. */
 export async function settleLetter(choice: 'mine' | 'theirs'): Promise<void> {
   const theirs = $letterConflict.get()
   if (!theirs) return
@@ -173,14 +173,14 @@ export async function settleLetter(choice: 'mine' | 'theirs'): Promise<void> {
   goOnFrom(theirs)
 }
 
-/** Back to what is saved: what somebody else has saved, when that is known. */
+/** Discards unsaved changes; shows the other person's version if known. */
 export async function discardWords(): Promise<void> {
   const saved = $letterConflict.get() ?? $letter.get().data
   if (saved) adopt(saved)
   await showWords()
 }
 
-/** To whoever is signed in. */
+/** Sends a test email to the signed-in account. */
 export async function sendTest(): Promise<Result<{ to: string }>> {
   const [words, { data }] = [$words.get(), $letter.get()]
   const body = { key: data?.key ?? '', subject: '', body: '', ...words }

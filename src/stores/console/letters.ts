@@ -26,7 +26,7 @@ export async function loadSender(): Promise<void> {
   $sender.set(answer.success ? { data: answer.data.sender } : { failure: answer.error.message })
 }
 
-/** `version` is the one that the form began from. A conflict answers in its details what is there now. */
+/** `version`: version that the form is based on. EDIT_CONFLICT contains the current sender in its details. */
 export async function saveSender(
   sender: Pick<SenderView, 'name' | 'replyTo' | 'version'>,
 ): Promise<Result<{ sender: SenderView }>> {

@@ -4,13 +4,13 @@ import type { Result } from '#model/result.ts'
 
 export interface LoadedStore<Data> {
   $loaded: ReadableAtom<Loaded<Data>>
-  /** Anew; what is shown stays until the answer comes, and when none does. */
+  /** Reloads; existing data stays until the response, and after a failure. */
   load: () => Promise<void>
-  /** What an answer has told of it meanwhile, before it is loaded anew. */
+  /** Updates data from another response, before it is reloaded. */
   change: (make: (data: Data) => Data) => void
 }
 
-/** What a screen shows whole: asked for with the first look at it. */
+/** Store of a screen's data, loaded on first subscription. */
 export function loadedStore<Data>(ask: () => Promise<Result<Data>>): LoadedStore<Data> {
   const $loaded = atom<Loaded<Data>>(LOADING)
   let asked = 0
@@ -19,7 +19,7 @@ export function loadedStore<Data>(ask: () => Promise<Result<Data>>): LoadedStore
     const number = asked
     if (!$loaded.get().data) $loaded.set(LOADING)
     const answer = await ask()
-    // A later call knows better.
+    // A later request has replaced this one.
     if (number !== asked) return
     if (answer.success) $loaded.set({ data: answer.data })
     else if (!$loaded.get().data) $loaded.set({ failure: answer.error.message })

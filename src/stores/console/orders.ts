@@ -32,7 +32,7 @@ export const orderList: ListStore<OrderRowView, OrderFilters> = listStore(async 
 
 export type OrderChoices = DataOf<typeof listOrderChoices>
 
-/** What there is to filter by and to sell: the promoter's events and links. */
+/** Options for filters and manual orders: events and links. */
 export const $orderChoices: WritableAtom<Loaded<OrderChoices>> = atom(LOADING)
 
 onMount($orderChoices, () => void loadOrderChoices())
@@ -42,7 +42,7 @@ export async function loadOrderChoices(): Promise<void> {
   $orderChoices.set(answer.success ? { data: answer.data } : { failure: answer.error.message })
 }
 
-/** The order that the page is about. */
+/** The order of this page. */
 export const $orderDetail: WritableAtom<Loaded<OrderDetail> & { code?: string }> = atom(LOADING)
 
 export async function loadOrderDetail(id: string): Promise<void> {
@@ -58,7 +58,7 @@ function adopt(answer: Shown): Shown {
   return answer
 }
 
-/** `key` stands for one decision: sent again, it is the same. */
+/** `key`: one per decision; a repeated request has the same effect once. */
 const withKey = (key: string) => ({ headers: { 'Idempotency-Key': key } })
 
 export const resend = async (id: string, key: string): Promise<Shown> =>
@@ -92,7 +92,7 @@ export async function renameHolder(
   return answer
 }
 
-/** What an order by hand would come to. */
+/** Price of a manual order. */
 export const priceOrder = (body: CallOf<typeof quoteOrder>['body']) => callPromoter(quoteOrder, { body })
 
 export const takeOrder = (body: CallOf<typeof createOrder>['body'], key: string) =>

@@ -27,7 +27,7 @@ const payoutStore = () =>
     return succeed({ rows: answer.data.payouts, nextCursor: answer.data.nextCursor })
   })
 
-/** Those that wait for a word, and all of them. */
+/** Payouts waiting for approval, and all payouts. */
 export const waitingPayouts = payoutStore()
 export const payouts = payoutStore()
 
@@ -46,7 +46,7 @@ export const savePayoutSettings = async (body: CallOf<typeof putPayoutSettings>[
   return answer
 }
 
-/** One after the other: each is a decision of its own, and one that can't be taken stops no other. */
+/** Decides payouts one after another; a failure doesn't stop the others. */
 export async function decidePayouts(
   ids: readonly string[],
   decision: { approve: boolean; reason?: string },

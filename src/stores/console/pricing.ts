@@ -23,7 +23,7 @@ import { loadedStore } from './loaded-for-promoter.ts'
 export const fees = loadedStore(() => callPromoter(listFees, {}))
 export const taxes = loadedStore(() => callPromoter(getTaxes, {}))
 
-/** Where fees are set: for a currency, or for an event. */
+/** Scope of fees: a currency or an event. */
 export type FeeSpot = { currency: string; eventId?: undefined } | { eventId: string }
 
 async function thenLoad<Data>(answer: Result<Data> | Promise<Result<Data>>): Promise<Result<Data>> {
@@ -46,7 +46,7 @@ export const dropFees = (spot: FeeSpot, version: number): Promise<Result<FeeLeve
       : callPromoter(deleteEventFees, { params: { id: spot.eventId }, query: { version } }),
   )
 
-/** What it answers is shown at once: the next change goes on from it, whichever of the loads comes last or not at all. */
+/** The response is applied at once, so that the next change is based on it regardless of reloads. */
 export async function saveTaxSettings(body: TaxSettings) {
   const answer = await callPromoter(putTaxSettings, { body })
   if (answer.success) taxes.change((shown) => ({ ...shown, settings: answer.data.settings }))

@@ -64,7 +64,7 @@ export const importPromoFile = async (file: Blob, query: CallOf<typeof importPro
   return answer
 }
 
-/** What the list shows, all of it, as a file. */
+/** Downloads all codes that match the filters as a file. */
 export function exportPromoCodes(): Promise<Result<unknown>> {
   const query = new URLSearchParams(Object.entries(shown).filter(([, value]) => value !== undefined))
   return download(`${PROMO_EXPORT}?${query}`, 'promo-codes.csv', forPromoter().headers)

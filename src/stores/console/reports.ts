@@ -18,7 +18,7 @@ import { LOADING, type Loaded } from '../loaded.ts'
 import { callPromoter, forPromoter, loadOwnPromoters } from '../own-promoters.ts'
 import { withComplaints } from '../refusal-words.ts'
 
-/** Which report is looked at, and of what. It stands in the page's address. */
+/** Selected report and its parameters, as in the URL. */
 export interface ReportAsk extends ReportQuery {
   name: ReportName
 }
@@ -50,7 +50,7 @@ function readAsk(): ReportAsk {
   }
 }
 
-/** The page's address for a report. */
+/** URL of a report. */
 export function addressOf(ask: ReportAsk): string {
   const { name, ...query } = ask
   const given = Object.entries(query).filter(([, value]) => value)
@@ -61,7 +61,7 @@ export function addressOf(ask: ReportAsk): string {
   return search.size > 0 ? `?${search.toString()}` : window.location.pathname
 }
 
-/** Another report, or the same of something else; the way back leads to the one before. */
+/** Shows another report and adds a history entry. */
 export function askFor(ask: ReportAsk): void {
   window.history.pushState(null, '', addressOf(ask))
   $reportAsk.set(readAsk())
@@ -73,8 +73,8 @@ export const $report = atom<LoadedReport>(LOADING)
 let asked = 0
 
 /**
- * What was loaded stays until the next answer, and beside a failure: it says what can be asked for. The answer to the last
- * question counts.
+ * Existing data stays until the next response and after a failure, because it contains the parameter options. Earlier responses are
+ * ignored.
  */
 export async function loadReport({ name, ...query }: ReportAsk): Promise<void> {
   asked += 1
@@ -87,7 +87,7 @@ export async function loadReport({ name, ...query }: ReportAsk): Promise<void> {
   $report.set(answer.success ? { data: answer.data.report } : { ...kept, failure: answer.error.message })
 }
 
-/** The report that is shown, as a file. */
+/** Downloads the current report as a file. */
 export async function saveReport({ name, ...query }: ReportAsk, shown: Report): Promise<Result<unknown>> {
   const search = new URLSearchParams(
     Object.entries(query).flatMap(([key, value]) => (value ? [[key, value]] : [])),
@@ -96,7 +96,7 @@ export async function saveReport({ name, ...query }: ReportAsk, shown: Report): 
   const file = `${name}-${shown.from}-${shown.to}.csv`
   const answer = await download(path, file, forPromoter().headers)
   if (answer.success || answer.error.code !== 'UNAUTHENTICATED') return answer
-  // Any call renews a token that has expired.
+  // A call renews an expired token before the download.
   await loadOwnPromoters()
   return download(path, file, forPromoter().headers)
 }
@@ -111,7 +111,7 @@ onMount($reportEvents, () => {
 
 export const $overview = atom<Loaded<Overview>>(LOADING)
 
-/** A sale is seen within 5 s of its payment: a look every 4 s while the tab is seen, and the time that the answer takes. */
+/** Polling interval, so that a sale is visible within 5 s of its payment while the tab is visible. */
 const LOOK_MS = 4000
 let chosenCurrency: string | undefined
 let overviewCalls = 0
@@ -123,7 +123,7 @@ onMount($overview, () => {
   }, LOOK_MS)
 })
 
-/** The answer to the last call counts; one that says nothing new changes nothing. */
+/** Earlier responses are ignored; a response without changes updates nothing. */
 export async function loadOverview(currency?: string): Promise<void> {
   chosenCurrency = currency
   overviewCalls += 1

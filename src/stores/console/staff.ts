@@ -28,7 +28,7 @@ import { callPromoter } from '#stores/own-promoters.ts'
 import { listStore } from '#stores/promoter-list.ts'
 import { loadedStore } from './loaded-for-promoter.ts'
 
-/** Once something has changed, the lists that show it are read anew. */
+/** Reloads the lists affected by a change. */
 async function thenLoad<Answer extends Result<unknown>>(
   asked: Promise<Answer>,
   ...load: (() => Promise<void>)[]

@@ -7,10 +7,10 @@ import type { CallOf, DataOf } from '#contracts/endpoint.ts'
 import type { Result } from '#model/result.ts'
 import { withReason } from '../refusal-words.ts'
 
-/** What is known about the name that was typed last: nothing while it is asked for. */
+/** Availability of the last entered name; `check` is undefined while loading. */
 export const $siteName = atom<{ name: string; check?: SiteNameCheck; failure?: string }>({ name: '' })
 
-/** Somebody who types is not asked about every letter. */
+/** Delay after the last input before the name is checked, in milliseconds. */
 const PAUSE_MS = 250
 let pause: ReturnType<typeof setTimeout> | undefined
 
@@ -29,7 +29,7 @@ async function check(name: string): Promise<void> {
 
 type Wish = CallOf<typeof openPromoter>['body']
 
-/** Asked again with the same wish, after an answer that got lost, it is the same promoter. */
+/** A repeated request with the same content returns the same promoter. */
 let attempt: { wish: string; key: string } | undefined
 
 export async function openOwnPromoter(body: Wish): Promise<Result<DataOf<typeof openPromoter>>> {

@@ -17,12 +17,12 @@ import type { Result } from '#model/result.ts'
 import { LOADING, type Loaded } from '../loaded.ts'
 import { callPromoter } from '../own-promoters.ts'
 
-/** What an event sells, as its promoter sees it. */
+/** Ticket types of an event, for its promoter. */
 export const $board: WritableAtom<Loaded<TicketBoard>> = atom(LOADING)
-/** The ticket that was deleted last, with its place, for undo. */
+/** Last deleted ticket type with its position, for undo. */
 export const $deletedType = atom<{ type: ManagedTicketType; place: number } | undefined>(undefined)
 
-/** What is shown stays when it can't be loaded anew. */
+/** Existing data stays when reloading fails. */
 export async function loadBoard(eventId: string): Promise<void> {
   const answer = await callPromoter(listTicketTypes, { params: { id: eventId } })
   const { data } = $board.get()
@@ -31,7 +31,7 @@ export async function loadBoard(eventId: string): Promise<void> {
   else $board.set({ ...(data && !isOther ? { data } : {}), failure: answer.error.message })
 }
 
-/** A change to one may change what is said of the others: all are read anew. */
+/** Reloads all ticket types, because a change can affect the others. */
 async function reloaded<Data>(eventId: string, answer: Result<Data>): Promise<Result<Data>> {
   if (answer.success) await loadBoard(eventId)
   return answer
@@ -51,11 +51,11 @@ export async function saveType(
   return reloaded(eventId, answer)
 }
 
-/** The same once more, behind the others. */
+/** Creates a copy at the end of the list. */
 export const duplicateType = (eventId: string, type: ManagedTicketType) =>
   saveType(eventId, { ...fieldsOf(type), name: `${type.name} (copy)`.slice(0, 120) })
 
-/** It goes from the list at once, and comes back when the server refuses. */
+/** Removes the type from the list at once; restores it when the server refuses. */
 export async function removeType(eventId: string, type: ManagedTicketType): Promise<Result<null>> {
   const { data } = $board.get()
   if (!data) return { success: true, data: null }
@@ -67,7 +67,7 @@ export async function removeType(eventId: string, type: ManagedTicketType): Prom
   return answer
 }
 
-/** Made again as it was, in its old place. */
+/** Recreates the type at its previous position. */
 export async function undoRemoveType(eventId: string): Promise<void> {
   const deleted = $deletedType.get()
   $deletedType.set(undefined)
@@ -81,7 +81,7 @@ export async function undoRemoveType(eventId: string): Promise<void> {
   await orderTypes(eventId, others.toSpliced(deleted.place, 0, id))
 }
 
-/** What it named may have gone meanwhile. */
+/** Removes references that no longer exist. */
 function stillPossible(type: ManagedTicketType, board: TicketBoard | undefined): TicketTypeFields {
   const fields = fieldsOf(type)
   const { ticketTypes = [], pools = [] } = board ?? {}
@@ -92,7 +92,7 @@ function stillPossible(type: ManagedTicketType, board: TicketBoard | undefined):
   }
 }
 
-/** Shown at once; put back when the server refuses. */
+/** Reorders at once; restores the order when the server refuses. */
 export async function orderTypes(eventId: string, ids: readonly string[]): Promise<Result<unknown>> {
   const { data } = $board.get()
   if (data) {

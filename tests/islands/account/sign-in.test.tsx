@@ -33,7 +33,7 @@ function signIn(password: string): void {
   fireEvent.click(screen.getByRole('button', { name: 'Sign in' }))
 }
 
-it('a wrong password is answered above the form, and the right one goes on', async () => {
+it('a wrong password shows an error above the form, and the right one continues', async () => {
   await signOut()
   await showSignIn()
   signIn('not the password')
@@ -55,14 +55,14 @@ it('an empty form is not sent', async () => {
   expect(page.shop.requests).toEqual([])
 })
 
-it('an account with an authenticator is asked for its code, and a wrong one stands at its field until it is edited', async () => {
+it('an account with an authenticator is asked for its code, and a wrong code is shown at the field until edited', async () => {
   const started = await stores.api.post('/api/auth/customer/authenticator', { password: PASSWORD })
   const { secret } = Object(started.success ? started.data : {})
   const codeNow = (): string =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: page.shop.clock.now() })
   const confirmed = await stores.api.post('/api/auth/customer/authenticator/confirm', { code: codeNow() })
   expect(confirmed.success).toBe(true)
-  // The code that turned it on is used.
+  // The code used for the set-up is not valid again.
   page.pass(30_000)
   await signOut()
   await showSignIn()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { actionWords, differencesOf, fieldWords, valueWords } from '#islands/console/audit/audit-words.ts'
 
-describe('the audit log in words', () => {
+describe('formatting of the audit log', () => {
   test.each([
     ['refundWindowDays', 'Refund window days'],
     ['memberId', 'Member'],
@@ -12,7 +12,7 @@ describe('the audit log in words', () => {
     ['taxIds', 'Taxes'],
   ])('%s is called %s', (name, words) => expect(fieldWords(name)).toBe(words))
 
-  test('an action is told as what happened', () => {
+  test('describes an action in the past tense', () => {
     expect(actionWords('commission_rule.changed')).toBe('Commission rule changed')
     expect(actionWords('capacity_pool.created')).toBe('Shared capacity created')
   })
@@ -33,9 +33,9 @@ describe('the audit log in words', () => {
     [{ alt: 'A barn', height: 600, sources: [] }, 'A barn'],
     [{ id: '5d1a914a', kind: 'text', label: 'Vegetarian?', choices: [] }, 'Kind: text, Label: Vegetarian?'],
     [{ city: '', name: '', street: '' }, '–'],
-  ])('%j reads %s', (value, words) => expect(valueWords(value)).toBe(words))
+  ])('formats %j as %s', (value, words) => expect(valueWords(value)).toBe(words))
 
-  test('what is mentioned by id is named, and what only the program needs is left out', () => {
+  test('replaces ids by names, and omits internal fields', () => {
     const [ada, gone] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222']
     const names = { [ada]: 'Ada Lovelace', [gone]: '' }
     const after = { memberId: ada, ticketTypeIds: [gone], fact: `order_resent:${gone}`, noteId: gone }
@@ -53,7 +53,7 @@ describe('the audit log in words', () => {
     ])
   })
 
-  test('fees say where they come from', () => {
+  test('names the source of fees', () => {
     const states = {
       before: { source: 'promoter', ticketPercentageFee: 5 },
       after: { source: 'default', ticketPercentageFee: 2 },
@@ -64,7 +64,7 @@ describe('the audit log in words', () => {
     ])
   })
 
-  test('two states are told field by field, with what one of them lacks', () => {
+  test('lists two states field by field, including missing ones', () => {
     expect(differencesOf({ before: { role: 'sales' }, after: { role: 'door', note: 'x' } })).toEqual([
       { field: 'Role', before: 'Sales', after: 'Door' },
       { field: 'Note', before: '–', after: 'x' },

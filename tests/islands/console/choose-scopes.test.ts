@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { completeScopes } from '#islands/console/developers/scope-words.ts'
 
-it('a scope to write brings the one to read', () => {
+it('selecting a write scope selects its read scope', () => {
   expect(completeScopes(['reports:read'], ['reports:read', 'orders:write'])).toEqual([
     'orders:read',
     'orders:write',
@@ -9,10 +9,10 @@ it('a scope to write brings the one to read', () => {
   ])
 })
 
-it('without the scope to read the one to write goes, too', () => {
+it('deselecting a read scope deselects its write scope', () => {
   expect(completeScopes(['orders:read', 'orders:write'], ['orders:write'])).toEqual([])
 })
 
-it('without the scope to write the one to read stays', () => {
+it('deselecting a write scope keeps its read scope', () => {
   expect(completeScopes(['orders:read', 'orders:write'], ['orders:read'])).toEqual(['orders:read'])
 })

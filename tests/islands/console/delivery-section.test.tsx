@@ -34,7 +34,7 @@ const field = (): HTMLInputElement => {
   return found
 }
 
-/** As a keyboard does: React hears of a value only when it is set past its own property. */
+/** Sets the value past React's property, so that React detects the input like that of a keyboard. */
 async function type(text: string): Promise<void> {
   const property = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
   await act(async () => {
@@ -45,20 +45,20 @@ async function type(text: string): Promise<void> {
 
 const price = () => $fields.get()?.delivery[0]?.price
 
-it('shows what is typed, and writes what it says', async () => {
+it('shows typed text and writes the parsed price', async () => {
   await type('6,')
   expect([field().value, price()]).toEqual(['6,', Number.NaN])
   await type('6,50')
   expect([field().value, price()]).toEqual(['6,50', 6.5])
 })
 
-it('shows the price that counts when it comes from elsewhere', async () => {
+it('shows a price that changed elsewhere', async () => {
   await type('6,50')
   await act(async () => $fields.set({ ...FIELDS, delivery: [{ method: 'post', price: 9 }] }))
   expect(field().value).toBe('9')
 })
 
-it('writes no price where there is none, so that nothing says it is saved', async () => {
+it('writes no price for invalid text, so that it isn’t reported as saved', async () => {
   await type('six')
   expect([field().value, price()]).toEqual(['six', Number.NaN])
   expect(container.textContent).toContain('Enter an amount like 1250.50')

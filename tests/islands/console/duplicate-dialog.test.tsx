@@ -34,7 +34,7 @@ it.each([
   ['', 'Enter a whole number in digits alone, like 1000.'],
   ['1', 'Enter 2 or more.'],
   ['101', 'Enter 100 or less.'],
-])('“%s” dates are asked about, and no other number is made of them', async (typed, complaint) => {
+])('“%s” as a number of dates is rejected, not reinterpreted', async (typed, complaint) => {
   await fill('rhythm', '10080')
   await fill('count', typed)
   await page.shows('Choose a day and the number of dates.')
@@ -43,7 +43,7 @@ it.each([
   expect(await datesOf('Late Show')).toHaveLength(1)
 })
 
-it('makes as many dates as are typed, and says before which', async () => {
+it('creates the entered number of dates, after showing them', async () => {
   await fill('rhythm', '10080')
   await fill('count', '3')
   await page.shows('From Thu, 31 Dec 2026, 20:00 to Thu, 14 Jan 2027, 20:00.')
@@ -52,7 +52,7 @@ it('makes as many dates as are typed, and says before which', async () => {
   await expect.poll(() => datesOf('Late Show')).toHaveLength(4)
 })
 
-it('says in a sentence what is wrong with the days', async () => {
+it('explains invalid dates in a message', async () => {
   await fill('rhythm', '10080')
   await fill('startsAt', '2027-03-28T02:30')
   await send()

@@ -1,6 +1,6 @@
 import type { EventFields } from '#model/event-drafts.ts'
 
-/** A draft as it begins. */
+/** Fields of a new draft. */
 export const EVENT_FIELDS: EventFields = {
   title: 'Late Show',
   summary: '',

@@ -32,7 +32,7 @@ const fill = (name: string, value: string): Promise<void> =>
   act(async () => write(page.content, `[name="${name}"]`, value))
 const press = (name: string): Promise<void> => act(async () => click(page.content, name))
 
-/** What both have written, as the page shows it: what it is about, mine, theirs. */
+/** Rows of a conflict as shown: field, own value, other value. */
 async function bothVersions(): Promise<string[][]> {
   await page.shows(CONFLICT)
   return [...page.content.querySelectorAll('.both-versions dl > div')].map((row) =>
@@ -62,7 +62,7 @@ describe('taxes', () => {
   it.each([
     ['Keep mine', false],
     ['Use theirs', true],
-  ])('%s: prices have taxes in them: %s', async (choice, included) => {
+  ])('%s: prices include taxes: %s', async (choice, included) => {
     await showTaxes()
     const { settings } = await taxes()
     await elsewhere('PUT', '/api/promoter/taxes', { ...settings, rounding: 'keep_gross' })
@@ -75,7 +75,7 @@ describe('taxes', () => {
     await expect.poll(async () => (await taxes()).settings).toMatchObject({ included, rounding })
   })
 
-  it('a rate is the one that its editor keeps', async () => {
+  it('a rate keeps its editor’s version', async () => {
     const { rate } = await elsewhere<{ rate: TaxesView['rates'][0] }>('POST', '/api/promoter/taxes/rates', {
       name: 'VAT',
       percent: 19,
@@ -95,7 +95,7 @@ describe('taxes', () => {
     await expect.poll(async () => (await taxes()).rates).toMatchObject([{ name: 'VAT', percent: 21 }])
   })
 
-  it('a ticket type has the rates that were chosen here', async () => {
+  it('a ticket type keeps the rates chosen here', async () => {
     const [vat, city] = await Promise.all(
       ['VAT', 'City'].map((name) =>
         elsewhere<{ rate: { id: string } }>('POST', '/api/promoter/taxes/rates', { name, percent: 5 }),
@@ -118,7 +118,7 @@ describe('taxes', () => {
 const FEES = '/api/promoter/fees/EUR'
 const baseFee = () => page.content.querySelector<HTMLInputElement>('[name=ticketBaseFee]')?.value
 
-/** The form over a fee of 1.00 for each ticket. */
+/** Opens the form with a fee of 1.00 per ticket. */
 async function showFees() {
   const { FeeForm } = await import('#islands/console/pricing/FeeForm.tsx')
   const terms = { ticketPercentageFee: 0, orderProcessingFee: 0, orderPercentageFee: 0 }
@@ -130,7 +130,7 @@ async function showFees() {
   return { level, save }
 }
 
-it('theirs are taken into the fields, also where they are what was shown before', async () => {
+it('their version fills the fields, also when it equals the one shown before', async () => {
   const { level, save } = await showFees()
   const twice = await save(2, level.own?.version ?? 0)
   await save(1, twice.own?.version ?? 0)
@@ -141,11 +141,11 @@ it('theirs are taken into the fields, also where they are what was shown before'
   await expect.poll(baseFee).toBe('1')
 })
 
-describe('what is given up', () => {
+describe('resetting', () => {
   const isGone = (name: string): boolean =>
     [...page.content.querySelectorAll('button')].every((each) => each.textContent !== name)
 
-  it('of fees is refused where somebody else has changed them, and theirs are shown', async () => {
+  it('of fees is refused after a concurrent change, which is shown', async () => {
     const { level, save } = await showFees()
     await save(2, level.own?.version ?? 0)
     await press('Use platform fees')
@@ -157,7 +157,7 @@ describe('what is given up', () => {
     await expect.poll(baseFee).not.toBe('2')
   })
 
-  it('of fees is given up where somebody else was faster at it', async () => {
+  it('of fees succeeds when they were already reset', async () => {
     const { level } = await showFees()
     const version = level.own?.version ?? 0
     await page.shop.askElsewhere({ bearer, method: 'DELETE', path: `${FEES}?version=${version}` })
@@ -166,7 +166,7 @@ describe('what is given up', () => {
     expect(isGone('Use platform fees')).toBe(true)
   })
 
-  it('of a letter is refused where somebody else has changed it, and theirs is shown', async () => {
+  it('of a template is refused after a concurrent change, which is shown', async () => {
     const path = '/api/email/templates/order_confirmed'
     type Letter = { subject: string; body: string; version: number }
     const { letter } = await elsewhere<{ letter: Letter }>('GET', path)
@@ -192,7 +192,7 @@ describe('what is given up', () => {
 describe('a shared capacity', () => {
   const POOL = { name: 'Hall', capacity: 50, ticketTypeIds: [] as string[] }
 
-  /** Opened, then changed by somebody else and here. */
+  /** Opens the form, then changes it here and elsewhere. */
   async function openPool(theirs: () => Promise<Partial<typeof POOL>> = async () => ({})): Promise<string> {
     const { eventId } = page.shop
     const { pool } = await elsewhere<{ pool: { id: string; version: number } }>(
@@ -231,7 +231,7 @@ describe('a shared capacity', () => {
       .length
   }
 
-  it('is the one that its editor keeps, with its tickets', async () => {
+  it('keeps its editor’s version and tickets', async () => {
     const id = await openPool()
     expect(await bothVersions()).toEqual([
       ['Capacity', '70', '60'],
@@ -244,7 +244,7 @@ describe('a shared capacity', () => {
     await expect.poll(() => page.content.querySelector('dialog[open]')).toBeNull()
   })
 
-  it('keeps a ticket that somebody else has added since, until it is unticked', async () => {
+  it('keeps a ticket added by someone else until it is unticked', async () => {
     const { context, promoterId, eventId } = page.shop
     let added = ''
     const id = await openPool(async () => {
@@ -261,7 +261,7 @@ describe('a shared capacity', () => {
     await expect.poll(() => members(id)).toBe(1)
   })
 
-  it('stays the other’s when that is chosen, and is shown so', async () => {
+  it('takes the other version when chosen, and shows it', async () => {
     const id = await openPool()
     await page.shows(CONFLICT)
     await press('Use theirs')
@@ -275,7 +275,7 @@ describe('a promo code', () => {
   const CODES = '/api/promoter/promo-codes'
   const CODE = promoFieldsOf('EARLY')
 
-  /** What two versions show as different, when somebody else has made these changes and nothing was changed here. */
+  /** Returns the fields shown as different after these changes elsewhere, without own changes. */
   async function changedElsewhere(change: Partial<PromoFields>): Promise<string[][]> {
     const { promoCode } = await elsewhere<{ promoCode: ManagedPromoCode }>('POST', CODES, CODE)
     const choices = await elsewhere<PromoChoices>('GET', `${CODES}/choices`)
@@ -298,23 +298,23 @@ describe('a promo code', () => {
         ['Total orders', 'No limit', '9'],
       ],
     ],
-  ])('shows what is different in %o', async (change, both) => {
+  ])('shows the differences in %o', async (change, both) => {
     expect(await changedElsewhere(change)).toEqual(both)
   })
 
-  it('shows that it shows hidden tickets', async () => {
+  it('shows that it unlocks hidden tickets', async () => {
     const { eventId } = page.shop
     const both = await changedElsewhere({ eventId, ticketTypeIds: [ticketTypeId], reveals: true })
     expect(both.at(-1)).toEqual(['Reveals hidden tickets', 'No', 'Yes'])
   })
 
-  it('that says the same in all that is compared is not called the same', async () => {
+  it('shows a difference outside of the compared fields', async () => {
     expect(await changedElsewhere({})).toEqual([])
     await page.shows('These fields are the same in both versions.')
   })
 })
 
-describe('the sender of e-mails', () => {
+describe('the sender of emails', () => {
   const SENDER = '/api/email/sender'
   const sender = async () =>
     (await elsewhere<{ sender: { name: string; replyTo: string; version: number } }>('GET', SENDER)).sender
@@ -325,7 +325,7 @@ describe('the sender of e-mails', () => {
     await page.shows('Save sender')
   }
 
-  it('is who the form says, and an address that is none is asked about', async () => {
+  it('saves the form’s values, and rejects an invalid address', async () => {
     await openSender()
     await fill('name', 'Box office')
     await fill('replyTo', 'nobody')
@@ -340,7 +340,7 @@ describe('the sender of e-mails', () => {
   it.each([
     ['Keep mine', 'Mine'],
     ['Use theirs', 'Theirs'],
-  ])('%s: it is %s where two have changed it', async (choice, name) => {
+  ])('%s: has %s after a conflict', async (choice, name) => {
     await openSender()
     const { version, replyTo } = await sender()
     await elsewhere('PUT', SENDER, { name: 'Theirs', replyTo, version })

@@ -43,7 +43,7 @@ const press = (name: string): Promise<void> =>
 const names = () => $fields.get()?.lineUp.map(({ name }) => name)
 const days = () => [...container.querySelectorAll('select')].map(({ options }) => options.length)
 
-it('moves an act and the focus with it', async () => {
+it('moves a performer together with the focus', async () => {
   await press('Move act 3 up')
   expect(names()).toEqual(['A', 'C', 'B'])
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Move act 2 up')
@@ -51,14 +51,14 @@ it('moves an act and the focus with it', async () => {
   expect(names()).toEqual(['C', 'A', 'B'])
 })
 
-it('removes an act, and begins a new one where its name is typed', async () => {
+it('removes a performer, and focuses the name of a new one', async () => {
   await press('Remove act 2')
   await press('Add an act')
   expect(names()).toEqual(['A', 'C', ''])
   expect(document.activeElement?.id).toBe('event-lineUp-2-name')
 })
 
-it('asks for the day only where there are several, or one is out of reach', async () => {
+it('asks for the day only for several days or an invalid one', async () => {
   expect(days()).toEqual([])
   await act(async () => $fields.set({ ...FIELDS, endsAt: '2026-12-26T23:00' }))
   expect(days()).toEqual([3, 3, 3])
@@ -66,12 +66,12 @@ it('asks for the day only where there are several, or one is out of reach', asyn
   expect(days()).toEqual([2])
 })
 
-it('adds none beyond fifty', async () => {
+it('adds at most fifty', async () => {
   await act(async () => $fields.set({ ...FIELDS, lineUp: Array.from({ length: 50 }, () => named('A')) }))
   await expect(press('Add an act')).rejects.toThrow('There is no Add an act')
 })
 
-it('is said in a line where two versions are compared', () => {
+it('is formatted in one line in a comparison', () => {
   const lineUp = [
     { name: 'Mira', day: 0, time: '21:00', link: 'https://mira.example' },
     { name: 'Sol', day: 1, time: null, link: '' },

@@ -33,7 +33,7 @@ async function open(): Promise<void> {
   const choices = $orderChoices.get().data
   if (!choices) throw new Error('There is nothing to choose from.')
   await page.show(createElement(ManualOrder, { choices, onClose: () => undefined }))
-  // From here on it goes by its own clock.
+  // Uses real time from here on.
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
 }
 
@@ -42,7 +42,7 @@ const shows = (words: string): Promise<void> =>
 
 const fill = (selector: string, value: string): void => write(page.content, selector, value)
 
-it('names the total with taxes on top, takes it at that, and asks anew when a price has changed', async () => {
+it('shows the total with added taxes, creates the order at it, and asks again after a price change', async () => {
   await open()
   fill(`#take-${ticketTypeId}`, '2')
   fill('[name=takenOutside]', 'cash')
@@ -72,7 +72,7 @@ it.each([
   ['1,000', 'Enter a whole number in digits alone, like 1000.'],
   ['1.5', 'Enter a whole number in digits alone, like 1000.'],
   ['101', 'Enter 100 or less.'],
-])('%s tickets are asked about, and not made into another number', async (typed, complaint) => {
+])('%s tickets are rejected, not reinterpreted', async (typed, complaint) => {
   await open()
   fill(`#take-${ticketTypeId}`, typed)
   await shows(complaint)
@@ -84,7 +84,7 @@ it.each([
   expect(quotes()).toBe(1)
 })
 
-it('asks again for a price that got no answer, and for none that was refused', async () => {
+it('retries a price after a lost response, not after a refusal', async () => {
   await open()
   const { db } = page.shop.context
   page.shop.setNetwork('down')
@@ -101,7 +101,7 @@ it('asks again for a price that got no answer, and for none that was refused', a
   expect(page.content.textContent).not.toContain('Try again')
 })
 
-it('asked for before its price is there, it waits, and asks for another look', async () => {
+it('submitting before the price is loaded waits and asks to check it', async () => {
   await open()
   fill('[name=firstName]', 'Grace')
   fill('[name=lastName]', 'Hopper')
@@ -119,7 +119,7 @@ it('asked for before its price is there, it waits, and asks for another look', a
   await waitFor(() => expect(page.shop.requests).toContain(ORDER))
 })
 
-it('keeps who it is for and how it is paid when it is for another event', async () => {
+it('keeps buyer and payment method when the event changes', async () => {
   const { clock, context, promoterId } = page.shop
   const startsAt = new Date(clock.now() + 86_400_000)
   const eventId = await insertEvent(context.db, { promoterId, startsAt, title: 'Day Shift' })

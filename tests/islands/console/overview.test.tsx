@@ -20,7 +20,7 @@ const rows = (): number =>
 const choose = (name: string): Promise<void> =>
   act(async () => void fireEvent.click(screen.getByRole('button', { name })))
 
-it('moves its plot with the period', async () => {
+it('updates its chart with the period', async () => {
   expect(rows()).toBe(7)
   await choose('30 days')
   expect(rows()).toBe(30)
@@ -34,7 +34,7 @@ it('moves its plot with the period', async () => {
   expect(rows()).toBe(hours + 1)
 })
 
-it('shows a sale by itself', async () => {
+it('shows a new sale automatically', async () => {
   expect(page.content.textContent).not.toContain('Grace Hopper')
   const { context, promoterId, eventId, askElsewhere } = page.shop
   const ticketTypeId = await insertTicketType(context.db, { promoterId, eventId })

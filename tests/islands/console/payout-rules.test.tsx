@@ -21,7 +21,7 @@ afterEach(() => page.close())
 const fill = (name: string, value: string): Promise<void> =>
   act(async () => write(page.content, `[name="${name}"]`, value))
 
-it('the limit is in the currency that was chosen for it', async () => {
+it('the limit is in the selected currency', async () => {
   const { PayoutRules } = await import('#islands/console/payouts/PayoutRules.tsx')
   await page.show(createElement(PayoutRules))
   await page.shows('JPY')

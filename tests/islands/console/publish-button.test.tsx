@@ -23,12 +23,12 @@ beforeEach(async () => {
   eventId = made.data.event.id
 })
 afterEach(async () => {
-  // Nobody waits any more to save what was typed.
+  // Cancels the pending save.
   stores.$saving.set(stores.SAVED)
   await page.close()
 })
 
-/** The editor's bar and the card with what is missing, of the event as it stands. */
+/** Opens the editor's bar and the card of missing fields. */
 async function open(): Promise<void> {
   const { EventBar } = await import('#islands/console/events/EventBar.tsx')
   const { PublishCard } = await import('#islands/console/events/PublishCard.tsx')
@@ -56,7 +56,7 @@ async function pressPublish(): Promise<void> {
   await act(async () => button?.click())
 }
 
-it('saves first what was written a moment ago, and publishes when nothing is missing then', async () => {
+it('saves recent input first, and publishes when nothing is missing', async () => {
   const { context, promoterId } = page.shop
   await insertTicketType(context.db, { promoterId, eventId })
   await open()
@@ -67,7 +67,7 @@ it('saves first what was written a moment ago, and publishes when nothing is mis
   expect(missing()).toEqual([])
 })
 
-it('says that something is missing, and leads to the list of what the server misses', async () => {
+it('reports missing fields and focuses the server’s list', async () => {
   await open()
   await act(async () => stores.writeFields({ venue: VENUE }))
   await pressPublish()
@@ -76,7 +76,7 @@ it('says that something is missing, and leads to the list of what the server mis
   expect(document.activeElement?.id).toBe('publish-card')
 })
 
-it('learns from a refusal what is missing by now', async () => {
+it('updates the list of missing fields from a refusal', async () => {
   const { context, promoterId } = page.shop
   const ticketTypeId = await insertTicketType(context.db, { promoterId, eventId })
   await open()
@@ -89,7 +89,7 @@ it('learns from a refusal what is missing by now', async () => {
   expect(missing()).toHaveLength(1)
 })
 
-it('is past when it is over at the venue, wherever that is', async () => {
+it('is past when it is over in the venue’s time zone', async () => {
   await open()
   const { data: event } = stores.$event.get()
   if (!event) throw new Error('There is no event.')
@@ -105,7 +105,7 @@ it('is past when it is over at the venue, wherever that is', async () => {
   expect(page.content.querySelector('.badge')?.textContent).toBe('Past')
 })
 
-it('stands on the Tickets tab too, and says there what is missing', async () => {
+it('appears on the Tickets tab with what is missing', async () => {
   const { context, promoterId } = page.shop
   const { Tickets } = await import('#islands/console/tickets/Tickets.tsx')
   await page.show(createElement(Tickets, { eventId }))

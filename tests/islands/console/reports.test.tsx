@@ -25,7 +25,7 @@ const labelled = (label: string): HTMLInputElement => {
   return field
 }
 
-/** As React hears of it: the field's own setter knows nothing of what React has written. */
+/** Sets the value past React's property, so that React detects the input. */
 const fill = (field: HTMLInputElement, value: string): Promise<void> =>
   act(async () => {
     Reflect.set(Object.getPrototypeOf(field), 'value', value, field)
@@ -36,7 +36,7 @@ const fill = (field: HTMLInputElement, value: string): Promise<void> =>
 const steps = (): string[] =>
   [...labelled('By').querySelectorAll('option')].flatMap((each) => (each.disabled ? [] : each.value))
 
-it('a question that is refused keeps its filters, and says why', async () => {
+it('a refused query keeps its filters and shows the reason', async () => {
   await open('?from=2026-09-01&to=2026-11-21&by=hour')
   await page.shows('Choose fewer days, or larger steps.')
   expect([labelled('From').value, labelled('To').value, labelled('By').value]).toEqual([
@@ -50,7 +50,7 @@ it('a question that is refused keeps its filters, and says why', async () => {
   expect(window.location.search).toBe('?from=2026-09-01&to=2026-11-21&by=day')
 })
 
-it('after an answer, days that are refused leave the filters where they are', async () => {
+it('after a response, refused days keep the filters', async () => {
   await open('?from=2026-11-01&to=2026-11-21')
   await page.shows('No sales in this period.')
   await fill(labelled('From'), '2001-11-01')
@@ -61,7 +61,7 @@ it('after an answer, days that are refused leave the filters where they are', as
   await page.shows('No sales in this period.')
 })
 
-it('a year that is being typed is no question yet', async () => {
+it('an incomplete year starts no query', async () => {
   await open('?from=2026-11-01&to=2026-11-21')
   await page.shows('No sales in this period.')
   const before = page.shop.requests.length

@@ -52,7 +52,7 @@ const tick = (id: string): Promise<void> =>
   })
 const isConflict = (): boolean => page.content.querySelector('.both-versions') !== null
 
-it('a second setting that is changed while the first is saved is saved after it, and keeps focus', async () => {
+it('a second setting changed during a save is saved afterwards and keeps focus', async () => {
   const gate = page.shop.holdAnswers()
   await choose('tax-included', 'on')
   await choose('tax-rounding', 'keep_gross')
@@ -70,7 +70,7 @@ it('a second setting that is changed while the first is saved is saved after it,
   ])
 })
 
-it('what is chosen while two versions are asked about goes into one’s own', async () => {
+it('choices made during a conflict go into one’s own version', async () => {
   const { settings } = await taxes()
   const body = { ...settings, rounding: 'keep_gross' }
   await page.shop.askElsewhere({ bearer, method: 'PUT', path: '/api/promoter/taxes', body })
@@ -87,7 +87,7 @@ it('what is chosen while two versions are asked about goes into one’s own', as
     .toMatchObject({ included: false, rounding: 'per_rate' })
 })
 
-it('taxes of several tickets are saved one after the other', async () => {
+it('taxes of several tickets are saved one after another', async () => {
   const [floor = '', balcony = ''] = ticketTypeIds
   const [vat] = (await taxes()).rates
   const gate = page.shop.holdAnswers()
@@ -99,7 +99,7 @@ it('taxes of several tickets are saved one after the other', async () => {
   expect(isConflict()).toBe(false)
 })
 
-it('goes on from what was answered, also when it can’t be loaded anew', async () => {
+it('continues from the response, also when reloading fails', async () => {
   const [floor = ''] = ticketTypeIds
   const [vat] = (await taxes()).rates
   const box = `tax-${floor}-${vat?.id}`

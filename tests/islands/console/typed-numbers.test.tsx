@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => page.close())
 
-/** What is typed, by the field's name; then the form is sent. */
+/** Fills the fields by name and submits the form. */
 async function send(fields: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, typed] of Object.entries(fields)) {
     const field = page.content.querySelector<HTMLInputElement>(`[name="${name}"]`)
@@ -28,7 +28,7 @@ const complaints = (): string[] =>
 const DIGITS_ALONE = 'Enter a whole number in digits alone, like 1000.'
 
 it.each(['1 000', '1,000', '1.000', 'many'])(
-  'a code for %s orders is not made without a limit',
+  'a code for %s orders is not saved without a limit',
   async (typed) => {
     const { PromoDialog } = await import('#islands/console/promo-codes/PromoDialog.tsx')
     const choices = { events: [], batches: [] }
@@ -46,7 +46,7 @@ it.each(['1 000', '1,000', '1.000', 'many'])(
   },
 )
 
-it('a price of a thousand and more is not one and a bit', async () => {
+it('a price with a thousands separator is not read as a decimal', async () => {
   const { TypeForm } = await import('#islands/console/tickets/TypeForm.tsx')
   const board = {
     event: {
@@ -86,7 +86,7 @@ it('a price of a thousand and more is not one and a bit', async () => {
     .toEqual([{ price_cents: 125_050, capacity: 1000 }])
 })
 
-it('a tax of 8,875 % has its four decimals, and one with five is refused', async () => {
+it('a tax of 8,875 % keeps its decimals, and one with five is refused', async () => {
   const { TaxRates } = await import('#islands/console/pricing/TaxRates.tsx')
   await page.show(createElement(TaxRates, { rates: [] }))
   await act(async () => page.content.querySelector<HTMLButtonElement>('button')?.click())

@@ -34,12 +34,12 @@ it.each([
   ['', 'upcoming', ''],
   ['?when=draft&q=Jazz', 'draft', 'Jazz'],
   ['?when=someday', 'upcoming', ''],
-])('%s lists what is %s', async (search, when, q) => {
+])('%s lists %s events', async (search, when, q) => {
   await open(search)
   expect(latest?.[0]).toEqual({ when, q })
 })
 
-it('says nothing of what is listed anyway, and makes one step of a word', async () => {
+it('omits the default from the URL, and adds one history entry per word', async () => {
   await open('?when=past')
   const before = window.history.length
   for (const q of ['J', 'Ja']) await change({ when: 'past', q }, 'typed')

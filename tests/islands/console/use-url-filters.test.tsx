@@ -20,7 +20,7 @@ const latest = (): Filters => seen.at(-1) ?? [{}, () => undefined]
 const read = (): Filters[0] => latest()[0]
 const narrow: Filters[1] = (change, how) => latest()[1](change, how)
 
-/** Reads the same address elsewhere on the page. */
+/** Another component that reads the same URL. */
 function Other() {
   return <output>{useUrlFilters(NAMES)[0].status}</output>
 }
@@ -48,19 +48,19 @@ afterEach(() => {
 
 const address = (): string => window.location.search + window.location.hash
 
-it('reads what it knows, and leaves what is not its own', async () => {
+it('reads its own parameters and keeps others', async () => {
   expect(read()).toEqual({ status: 'paid' })
   await act(async () => narrow({ status: '', q: 'Ada' }))
   expect(address()).toBe('?page=2&q=Ada#row')
   expect(read()).toEqual({ q: 'Ada' })
 })
 
-it('tells everybody on the page', async () => {
+it('updates all readers on the page', async () => {
   await act(async () => narrow({ status: 'refunded' }))
   expect(document.querySelector('output')?.textContent).toBe('refunded')
 })
 
-it('makes a step of what is chosen, and none of each letter that is typed', async () => {
+it('adds a history entry for selections, not for typing', async () => {
   const before = window.history.length
   for (const q of ['A', 'Ad', 'Ada']) await act(async () => narrow({ q }, 'typed'))
   expect(window.history.length).toBe(before)
@@ -68,7 +68,7 @@ it('makes a step of what is chosen, and none of each letter that is typed', asyn
   expect(window.history.length).toBe(before + 1)
 })
 
-it('gives the same filters as long as they are the same', async () => {
+it('keeps the identity of unchanged filters', async () => {
   const before = read()
   const count = seen.length
   await act(async () => root.render(<List onSeen={(filters) => keep(filters)} />))

@@ -41,7 +41,7 @@ const press = (name: string): Promise<void> =>
   })
 const isShown = (words: string): boolean => page.content.textContent.includes(words)
 
-it('what was given up can be sent again once the endpoint is on', async () => {
+it('failed messages can be resent once the endpoint is active', async () => {
   expect([isShown(AGAIN), isShown('They’re sent once the webhook is on.')]).toEqual([true, true])
   await press(`Switch on ${URL}`)
   await page.shows('Switch off')
@@ -52,13 +52,13 @@ it('what was given up can be sent again once the endpoint is on', async () => {
   expect(document.activeElement?.tagName).toBe('H3')
 })
 
-it('sent again before, it says when that will be', async () => {
+it('resending earlier explains when they will be sent', async () => {
   await press(AGAIN)
   await page.shows('1 message goes out once the webhook is on.')
   await expect.poll(() => isShown(AGAIN)).toBe(false)
 })
 
-describe('where two people have changed it', () => {
+describe('after a concurrent change', () => {
   const NAME = '[name="description"]'
   let ask: <Data>(method: 'GET' | 'PUT', path: string, body?: object) => Promise<Data>
   const first = async (): Promise<Webhook> =>
@@ -79,7 +79,7 @@ describe('where two people have changed it', () => {
     await page.shows('Someone else has changed this')
   })
 
-  it('both are shown, and nothing is overwritten', async () => {
+  it('shows both versions and overwrites nothing', async () => {
     const rows = page.content.querySelectorAll('.both-versions dl > div')
     expect([...rows].map(({ textContent }) => textContent)).toEqual([
       'NameYoursMineTheirsTheirs',
@@ -88,13 +88,13 @@ describe('where two people have changed it', () => {
     expect((await first()).description).toBe('Theirs')
   })
 
-  it('mine is kept, but for what this form does not ask', async () => {
+  it('keeps one’s own version, except fields outside of the form', async () => {
     await press('Keep mine')
     await isClosed()
     expect(await first()).toMatchObject({ description: 'Mine', events: ['event.updated'], isActive: true })
   })
 
-  it('theirs is taken into the form, and can be gone on from', async () => {
+  it('takes the other version into the form, which can be edited further', async () => {
     await press('Use theirs')
     await expect.poll(() => page.content.querySelector<HTMLInputElement>(NAME)?.value).toBe('Theirs')
     await act(async () => fill(page.content, NAME, 'Ours'))

@@ -22,7 +22,7 @@ it.each([
     '{"success":false,"error":{"code":"RATE_LIMITED","message":"Too many requests."}}',
     'API Error: Too many requests.',
   ],
-])('§8: status %s with %s is shown as “%s”, and can be tried again', async (status, body, message) => {
+])('§8: status %s with %s is shown as “%s” and can be retried', async (status, body, message) => {
   page.shop.answerOnce(EARNINGS, status, body)
   await page.show(createElement((await import('#islands/staff/Earnings.tsx')).Earnings))
   const alert = await screen.findByRole('alert')

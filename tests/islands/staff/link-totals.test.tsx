@@ -17,12 +17,12 @@ const STATS: TrackingLink['stats'] = {
   currency: 'EUR',
 }
 
-it('counts no refunded ticket among those that stayed sold', () => {
+it('excludes refunded tickets from sold ones', () => {
   const { container } = render(<LinkFunnel stats={STATS} />)
   expect(container.textContent).toContain('Since the link was created, 3 tickets sold for €75.00.')
 })
 
-it('says which of two totals is which', () => {
+it('labels the two totals', () => {
   const day = { day: '2026-11-21', clicks: 4, orders: 1, tickets: 2, revenue: 30 }
   expect(linkDaysSay([day], STATS)).toBe(
     '4 visits and 2 tickets sold in the last 30 days, €30.00 after refunds. Since the link was created: 9 visits and 5 tickets sold, €75.00 after refunds.',

@@ -53,7 +53,7 @@ test.each([
   [['end-sessions']],
   [['end-sessions', 'ada@example.com', 'bo@example.com']],
   [['delete', 'x']],
-])('%j says what there is', async (args) => {
+])('%j prints the usage', async (args) => {
   const err = 'Say one of: end-sessions <e-mail address>, end-sessions --all.\n'
   expect(await run(...args)).toEqual({ code: 1, out: '', err })
 })

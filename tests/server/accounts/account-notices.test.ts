@@ -39,7 +39,7 @@ beforeEach(async () => {
   customer = await openCustomer(shop)
 })
 
-/** What an address has got, the newest last. */
+/** Emails to an address, newest last. */
 async function mailsTo(address: string): Promise<{ subject: string; text: string }[]> {
   await post.deliver()
   return shop.context.db
@@ -58,10 +58,10 @@ async function linkTo(address: string, page: string): Promise<string> {
   return texts.map((text) => new RegExp(`${page}#([\\w-]+)`).exec(text)?.[1]).find(Boolean) ?? 'none came'
 }
 
-describe('a mail tells of', () => {
+describe('an email notifies of', () => {
   const signIn = (browser: Browser) => browser.login(customer.email)
 
-  test('an authenticator that is added, its recovery codes that are renewed, and that it is removed', async () => {
+  test('an added or removed authenticator, and renewed recovery codes', async () => {
     const body = { password: PASSWORD }
     const { data } = await customer.ask<{ secret: string }>('POST', AUTHENTICATOR, { body })
     const code = new TOTP({ secret: Secret.fromBase32(data.secret) }).generate({
@@ -83,7 +83,7 @@ describe('a mail tells of', () => {
     ])
   })
 
-  test('a passkey that is added, and one that is removed', async () => {
+  test('an added or removed passkey', async () => {
     const device = createSoftwareAuthenticator(`http://${shop.host}`)
     const body = { password: PASSWORD }
     const { data } = await customer.ask<{ options: CreationOptions }>('POST', `${PASSKEYS}/options`, { body })
@@ -94,7 +94,7 @@ describe('a mail tells of', () => {
     expect(await subjectsTo(customer.email)).toContain('A passkey was removed from your account')
   })
 
-  test('a password that is changed, and a sign-in from a new device', async () => {
+  test('a changed password, and a sign-in from a new device', async () => {
     const body = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD }
     await customer.ask('POST', '/api/auth/customer/change-password', { body })
     expect(await subjectsTo(customer.email)).toContain('Your password was changed')
@@ -134,7 +134,7 @@ describe('a change of address', () => {
         .executeTakeFirstOrThrow()
     ).email
 
-  test('is undone by the link to the old address: it ends sessions, old password and later links', async () => {
+  test('is undone by the link to the old address, which ends sessions, old password and later links', async () => {
     const thief = openBrowser(shop)
     await thief.login(customer.email)
     const [second, third] = [newEmail(), newEmail()]
@@ -151,7 +151,7 @@ describe('a change of address', () => {
     expect(await undo(token)).toMatchObject(fail('LINK_INVALID'))
   })
 
-  test('that is undone takes every second factor with it, on whatever host the thief added it', async () => {
+  test('that is undone removes all second factors, on any host', async () => {
     const thief = openBrowser(shop)
     await thief.login(customer.email)
     await insertPromoter(shop.context.db, 'Borealis')
@@ -185,7 +185,7 @@ describe('a change of address', () => {
     })
   })
 
-  test('is still undone when whoever made it has undone a later one', async () => {
+  test('can be undone after its author undid a later one', async () => {
     const [second, third] = [newEmail(), newEmail()]
     await move(customer, second)
     const token = await linkTo(customer.email, '/undo-email-change')
@@ -196,7 +196,7 @@ describe('a change of address', () => {
     expect(await emailOf()).toBe(customer.email)
   })
 
-  test('is not undone after seven days, nor when another account has the old address', async () => {
+  test('can’t be undone after seven days, or when another account has the old address', async () => {
     const { email } = customer
     await move(customer, newEmail())
     const token = await linkTo(email, '/undo-email-change')

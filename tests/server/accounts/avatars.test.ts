@@ -54,7 +54,7 @@ describe('a picture', () => {
     expect(me.data.customer.settings.avatarUrl).toBe(avatarUrl)
   })
 
-  test('is turned upright, and tells nothing but what is to be seen', async () => {
+  test('is rotated upright, without metadata', async () => {
     const picture = await onItsSide()
     expect((await sharp(picture).metadata()).exif).toBeDefined()
     const avatarUrl = await avatarUrlOf(await newcomer(), picture)
@@ -70,7 +70,7 @@ describe('a picture', () => {
     expect(bottom[0]).toBeLessThan(60)
   })
 
-  test('that moves stands still at its first frame', async () => {
+  test('that is animated becomes its first frame', async () => {
     const avatarUrl = await avatarUrlOf(await newcomer(), await moving('webp'))
     expect((await storedAs(avatarUrl).metadata()).pages ?? 1).toBe(1)
     const { dominant } = await storedAs(avatarUrl).stats()
@@ -101,7 +101,7 @@ describe('refused is', () => {
     expect(filesThere()).toEqual(before)
   })
 
-  test('40 megapixels are not yet too many', async () => {
+  test('40 megapixels are accepted', async () => {
     const large = await plain('#00f', { width: 6400, height: 6250 }).png().toBuffer()
     expect((await upload(await newcomer(), large)).status).toBe(200)
   })
@@ -121,7 +121,7 @@ describe('8 MB', () => {
     )
   })
 
-  test('are not read further when nobody said how long it is', async () => {
+  test('are not exceeded while reading a body of unknown length', async () => {
     let sent = 0
     const endless = new ReadableStream<Uint8Array>({
       pull: (controller) => {
@@ -134,7 +134,7 @@ describe('8 MB', () => {
     expect(sent).toBeLessThan(12 * MEGABYTE)
   })
 
-  test('are not read at all for whoever is not signed in', async () => {
+  test('are not read without authentication', async () => {
     let sent = 0
     const counted = new ReadableStream<Uint8Array>(
       {
@@ -150,7 +150,7 @@ describe('8 MB', () => {
   })
 })
 
-/** Until somebody waits for a lock of a name. Each look is a round trip: nothing spins. */
+/** Waits until a statement waits for a lock. */
 async function whenSomebodyWaits(context: Context): Promise<void> {
   const waiting = sql`
     select from pg_locks join pg_database on pg_database.oid = database
@@ -160,7 +160,7 @@ async function whenSomebodyWaits(context: Context): Promise<void> {
 }
 
 describe('the file', () => {
-  test('goes when the picture is replaced or removed', async () => {
+  test('is deleted when the picture is replaced or removed', async () => {
     const token = await newcomer()
     const first = await avatarUrlOf(token, await plain('#800000').png().toBuffer())
     const second = await avatarUrlOf(token, await plain('#f1f1f1').png().toBuffer())
@@ -172,7 +172,7 @@ describe('the file', () => {
     expect((await desk.ask('DELETE', AVATAR, { token })).status).toBe(200)
   })
 
-  test('stays while another account has the same picture, and when it is put again', async () => {
+  test('stays while another account uses it, and when it is uploaded again', async () => {
     const [one, other] = [await newcomer(), await newcomer()]
     const picture = await plain('#008000').png().toBuffer()
     const avatarUrl = await avatarUrlOf(one, picture)
@@ -184,7 +184,7 @@ describe('the file', () => {
     expect(filesThere()).not.toContain(nameOf(avatarUrl))
   })
 
-  test('is there whenever an account names it, however many come and go at once', async () => {
+  test('exists whenever an account refers to it, also with concurrent changes', async () => {
     const tokens = await Promise.all(Array.from({ length: 6 }, newcomer))
     const picture = await plain('#000080').png().toBuffer()
     await Promise.all(
@@ -202,7 +202,7 @@ describe('the file', () => {
     expect(rows.map((row) => nameOf(row.avatar_url)).toSorted()).toEqual(filesThere())
   })
 
-  test('is not removed under the hands of whoever puts it again', async () => {
+  test('is not deleted during a concurrent upload', async () => {
     const [one, other] = [await desk.join(), await desk.join()]
     const picture = nameUpload(Buffer.from('what a picture would be'), 'webp')
     const { uploads, db } = desk.context
@@ -211,7 +211,7 @@ describe('the file', () => {
       await db.selectFrom('accounts').select('avatar_url').where('id', '=', one).execute()
     ).map((row) => row.avatar_url)
     let again: Promise<void> = Promise.resolve()
-    // No account has it any more, that was asked already; now another puts it, and gets as far as it can.
+    // No account uses it, which was already checked; now another one sets it, as far as it can.
     const remove = async (name: string): Promise<void> => {
       again = setAvatar(desk.context, { accountId: other, picture })
       await Promise.race([again, whenSomebodyWaits(desk.context)])
@@ -223,7 +223,7 @@ describe('the file', () => {
     expect(filesThere()).toContain(nameOf(avatarUrl))
   })
 
-  test('of an account that is gone is removed by whoever takes it away', async () => {
+  test('of a deleted account is deleted with it', async () => {
     const accountId = await desk.join()
     const avatarUrl = await avatarUrlOf(await desk.signIn(accountId), await plain('#808000').png().toBuffer())
     await dropUnusedUpload(desk.context, avatarUrl)
@@ -240,7 +240,7 @@ describe('the file', () => {
   })
 })
 
-test('uploads are limited, and too many at once are asked to come again', async () => {
+test('uploads are rate limited and limited in concurrency', async () => {
   const token = await newcomer()
   for (let times = 0; times < 30; times += 1) await upload(token, Buffer.from('no picture'))
   const limited = await upload(token, Buffer.from('no picture'))
@@ -280,7 +280,7 @@ describe('at the front door', () => {
     const head = await door.send({ path, method: 'HEAD' })
     expect([head.status, head.body.length]).toEqual([200, 0])
 
-    // What is no file of the store goes on to the pages.
+    // Other paths are handled by the pages.
     for (const wrong of [
       `/uploads/${'cd'.repeat(32)}.webp`,
       '/uploads/',
@@ -297,7 +297,7 @@ describe('at the front door', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('a picture gets through, 9 MB are refused before they have come, and so is anything elsewhere', async () => {
+  test('accepts a picture, and refuses 9 MB early, also elsewhere', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'foyer-uploads-'))
     const door = await openFrontDoor({ environment: { UPLOADS_DIR: folder } })
     const accountId = await insertAccount(door.context, 'ada@example.com')

@@ -47,7 +47,7 @@ test.each([
   ['GET', '/api/auth/customer/sessions'],
   ['DELETE', '/api/auth/customer/sessions/x'],
   ['POST', '/api/auth/customer/logout-everywhere'],
-])('%s %s tells a stranger nothing, not even what it takes', async (method, path) => {
+])('%s %s tells unauthenticated callers nothing about its input', async (method, path) => {
   const answer = await shop.ask(method, path)
   expect([answer.status, answer.error.code]).toEqual([401, 'UNAUTHENTICATED'])
 })
@@ -118,7 +118,7 @@ describe('change password', () => {
     expect(await mailsOf(customer.id, 'password_changed')).toEqual([])
   })
 
-  test('ten wrong passwords close it for the account, whichever call they come with', async () => {
+  test('ten wrong passwords block the account across calls', async () => {
     const customer = await openCustomer(shop)
     for (let count = 0; count < 10; count += 1)
       expect((await change(customer, 'not the password', NEW_PASSWORD)).status).toBe(403)
@@ -131,7 +131,7 @@ describe('change password', () => {
     expect(await meStatus(customer)).toBe(200)
   })
 
-  test('of two at once only one gets through', async () => {
+  test('of two concurrent changes one succeeds', async () => {
     const customer = await openCustomer(shop)
     const answers = await Promise.all([
       change(customer, PASSWORD, NEW_PASSWORD),
@@ -171,7 +171,7 @@ describe('reset password', () => {
       expect((await confirm(used, 'yet another good one')).error.code).toBe('LINK_INVALID')
   })
 
-  test('keeps the link when the password is refused', async () => {
+  test('a refused password keeps the link valid', async () => {
     const customer = await openCustomer(shop)
     const token = await linkOf(customer)
     expect((await confirm(token, 'password123')).error.details).toMatchObject([{ path: 'password' }])
@@ -179,7 +179,7 @@ describe('reset password', () => {
     expect((await confirm(token, NEW_PASSWORD)).status).toBe(200)
   })
 
-  test('proves the address, too, and with it the other claims on it go', async () => {
+  test('verifies the address, and removes other claims on it', async () => {
     const email = newEmail()
     const [one, other] = [openBrowser(shop), openBrowser(shop)]
     const { id } = (await one.register(email)).data.customer
@@ -190,7 +190,7 @@ describe('reset password', () => {
     expect(await meStatus(other)).toBe(401)
   })
 
-  test('lets whoever was closed out by strangers in, in the browser that followed the link', async () => {
+  test('admits an owner blocked by strangers, in the browser of the link', async () => {
     const customer = await openCustomer(shop)
     const browser = openBrowser(shop)
     for (let count = 0; count < 10; count += 1) await browser.login(customer.email, 'not the password')
@@ -199,7 +199,7 @@ describe('reset password', () => {
     expect((await browser.login(customer.email, NEW_PASSWORD)).status).toBe(200)
   })
 
-  test('of one link by many at once is done by one', async () => {
+  test('of one link used concurrently, one succeeds', async () => {
     const customer = await openCustomer(shop)
     const token = await linkOf(customer)
     const passwords = ['one good password', 'two good passwords', 'three good passwords']
@@ -210,7 +210,7 @@ describe('reset password', () => {
     expect((await openBrowser(shop).login(customer.email, winner)).status).toBe(200)
   })
 
-  test('a sign-in that was proven by the old password while it changed opens nothing', async () => {
+  test('a sign-in with the old password during the change fails', async () => {
     const customer = await openCustomer(shop)
     const token = await linkOf(customer)
     const thief = openBrowser(shop)
@@ -220,7 +220,7 @@ describe('reset password', () => {
   })
 })
 
-describe('change e-mail', () => {
+describe('change email', () => {
   const ask = (browser: Browser, email: string, password = PASSWORD) =>
     browser.ask('POST', CHANGE_EMAIL, { body: { email, password } })
   const linkOf = (accountId: string, email: string) =>
@@ -230,7 +230,7 @@ describe('change e-mail', () => {
       body: { token, password: PASSWORD },
     })
 
-  test('asks the new address first; the old one is told when it has happened', async () => {
+  test('asks the new address first, and notifies the old one afterwards', async () => {
     const customer = await openCustomer(shop)
     const email = newEmail()
     expect(await ask(customer, email)).toMatchObject({ status: 200, data: {} })
@@ -247,7 +247,7 @@ describe('change e-mail', () => {
     ])
   })
 
-  test('needs the password, and answers alike for an address that somebody has', async () => {
+  test('requires the password, and responds the same for a taken address', async () => {
     const [customer, other] = [await openCustomer(shop), await openCustomer(shop)]
     expect((await ask(customer, newEmail(), 'not the password')).error.code).toBe('PASSWORD_WRONG')
     const [known, unknown] = [await ask(customer, other.email), await ask(customer, newEmail())]
@@ -256,7 +256,7 @@ describe('change e-mail', () => {
     expect((await openBrowser(shop).login(other.email)).data.customer.id).toBe(other.id)
   })
 
-  test('makes links to the old address worthless', async () => {
+  test('invalidates links to the old address', async () => {
     const customer = await openCustomer(shop)
     const { id, email } = customer
     const reset = await insertAccountToken(shop.context.db, {
@@ -271,7 +271,7 @@ describe('change e-mail', () => {
     expect(answer.error.code).toBe('LINK_INVALID')
   })
 
-  test('corrects a mistyped address before it was ever verified', async () => {
+  test('corrects a mistyped address before verification', async () => {
     const browser = openBrowser(shop)
     const { id } = (await browser.register(newEmail())).data.customer
     const email = newEmail()

@@ -39,7 +39,7 @@ const owed = (amount: number) => ({
 const isThere = async ({ id }: { id: string }): Promise<boolean> =>
   (await shop.context.db.selectFrom('accounts').select('id').where('id', '=', id).execute()).length > 0
 
-it('a member with money that is pending, available or on its way keeps the account, and is told who owes what', async () => {
+it('a member with pending, available or requested earnings keeps the account, and sees the amounts', async () => {
   expect((await leave(seller)).error).toMatchObject(owed(20))
   await openPayee(shop, seller)
   await endEvents(shop, [seller, owner])
@@ -59,7 +59,7 @@ it('a member with money that is pending, available or on its way keeps the accou
   expect(await isThere(seller)).toBe(false)
 })
 
-it('money that waits for the promoter’s word counts, and what was refunded does not', async () => {
+it('earnings waiting for approval count, refunded ones don’t', async () => {
   await refund()
   const other = await openSeller(shop)
   const linkId = await insertLink(shop, other.id)
@@ -69,7 +69,7 @@ it('money that waits for the promoter’s word counts, and what was refunded doe
   expect((await leave(seller)).success).toBe(true)
 })
 
-it('less than any payout may be is no reason to stay', async () => {
+it('an amount below the minimum payout doesn’t block', async () => {
   const other = await openSeller(shop)
   const linkId = await insertLink(shop, other.id)
   await insertRule(shop, { memberId: other.id, amountCents: 33 })
@@ -77,14 +77,14 @@ it('less than any payout may be is no reason to stay', async () => {
   expect((await leave(other)).success).toBe(true)
 })
 
-it('who left a promoter that still owes them is told so, whatever the host', async () => {
+it('a former member with unpaid earnings is told on every host', async () => {
   await sql`delete from members where account_id = ${seller.id}`.execute(shop.context.db)
   const onMain = await signInOn(shop, 'localhost', seller.email)
   const answer = await onMain.ask('DELETE', '/api/auth/customer/me', { body: { password: PASSWORD } })
   expect(answer.error).toMatchObject(owed(20))
 })
 
-it('a refusal leaves everything as it was', async () => {
+it('a refusal changes nothing', async () => {
   const mails = () => shop.context.db.selectFrom('mails').selectAll().orderBy('fact').execute()
   const before = await mails()
   await leave(seller)
@@ -92,7 +92,7 @@ it('a refusal leaves everything as it was', async () => {
   expect((await seller.login(seller.email)).success).toBe(true)
 })
 
-it('the only owner of a promoter can’t go, one of two can, and of two at once one', async () => {
+it('the only owner can’t be deleted; of two concurrent deletions of the last owners one succeeds', async () => {
   const refusal = { code: 'SOLE_OWNER', details: { promoters: ['Aurora'] } }
   expect((await leave(owner)).error).toMatchObject(refusal)
   const second = await openSeller(shop, 'owner')
@@ -101,7 +101,7 @@ it('the only owner of a promoter can’t go, one of two can, and of two at once 
   expect(answers.find(({ success }) => !success)?.error).toMatchObject(refusal)
 })
 
-it('an owner elsewhere does not count', async () => {
+it('an owner elsewhere doesn’t count', async () => {
   const other = await insertPromoter(shop.context.db, 'Nordlys')
   const both = await openCustomer(shop)
   for (const promoterId of [shop.promoterId, other])

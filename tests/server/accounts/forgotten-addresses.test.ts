@@ -5,7 +5,7 @@ import { createPostOffice } from '#server/mail/post-office.ts'
 import { openConsoleDesk } from '#tests/support/console.ts'
 import { newEmail, openCustomer, PASSWORD } from '#tests/support/people.ts'
 
-test('a deleted account’s address is in no table: neither with invitations nor with mails, sent or in the mailbox', async () => {
+test('a deleted account’s address is in no table, including invitations, emails and the mailbox', async () => {
   const shop = await openConsoleDesk()
   const { db } = shop.context
   const mailer = createMailer(shop.context)
@@ -38,7 +38,7 @@ test('a deleted account’s address is in no table: neither with invitations nor
     expect(invited.status).toBe(201)
     const { id } = invited.data.invitation
     await post.deliver()
-    // Revoked, it is no longer there to be deleted with the account.
+    // Revoked, so that it isn't deleted with the account.
     await shop.owner.ask('DELETE', `/api/promoter/invitations/${id}`)
   }
   expect(await whereItIs(email)).toEqual(

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test('addresses of IPv4 in the spelling of IPv6 are not all one network', async () => {
+test('IPv4-mapped addresses are separate networks', async () => {
   const email = newEmail()
   const registerFrom = async (address: string) =>
     (await openBrowser(shop, { address }).register(email)).status
@@ -19,7 +19,7 @@ test('addresses of IPv4 in the spelling of IPv6 are not all one network', async 
   expect(await registerFrom('::FFFF:192.0.2.2')).toBe(201)
 })
 
-test('a /64 is one network to passkeys, too', async () => {
+test('a /64 is one network for passkeys', async () => {
   const offerTo = (address: string) =>
     shop.ask('POST', '/api/auth/customer/login/passkey/options', { address })
   const answers = []

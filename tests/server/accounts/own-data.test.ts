@@ -53,7 +53,7 @@ const page = async (browser: Browser, query = '', host = shop.host) => {
 const idsOf = (orders: readonly OrderSummary[]): string[] => orders.map(({ id }) => id)
 
 describe('order history', () => {
-  test('shows what was bought as a guest, as soon as the address is verified and not before', async () => {
+  test('includes guest orders once the address is verified', async () => {
     const email = newEmail()
     const id = await place(email)
     const browser = openBrowser(shop)
@@ -79,7 +79,7 @@ describe('order history', () => {
     })
   })
 
-  test('comes in pages of twenty, the newest first, each order once, also when many are of one moment', async () => {
+  test('is paginated by twenty, newest first, without duplicates at equal times', async () => {
     const customer = await openCustomer(shop)
     const placed: string[] = []
     for (let count = 0; count < 45; count += 1)
@@ -104,13 +104,13 @@ describe('order history', () => {
     ).toEqual(placed.slice(0, 5).toSorted())
   })
 
-  test.each(['x', 'W10', 'WzEsMl0', 'bnVsbA'])('refuses the page marker %s', async (cursor) => {
+  test.each(['x', 'W10', 'WzEsMl0', 'bnVsbA'])('refuses the cursor %s', async (cursor) => {
     const customer = await openCustomer(shop)
     const answer = await customer.ask('GET', `${ORDERS}?cursor=${cursor}`)
     expect([answer.status, answer.error.details]).toMatchObject([422, [{ path: 'cursor' }]])
   })
 
-  test('is whole on the main site and the promoter’s on a storefront, and its pages are on the storefront', async () => {
+  test('is complete on the main site and limited to the promoter on a storefront, with links to the storefront', async () => {
     const promoterId = await insertPromoter(shop.context.db, 'Nordlys')
     const eventId = await insertEvent(shop.context.db, {
       promoterId,
@@ -140,7 +140,7 @@ describe('order history', () => {
     ])
   })
 
-  test('leaves out what was never paid, once it can’t be any more', async () => {
+  test('omits unpaid orders that can’t be paid any more', async () => {
     const customer = await openCustomer(shop)
     const cartId = newCartId()
     const paidType = await insertTicketType(shop.context.db, {
@@ -157,13 +157,13 @@ describe('order history', () => {
     expect((await page(customer)).orders).toEqual([])
   })
 
-  test('shows nobody else’s', async () => {
+  test('excludes other accounts’ orders', async () => {
     const [one, other] = [await openCustomer(shop), await openCustomer(shop)]
     await place(one.email)
     expect((await page(other)).orders).toEqual([])
   })
 
-  test('goes along when the address changes, and whoever has the old one next sees nothing of it', async () => {
+  test('stays with the account after an address change, not with the address', async () => {
     const customer = await openCustomer(shop)
     const id = await place(customer.email)
     const { email } = customer
@@ -184,7 +184,7 @@ describe('export', () => {
   const take = (browser: Browser, password = PASSWORD) =>
     browser.ask<Record<string, unknown>>('POST', '/api/auth/customer/export', { body: { password } })
 
-  test('has everything that is stored of the account, and no secret', async () => {
+  test('contains all stored data of the account and no secrets', async () => {
     const customer = await openCustomer(shop, { userAgent: 'Firefox/141.0' })
     const { promoterId } = shop
     await insertMember(shop.context.db, { promoterId, accountId: customer.id, role: 'sales' })
@@ -221,7 +221,7 @@ describe('export', () => {
     expect(JSON.stringify(data)).not.toMatch(/argon2|token|hash|secret/i)
   })
 
-  test('has the orders of an address only once it is verified', async () => {
+  test('contains orders of an address only once it is verified', async () => {
     const email = newEmail()
     await place(email)
     const browser = openBrowser(shop)
@@ -229,12 +229,12 @@ describe('export', () => {
     expect((await take(browser)).data).toMatchObject({ orders: [] })
   })
 
-  test('wants the password', async () => {
+  test('requires the password', async () => {
     const customer = await openCustomer(shop)
     expect((await take(customer, 'not the password')).error.code).toBe('PASSWORD_WRONG')
   })
 
-  test('is limited', async () => {
+  test('is rate limited', async () => {
     const customer = await openCustomer(shop)
     const statuses: number[] = []
     for (let count = 0; count < 11; count += 1) statuses.push((await take(customer)).status)
@@ -246,13 +246,13 @@ describe('delete', () => {
   const remove = (browser: Browser, password = PASSWORD) =>
     browser.ask('DELETE', '/api/auth/customer/me', { body: { password } })
 
-  test('needs the password', async () => {
+  test('requires the password', async () => {
     const customer = await openCustomer(shop)
     expect((await remove(customer, 'not the password')).error.code).toBe('PASSWORD_WRONG')
     expect((await customer.ask('GET', '/api/auth/customer/me')).status).toBe(200)
   })
 
-  test('leaves the orders, with what was sold and how, and nothing of whose they were', async () => {
+  test('keeps orders without personal data', async () => {
     const customer = await openCustomer(shop)
     const id = await place(customer.email)
     const untouched = await place(newEmail())
@@ -292,7 +292,7 @@ describe('delete', () => {
     })
   })
 
-  test('leaves nothing in the outbox of what was sent again, called off, or written by a promoter', async () => {
+  test('removes resent, cancelled and custom emails from the outbox', async () => {
     const { db } = shop.context
     const { promoterId, eventId } = shop
     const customer = await openCustomer(shop)
@@ -333,7 +333,7 @@ describe('delete', () => {
     expect(kept.rows).toEqual([])
   })
 
-  test('of an unverified account touches no order of its address', async () => {
+  test('of an unverified account changes no order of its address', async () => {
     const email = newEmail()
     const id = await place(email)
     const browser = openBrowser(shop)
@@ -343,7 +343,7 @@ describe('delete', () => {
     expect(data.order).toMatchObject({ customer: { email } })
   })
 
-  test('leaves the address free for whoever comes next', async () => {
+  test('frees the address for others', async () => {
     const customer = await openCustomer(shop)
     await remove(customer)
     const next = await openCustomer(shop, { email: customer.email })

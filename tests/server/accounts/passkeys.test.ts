@@ -45,7 +45,7 @@ async function newcomer() {
   return { accountId, token: await desk.signIn(accountId) }
 }
 
-/** An account with a passkey on the storefront. */
+/** Creates an account with a passkey on the storefront. */
 async function withPasskey(twist: Twist = {}) {
   const { accountId, token } = await newcomer()
   const { options } = (await askOptions(token)).data
@@ -67,7 +67,7 @@ const signWith = async (passkey: Passkey, twist: Twist = {}) =>
   login(device.get(await askToSign(), passkey, twist))
 
 describe('adding a passkey', () => {
-  test('asks for one that is found without a user name and asks for a finger or a PIN', async () => {
+  test('requests a discoverable one with user verification', async () => {
     const { accountId, token } = await newcomer()
     const { status, data } = await askOptions(token)
     expect(status).toBe(200)
@@ -80,7 +80,7 @@ describe('adding a passkey', () => {
     })
   })
 
-  test('shows it, and counts as a second factor of this session', async () => {
+  test('lists it, and gives this session a second factor', async () => {
     const { token } = await newcomer()
     const { options } = (await askOptions(token)).data
     const { passkey, sent } = device.create(options)
@@ -106,7 +106,7 @@ describe('adding a passkey', () => {
     expect(excludeCredentials.map(({ id }) => id)).toEqual([passkey.id])
   })
 
-  test('wants the password', async () => {
+  test('requires the password', async () => {
     const { token } = await newcomer()
     const answer = await desk.ask('POST', `${PASSKEYS}/options`, { token, body: { password: 'a guess' } })
     expect(answer).toMatchObject({ status: 403, error: { code: 'PASSWORD_WRONG' } })
@@ -132,13 +132,13 @@ describe('adding a passkey', () => {
     expect(await add(token, device.create(options, twist).sent)).toMatchObject(REFUSED)
   })
 
-  test('takes one that has only its own word', async () => {
+  test('accepts self attestation', async () => {
     const { token } = await newcomer()
     const { options } = (await askOptions(token)).data
     expect((await add(token, device.create(options, { attestation: 'self' }).sent)).status).toBe(201)
   })
 
-  test('survives whatever else comes', async () => {
+  test('ignores other data', async () => {
     const { accountId, token } = await newcomer()
     const { options } = (await askOptions(token)).data
     const bytes = Buffer.from(device.create(options).sent.response.attestationObject, 'base64url')
@@ -161,7 +161,7 @@ describe('adding a passkey', () => {
     )
   })
 
-  test('takes a challenge once, within five minutes, from the account that was asked', async () => {
+  test('accepts a challenge once, within five minutes, from its account', async () => {
     const [one, other] = [await newcomer(), await newcomer()]
     const first = (await askOptions(one.token)).data.options
     expect(await add(other.token, device.create(first).sent)).toMatchObject(REFUSED)
@@ -173,7 +173,7 @@ describe('adding a passkey', () => {
     expect(await add(one.token, device.create(late).sent)).toMatchObject(REFUSED)
   })
 
-  test('takes one challenge once, however many answer at once', async () => {
+  test('accepts a challenge once under concurrency', async () => {
     const { token } = await newcomer()
     const { options } = (await askOptions(token)).data
     const answers = await Promise.all(
@@ -182,14 +182,14 @@ describe('adding a passkey', () => {
     expect(statusesOf(answers)).toEqual([201, 403, 403, 403, 403, 403])
   })
 
-  test('does not take a challenge of signing in', async () => {
+  test('refuses a sign-in challenge', async () => {
     const { token } = await newcomer()
     const { challenge } = await askToSign()
     const options = (await askOptions(token)).data.options
     expect(await add(token, device.create({ ...options, challenge }).sent)).toMatchObject(REFUSED)
   })
 
-  test('refuses a passkey that somebody has already', async () => {
+  test('refuses a registered passkey', async () => {
     const { passkey, token } = await withPasskey()
     const other = await newcomer()
     const { options } = (await askOptions(other.token)).data
@@ -205,7 +205,7 @@ describe('adding a passkey', () => {
     ).toHaveLength(1)
   })
 
-  test('stops at twenty, also when two come at once', async () => {
+  test('is limited to twenty, also under concurrency', async () => {
     const { accountId, token } = await newcomer()
     const ready = await Promise.all([askOptions(token), askOptions(token)])
     const now = new Date(desk.clock.now())
@@ -245,7 +245,7 @@ describe('adding a passkey', () => {
     expect([403, 422]).toContain(status)
   })
 
-  test('is for the sites of promoters and the main one, not for any name that leads here', async () => {
+  test('works on sites of promoters and the main site only', async () => {
     const accountId = await desk.join()
     const tokenOn = (host: string) => desk.signIn(accountId, host)
     const onMain = await askOptions(await tokenOn('localhost'), 'http://localhost')
@@ -259,7 +259,7 @@ describe('adding a passkey', () => {
 })
 
 describe('signing in with a passkey', () => {
-  test('needs neither address, password nor code', async () => {
+  test('requires no address, password or code', async () => {
     const { accountId, passkey } = await withPasskey()
     const options = await askToSign()
     expect(options).toMatchObject({ rpId: 'aurora.localhost', userVerification: 'required' })
@@ -305,7 +305,7 @@ describe('signing in with a passkey', () => {
     expect((await signWith(passkey)).status).toBe(200)
   })
 
-  test('is refused with another key, an unknown passkey or a changed signature', async () => {
+  test('refuses another key, an unknown passkey and a changed signature', async () => {
     const [one, other] = [await withPasskey(), await withPasskey()]
     expect(await signWith({ ...one.passkey, key: other.passkey.key })).toMatchObject(REFUSED)
     expect(await signWith({ ...one.passkey, id: 'dW5rbm93bg' })).toMatchObject(REFUSED)
@@ -314,7 +314,7 @@ describe('signing in with a passkey', () => {
     expect(await login({ ...sent, response })).toMatchObject(REFUSED)
   })
 
-  test('takes a challenge once, even after a refusal, and within five minutes', async () => {
+  test('accepts a challenge once, also after a refusal, within five minutes', async () => {
     const { passkey } = await withPasskey()
     const first = await askToSign()
     expect((await login(device.get(first, passkey))).status).toBe(200)
@@ -327,14 +327,14 @@ describe('signing in with a passkey', () => {
     expect(await login(device.get(late, passkey))).toMatchObject(REFUSED)
   })
 
-  test('lets one in when a recorded answer comes many times at once', async () => {
+  test('of a replayed response succeeds once', async () => {
     const { passkey } = await withPasskey()
     const sent = device.get(await askToSign(), passkey)
     const answers = await Promise.all(Array.from({ length: 6 }, () => login(sent)))
     expect(statusesOf(answers)).toEqual([200, 403, 403, 403, 403, 403])
   })
 
-  test('is refused when the counter has not moved on, which tells of a copy', async () => {
+  test('is refused when the counter has not increased, which indicates a clone', async () => {
     const { passkey } = await withPasskey({ counter: 5 })
     expect((await signWith(passkey, { counter: 6 })).status).toBe(200)
     expect(await signWith(passkey, { counter: 6 })).toMatchObject(REFUSED)
@@ -347,7 +347,7 @@ describe('signing in with a passkey', () => {
     expect(statusesOf(answers)).toEqual([200, 403])
   })
 
-  test('is for the host that the passkey was made on', async () => {
+  test('is bound to the passkey’s host', async () => {
     const { passkey } = await withPasskey()
     const options = await askToSign(OTHER_ORIGIN)
     expect(options.rpId).toBe('borealis.localhost')
@@ -371,7 +371,7 @@ describe('removing a passkey', () => {
     expect((await signWith(passkey)).status).toBe(200)
   })
 
-  test('ends signing in with it, and the second factor when it was the last', async () => {
+  test('ends sign-in with it, and the second factor when it was the last', async () => {
     const { accountId, passkey, token } = await withPasskey()
     const removed = await remove(token, passkey.id)
     expect(removed).toMatchObject({ status: 200, data: { passkeys: [] } })
@@ -384,7 +384,7 @@ describe('removing a passkey', () => {
     expect(sessions).toEqual([{ has_second_factor: false }])
   })
 
-  test('is possible on every host, where it is listed with the name of its own', async () => {
+  test('works on every host, with the host shown', async () => {
     const { accountId, passkey } = await withPasskey()
     const token = await desk.signIn(accountId, new URL(OTHER_ORIGIN).hostname)
     const elsewhere = { token, origin: OTHER_ORIGIN }
@@ -396,7 +396,7 @@ describe('removing a passkey', () => {
     expect(await signWith(passkey)).toMatchObject(REFUSED)
   })
 
-  test('leaves another’s alone, and knows none that is not there', async () => {
+  test('returns NOT_FOUND for another account’s or an unknown one', async () => {
     const [one, other] = [await withPasskey(), await withPasskey()]
     expect((await remove(other.token, one.passkey.id)).status).toBe(404)
     expect((await signWith(one.passkey)).status).toBe(200)
@@ -404,7 +404,7 @@ describe('removing a passkey', () => {
   })
 })
 
-test('offers of signing in are limited per address', async () => {
+test('sign-in options are rate limited per address', async () => {
   const statuses = []
   for (let times = 0; times < 130; times += 1)
     statuses.push((await desk.ask('POST', `${LOGIN}/options`)).status)

@@ -32,7 +32,7 @@ describe('password hashes', () => {
     expect(await isPassword('Gruße 🎟️ 東京', hash)).toBe(false)
   })
 
-  test('that nobody has match nothing', async () => {
+  test('of nobodysHash match nothing', async () => {
     expect(await isPassword('', nobodysHash())).toBe(false)
     expect(nobodysHash()).not.toBe(nobodysHash())
   })
@@ -43,7 +43,7 @@ describe('password hashes', () => {
     expect(await isPassword('passwore', hash)).toBe(false)
   })
 
-  test('that can’t be read are a bug, not a wrong password', async () => {
+  test('that are malformed throw, not fail', async () => {
     await expect(isPassword('x', '$2b$10$abc')).rejects.toThrow('can’t be read')
   })
 })
@@ -60,7 +60,7 @@ describe('a crowd', () => {
     expect((await passwords.matches('x', hash)).success).toBe(true)
   })
 
-  test('goes on when one breaks', async () => {
+  test('continues after an exception', async () => {
     const passwords = createPasswords({ atOnce: 1, waiting: 2 })
     const broken = passwords.matches('x', 'no hash')
     const next = passwords.matches('x', nobodysHash())
@@ -103,7 +103,7 @@ describe('a password that is refused', () => {
     'night shift at the foyer',
     '!!!!!!!!!!!!',
     '東京タワーとカメラとお茶',
-  ])('%j is not', async (password) => {
+  ])('%j is accepted', async (password) => {
     expect(await refuse(password, { path: 'password', person: PERSON })).toBeUndefined()
   })
 })

@@ -116,7 +116,7 @@ describe('register', () => {
     expect(answer.error.details).toMatchObject([{ path, message: expect.stringMatching(/\w/) }])
   })
 
-  test('answers alike for an address that is known: same status, headers, cookies and shape', async () => {
+  test('responds the same for a known address: status, headers, cookies and shape', async () => {
     const known = await openCustomer(shop)
     const shapeOf = (value: unknown): unknown =>
       typeof value === 'object' && value !== null
@@ -137,14 +137,14 @@ describe('register', () => {
     expect(mails.map((each) => each.map(({ kind }) => kind))).toEqual([['verify_email'], ['verify_email']])
   })
 
-  test('has links of mails lead to the main site when the host is nobody’s', async () => {
+  test('links to the main site in emails requested on an unknown host', async () => {
     const { data } = await openBrowser(shop, { host: 'evil.example:8080' }).register(newEmail())
     expect(await mailsOf(data.customer.id)).toMatchObject([
       { origin: 'http://localhost:8080', promoter_id: null },
     ])
   })
 
-  test('is limited for one network and one address, and says when to come again', async () => {
+  test('is rate limited per network and address, with Retry-After', async () => {
     const browser = openBrowser(shop)
     const email = newEmail()
     for (let count = 0; count < 5; count += 1) expect((await browser.register(email)).status).toBe(201)
@@ -154,7 +154,7 @@ describe('register', () => {
     expect((await openBrowser(shop).register(email)).status).toBe(201)
   })
 
-  test('sends an address no more mails than it should get, whoever asks from wherever, and tells nobody', async () => {
+  test('limits emails per address across callers, without telling', async () => {
     const email = newEmail()
     const statuses = new Set<number>()
     const ids: string[] = []
@@ -184,7 +184,7 @@ describe('verify', () => {
       ...(expiresAt ? { expiresAt } : {}),
     })
 
-  test('gives the address to the account, once', async () => {
+  test('verifies the address once', async () => {
     const person = await registered()
     const token = await linkOf(person)
     expect(await verify(token)).toMatchObject({ status: 200, data: { email: person.email } })
@@ -206,7 +206,7 @@ describe('verify', () => {
     expect((await verify(reset)).status).toBe(410)
   })
 
-  test('ends the others who have registered with the address, and their sessions', async () => {
+  test('deletes other unverified accounts with the address, and their sessions', async () => {
     const email = newEmail()
     const [one, other] = [await registered(email), await registered(email)]
     await verify(await linkOf(one))
@@ -215,14 +215,14 @@ describe('verify', () => {
     expect((await other.refresh()).error.code).toBe('SESSION_ENDED')
   })
 
-  test('refuses whoever comes when the address has an owner', async () => {
+  test('is refused when the address has an owner', async () => {
     const owner = await openCustomer(shop)
     const late = await registered(owner.email)
     expect((await verify(await linkOf(late))).error).toEqual(fail('LINK_INVALID').error)
     expect((await owner.ask('GET', '/api/auth/customer/me')).status).toBe(200)
   })
 
-  describe('a stranger has registered with the address first', () => {
+  describe('when a stranger registered with the address first', () => {
     const SHOW = `${VERIFY}/show`
     const guestOrders = async (email: string) => {
       const { promoterId, eventId } = shop
@@ -233,7 +233,7 @@ describe('verify', () => {
     const ordersOf = async (browser: Browser) =>
       (await browser.ask<{ orders: unknown[] }>('GET', '/api/auth/customer/orders')).data.orders
 
-    test('the link alone gives them neither the address nor its guest orders', async () => {
+    test('the link alone transfers neither the address nor its guest orders', async () => {
       const stranger = await registered()
       await guestOrders(stranger.email)
       const token = await linkOf(stranger)
@@ -253,7 +253,7 @@ describe('verify', () => {
       expect(answer).toMatchObject(fail('PASSWORD_REQUIRED'))
     })
 
-    test('nor does the link of an address that a stranger wants to move to', async () => {
+    test('a link of the stranger’s address change doesn’t either', async () => {
       const stranger = await openCustomer(shop)
       const link = { accountId: stranger.id, purpose: 'change_email', email: newEmail() } as const
       const token = await insertAccountToken(shop.context.db, link)
@@ -262,7 +262,7 @@ describe('verify', () => {
       )
     })
 
-    test('what the link shows says whose account it is, when and where it was registered, and uses nothing up', async () => {
+    test('the link’s page shows whose account it is, when and where it was registered, and consumes nothing', async () => {
       const stranger = openBrowser(shop, { userAgent: 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0' })
       const email = newEmail()
       const { id } = (await stranger.register(email, { firstName: 'Mallory' })).data.customer
@@ -285,7 +285,7 @@ describe('verify', () => {
       expect((await openBrowser(shop).ask('POST', SHOW, { body: { token } })).error.code).toBe('LINK_INVALID')
     })
 
-    test('a name that is a message is not shown', async () => {
+    test('a name that contains a message is not shown', async () => {
       const email = newEmail()
       const firstName = 'Pay at evil.example'
       const { id } = (await openBrowser(shop).register(email, { firstName })).data.customer
@@ -295,7 +295,7 @@ describe('verify', () => {
       expect(answer.data).toMatchObject({ account: { firstName: '' } })
     })
 
-    test('the session’s cookies are enough: browsers send no token to public paths', async () => {
+    test('the session’s cookies suffice: browsers send no token to public paths', async () => {
       const person = await registered()
       const token = await linkOf(person)
       const answer = await person.ask('POST', VERIFY, { body: { token }, bearer: undefined })
@@ -303,7 +303,7 @@ describe('verify', () => {
     })
   })
 
-  test('of two accounts that confirm one new address at once, one gets it and the other hears that it is too late', async () => {
+  test('of two accounts that verify one new address concurrently, one succeeds', async () => {
     for (let round = 0; round < 5; round += 1) {
       const email = newEmail()
       const people = await Promise.all([1, 2, 3].map(() => openCustomer(shop)))
@@ -321,14 +321,14 @@ describe('verify', () => {
     }
   })
 
-  test('of one link that is confirmed twice at once, one is in time', async () => {
+  test('of one link used twice concurrently, one succeeds', async () => {
     const person = await registered()
     const token = await linkOf(person)
     const answers = await Promise.all([1, 2, 3].map(() => verify(token)))
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 410, 410])
   })
 
-  test('lets exactly one of many win that verify at once', async () => {
+  test('exactly one of many concurrent verifications succeeds', async () => {
     const email = newEmail()
     const people = await Promise.all(Array.from({ length: 6 }, () => registered(email)))
     const tokens = await Promise.all(people.map((person) => linkOf(person)))
@@ -371,7 +371,7 @@ describe('mails that are asked for', () => {
     expect([await kinds(known.email), await kinds(unknown)]).toEqual([[kind], [kind]])
   })
 
-  test('are limited for one network, and beyond ten nothing more is sent', async () => {
+  test('are rate limited per network, and at most ten per address', async () => {
     const email = newEmail()
     const path = '/api/public/auth/customer/reset-password'
     const browser = openBrowser(shop)
@@ -385,7 +385,7 @@ describe('mails that are asked for', () => {
   })
 })
 
-test('two who register at once with one address both get an account', async () => {
+test('two concurrent registrations with one address both succeed', async () => {
   const email = newEmail()
   const answers = await Promise.all([1, 2].map(() => openBrowser(shop).register(email)))
   expect(answers.map(({ status }) => status)).toEqual([201, 201])

@@ -24,11 +24,11 @@ interface Setup {
   qr: { path: string; size: number }
 }
 
-// By itself the reader would fetch its WebAssembly from elsewhere.
+// The reader would download its WebAssembly otherwise.
 const wasm = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'))
 prepareZXingModule({ overrides: { wasmBinary: Uint8Array.from(wasm).buffer } })
 
-/** What a camera reads off the QR code, with its quiet zone around it. */
+/** Decodes the QR code with its quiet zone. */
 async function scan({ path, size }: Setup['qr']): Promise<string | undefined> {
   const viewBox = `-4 -4 ${size + 8} ${size + 8}`
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}" width="400" height="400"><path d="${path}"/></svg>`
@@ -37,11 +37,11 @@ async function scan({ path, size }: Setup['qr']): Promise<string | undefined> {
   return found?.text
 }
 
-/** What an authenticator app shows now, or so many half minutes later. */
+/** Code of an authenticator app, `steps` half minutes later. */
 const codeOf = (secret: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: desk.clock.now() + steps * 30_000 })
 
-/** Six digits that the app does not show about now. */
+/** Six digits that are not a current code. */
 function wrongCode(secret: string): string {
   const shown = [-2, -1, 0, 1, 2].map((steps) => codeOf(secret, steps))
   return Array.from('012345', (digit) => digit.repeat(6)).find((code) => !shown.includes(code)) ?? ''
@@ -56,7 +56,7 @@ const confirm = (token: string, code: string) =>
 const security = async (token: string): Promise<SecurityState> =>
   (await desk.ask<SecurityState>('GET', SECURITY, { token })).data
 
-/** An account with an authenticator, and half a minute later: the code that turned it on is used. */
+/** Creates an account with an authenticator and moves the clock 30 s, because its first code was used. */
 async function guarded() {
   const accountId = await desk.join()
   const token = await desk.signIn(accountId)
@@ -82,7 +82,7 @@ const sessionOf = (accountId: string) =>
     .execute()
 
 describe('setting up an authenticator', () => {
-  test('gives a secret as text, as an address for apps and as a QR code', async () => {
+  test('returns a secret as text, URL and QR code', async () => {
     const token = await desk.signIn(await desk.join('qr@example.com'))
     const { status, data } = await start(token)
     expect(status).toBe(200)
@@ -115,14 +115,14 @@ describe('setting up an authenticator', () => {
     expect(await check(accountId)).toMatchObject({ error: { code: 'SECOND_FACTOR_REQUIRED' } })
   })
 
-  test('wants the password', async () => {
+  test('requires the password', async () => {
     const token = await desk.signIn(await desk.join())
     const wrong = await desk.ask('POST', AUTHENTICATOR, { token, body: { password: 'a guess' } })
     expect(wrong).toMatchObject({ status: 403, error: { code: 'PASSWORD_WRONG' } })
     expect(await confirm(token, '123456')).toMatchObject({ status: 404, error: { code: 'NOT_FOUND' } })
   })
 
-  test('makes this session one of a second factor, and ends the others, which have none', async () => {
+  test('gives this session a second factor, and ends sessions without one', async () => {
     const accountId = await desk.join()
     const [token, other] = [await desk.signIn(accountId), await desk.signIn(accountId)]
     const { secret } = (await start(token)).data
@@ -134,7 +134,7 @@ describe('setting up an authenticator', () => {
     expect((await desk.ask('GET', SECURITY, { token: other })).status).toBe(401)
   })
 
-  test('again, leaves the old app on until the new one has shown its first code', async () => {
+  test('again, keeps the old app until the new one is confirmed', async () => {
     const { accountId, token, secret } = await guarded()
     const next = (await start(token)).data.secret
     expect(next).not.toBe(secret)
@@ -145,7 +145,7 @@ describe('setting up an authenticator', () => {
     expect(await check(accountId, codeOf(next, 1))).toMatchObject(ACCEPTED)
   })
 
-  test('by trying codes is limited', async () => {
+  test('is rate limited', async () => {
     const token = await desk.signIn(await desk.join())
     const wrong = wrongCode((await start(token)).data.secret)
     for (let tries = 0; tries < 10; tries += 1) await confirm(token, wrong)
@@ -166,7 +166,7 @@ describe('a code', () => {
     expect(await check(accountId, codeOf(secret, steps))).toMatchObject(WRONG)
   })
 
-  test('may be written with a space', async () => {
+  test('may contain a space', async () => {
     const { accountId, secret } = await guarded()
     expect(await check(accountId, codeOf(secret).replace(/^.{3}/, '$& '))).toEqual(ACCEPTED)
   })
@@ -179,7 +179,7 @@ describe('a code', () => {
     expect(await check(accountId, codeOf(secret, 1))).toEqual(ACCEPTED)
   })
 
-  test('that turned the authenticator on is used up', async () => {
+  test('that activated the authenticator can’t be reused', async () => {
     const accountId = await desk.join()
     const token = await desk.signIn(accountId)
     const { secret } = (await start(token)).data
@@ -187,14 +187,14 @@ describe('a code', () => {
     expect(await check(accountId, codeOf(secret))).toMatchObject(WRONG)
   })
 
-  test('brought by eight at once lets one in', async () => {
+  test('used eight times concurrently succeeds once', async () => {
     const { accountId, secret } = await guarded()
     const code = codeOf(secret)
     const results = await Promise.all(Array.from({ length: 8 }, () => check(accountId, code)))
     expect(results.filter((result) => result.success)).toHaveLength(1)
   })
 
-  test('can be tried ten times, also at once; another account is not held up', async () => {
+  test('can be tried ten times, also concurrently; other accounts are unaffected', async () => {
     const [{ accountId, secret }, other] = [await guarded(), await guarded()]
     const wrong = wrongCode(secret)
     const tries = await Promise.all(Array.from({ length: 14 }, () => check(accountId, wrong)))
@@ -205,7 +205,7 @@ describe('a code', () => {
     expect(await check(other.accountId, codeOf(other.secret))).toEqual(ACCEPTED)
   })
 
-  test('that is right forgets the wrong ones', async () => {
+  test('that is right resets the wrong ones', async () => {
     const { accountId, secret } = await guarded()
     const wrong = wrongCode(secret)
     for (let tries = 0; tries < 9; tries += 1) await check(accountId, wrong)
@@ -224,19 +224,19 @@ describe('a recovery code', () => {
     expect((await security(token)).authenticator.recoveryCodesLeft).toBe(8)
   })
 
-  test('brought by eight at once lets one in', async () => {
+  test('used eight times concurrently succeeds once', async () => {
     const { accountId, recoveryCodes } = await guarded()
     const [code = ''] = recoveryCodes
     const results = await Promise.all(Array.from({ length: 8 }, () => check(accountId, code)))
     expect(results.filter((result) => result.success)).toHaveLength(1)
   })
 
-  test('is nobody else’s', async () => {
+  test('works for its account only', async () => {
     const [one, other] = [await guarded(), await guarded()]
     expect(await check(other.accountId, one.recoveryCodes[0])).toMatchObject(WRONG)
   })
 
-  test('is stored as a hash that is the account’s own', async () => {
+  test('is stored as a hash salted with the account', async () => {
     const { accountId, recoveryCodes } = await guarded()
     const rows = await desk.context.db
       .selectFrom('recovery_codes')
@@ -250,7 +250,7 @@ describe('a recovery code', () => {
     expect(rows.filter((row) => tellsOne(row.code_hash))).toEqual([])
   })
 
-  test('stops working when there are new ones', async () => {
+  test('is replaced by new ones', async () => {
     const { accountId, token, recoveryCodes } = await guarded()
     const renew = (password: string) =>
       desk.ask<{ recoveryCodes: string[] }>('POST', `${AUTHENTICATOR}/recovery-codes`, {
@@ -264,7 +264,7 @@ describe('a recovery code', () => {
     expect(await check(accountId, data.recoveryCodes[0])).toEqual(ACCEPTED)
   })
 
-  test('is not made where no authenticator is on', async () => {
+  test('requires an active authenticator', async () => {
     const token = await desk.signIn(await desk.join())
     await start(token)
     const answer = await desk.ask('POST', `${AUTHENTICATOR}/recovery-codes`, {
@@ -279,7 +279,7 @@ describe('wrong codes', () => {
   const LIMITED = { error: { code: 'RATE_LIMITED' } }
   const many = (count: number, run: () => Promise<unknown>) => Promise.all(Array.from({ length: count }, run))
 
-  test('of many at once no more than ten are looked at', async () => {
+  test('are limited to ten under concurrency', async () => {
     const { accountId, secret } = await guarded()
     const results = await many(60, () => check(accountId, wrongCode(secret)))
     const codes = results.map((result) => (result as { error: { code: string } }).error.code)
@@ -287,7 +287,7 @@ describe('wrong codes', () => {
     expect(codes.filter((code) => code === 'RATE_LIMITED')).toHaveLength(50)
   })
 
-  test('from elsewhere don’t lock out a browser that the account has signed in on', async () => {
+  test('from elsewhere don’t block a known browser', async () => {
     const { accountId, secret } = await guarded()
     const { name, value = '' } = desk.context.devices.remember({ cookies: {} }, accountId)
     await many(11, () => check(accountId, wrongCode(secret)))
@@ -295,14 +295,14 @@ describe('wrong codes', () => {
     expect(await check(accountId, codeOf(secret), { [name]: value })).toEqual(ACCEPTED)
   })
 
-  test('are limited for each browser, too', async () => {
+  test('are limited per browser', async () => {
     const { accountId, secret } = await guarded()
     const { name, value = '' } = desk.context.devices.remember({ cookies: {} }, accountId)
     await many(10, () => check(accountId, wrongCode(secret), { [name]: value }))
     expect(await check(accountId, codeOf(secret), { [name]: value })).toMatchObject(LIMITED)
   })
 
-  test('are limited for a day as well, which a right code in between does not clear', async () => {
+  test('are limited per day, which a right code doesn’t reset', async () => {
     const { accountId, secret } = await guarded()
     for (let round = 0; round < 4; round += 1) {
       await many(8, () => check(accountId, wrongCode(secret)))
@@ -318,7 +318,7 @@ describe('removing the authenticator', () => {
   const remove = (token: string, password: string) =>
     desk.ask<SecurityState>('DELETE', AUTHENTICATOR, { token, body: { password } })
 
-  test('wants the password, takes the recovery codes along, and leaves no session with a second factor', async () => {
+  test('requires the password, deletes the recovery codes, and clears second factors of sessions', async () => {
     const { accountId, token, recoveryCodes } = await guarded()
     expect(await remove(token, 'a guess')).toMatchObject({ status: 403, error: { code: 'PASSWORD_WRONG' } })
     expect((await security(token)).authenticator.isOn).toBe(true)
@@ -332,13 +332,13 @@ describe('removing the authenticator', () => {
     expect(await sessionOf(accountId)).toEqual([{ has_second_factor: false, revoked_at: null }])
   })
 
-  test('where there is none is no mistake', async () => {
+  test('succeeds when there is none', async () => {
     const token = await desk.signIn(await desk.join())
     expect((await remove(token, PASSWORD)).status).toBe(200)
   })
 })
 
-describe('whoever is not signed in', () => {
+describe('an unauthenticated caller', () => {
   test.each([
     ['GET', SECURITY],
     ['POST', AUTHENTICATOR],
@@ -350,7 +350,7 @@ describe('whoever is not signed in', () => {
     ['DELETE', '/api/auth/customer/passkeys/abc'],
     ['POST', '/api/auth/customer/avatar'],
     ['DELETE', '/api/auth/customer/avatar'],
-  ])('%s %s is told to', async (method, path) => {
+  ])('%s %s gets UNAUTHENTICATED', async (method, path) => {
     expect(await desk.ask(method, path)).toMatchObject({ status: 401, error: { code: 'UNAUTHENTICATED' } })
   })
 })

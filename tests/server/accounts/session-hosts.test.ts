@@ -4,7 +4,7 @@ import { insertMember, openBrowser, openCustomer, signInOn, type Browser } from 
 import { insertPromoter } from '#tests/support/factories.ts'
 import { openShop, type Shop } from '#tests/support/shop.ts'
 
-/** A domain of another promoter, who may point it at a server of their own and collect what browsers send there. */
+/** Domain of another promoter, who could point it to their own server and collect tokens. */
 const THEIR_HOST = 'nordlys.localhost'
 const ME = '/api/auth/customer/me'
 
@@ -16,11 +16,11 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Somebody who replays on this host what a browser sent to another. */
+/** Replays a browser's tokens on another host. */
 const replay = (browser: Browser, host: string): Browser =>
   Object.assign(openBrowser(shop, { host }), { bearer: browser.bearer, cookies: { ...browser.cookies } })
 
-test('a session counts on the host that it was opened on, however that is written, and on no other', async () => {
+test('a session is valid on its host only, in any spelling', async () => {
   const { email } = await openCustomer(shop)
   const browser = await signInOn(shop, THEIR_HOST, email)
   for (const host of [THEIR_HOST, `${THEIR_HOST}:4321`, 'NORDLYS.localhost.'])
@@ -29,7 +29,7 @@ test('a session counts on the host that it was opened on, however that is writte
     expect([host, (await browser.ask('GET', ME, { host })).status]).toEqual([host, 401])
 })
 
-test('a refresh token from another host is refused and stays good where it belongs', async () => {
+test('a refresh token on another host is refused and stays valid on its own', async () => {
   const { email } = await openCustomer(shop)
   const browser = await signInOn(shop, THEIR_HOST, email)
   for (const host of [shop.host, 'localhost'])
@@ -37,7 +37,7 @@ test('a refresh token from another host is refused and stays good where it belon
   expect((await browser.refresh()).status).toBe(200)
 })
 
-test('a promoter’s own domain gives nothing of what its visitors may do for another promoter', async () => {
+test('a session on a promoter’s domain gives no access to another promoter', async () => {
   const owner = await openCustomer(shop)
   const { promoterId } = shop
   await insertMember(shop.context.db, { promoterId, accountId: owner.id, role: 'owner' })
@@ -51,7 +51,7 @@ test('a promoter’s own domain gives nothing of what its visitors may do for an
   expect((await browser.ask('GET', '/api/domains')).status).toBe(403)
 })
 
-test('the list of sessions names the host of each', async () => {
+test('the list of sessions shows each host', async () => {
   const customer = await openCustomer(shop)
   const { email } = customer
   await signInOn(shop, THEIR_HOST, email)

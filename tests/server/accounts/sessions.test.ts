@@ -16,7 +16,7 @@ afterAll(async () => {
 })
 
 const REFRESH = 'customer_refresh_token'
-/** How long a token that was just used may come once more. */
+/** Period in which a used token may be repeated. */
 const GRACE_MS = 10_000
 const SESSIONS = '/api/auth/customer/sessions'
 const meStatus = async (browser: Browser): Promise<number> =>
@@ -38,7 +38,7 @@ describe('refresh', () => {
     expect(await meStatus(customer)).toBe(200)
   })
 
-  test.each([undefined, 'x', 'x'.repeat(43)])('refuses %j, and takes the cookies away', async (token) => {
+  test.each([undefined, 'x', 'x'.repeat(43)])('refuses %j, and clears the cookies', async (token) => {
     const answer = await use(token)
     expect([answer.status, answer.error.code]).toEqual([401, 'SESSION_ENDED'])
     expect(answer.cookies).toEqual({
@@ -60,7 +60,7 @@ describe('refresh', () => {
     expect((await customer.refresh()).error.code).toBe('SESSION_ENDED')
   })
 
-  test('a stolen token that is used before its owner’s ends with the owner’s next call', async () => {
+  test('a stolen token used before its owner’s ends with the owner’s next call', async () => {
     const customer = await openCustomer(shop)
     const thief = openBrowser(shop)
     Object.assign(thief.cookies, customer.cookies)
@@ -71,7 +71,7 @@ describe('refresh', () => {
     expect((await thief.refresh()).error.code).toBe('SESSION_ENDED')
   })
 
-  test('of one token by many at once is answered twice, and the family ends', async () => {
+  test('of one token used many times is answered twice, then ends the family', async () => {
     const customer = await openCustomer(shop)
     const token = customer.cookies[REFRESH]
     const answers = await Promise.all(Array.from({ length: 6 }, () => use(token)))
@@ -83,7 +83,7 @@ describe('refresh', () => {
     expect(await meStatus(customer)).toBe(401)
   })
 
-  test('of one token by two at once gives both the same next one, and the session goes on', async () => {
+  test('of one token used twice concurrently returns the same successor, and the session continues', async () => {
     const customer = await openCustomer(shop)
     const token = customer.cookies[REFRESH]
     const answers = await Promise.all([use(token), use(token)])
@@ -97,7 +97,7 @@ describe('refresh', () => {
     expect(await meStatus(customer)).toBe(200)
   })
 
-  test('of a page that was left while it renewed goes on where it was, once and for ten seconds', async () => {
+  test('of a page left during renewal continues once, within ten seconds', async () => {
     const customer = await openCustomer(shop)
     const lost = customer.cookies[REFRESH]
     const first = await use(lost)
@@ -108,7 +108,7 @@ describe('refresh', () => {
     expect((await use(first.cookies[REFRESH] ?? '')).error.code).toBe('SESSION_ENDED')
   })
 
-  test('ends when the successor was used before the token came back, however soon', async () => {
+  test('ends when the successor was used before a repetition', async () => {
     const customer = await openCustomer(shop)
     const old = customer.cookies[REFRESH]
     await customer.refresh()
@@ -117,7 +117,7 @@ describe('refresh', () => {
     expect(await meStatus(customer)).toBe(401)
   })
 
-  test('keeps nothing that makes a successor without the token itself', async () => {
+  test('stores nothing from which a successor can be made without the token', async () => {
     const customer = await openCustomer(shop)
     await customer.refresh()
     const rows = await shop.context.db.selectFrom('refresh_tokens').selectAll().execute()
@@ -127,7 +127,7 @@ describe('refresh', () => {
     expect(new Set(used.map(({ seed }) => seed?.toString('hex'))).size).toBe(used.length)
   })
 
-  test('ends no other session of the account', async () => {
+  test('ends no other session', async () => {
     const customer = await openCustomer(shop)
     const other = openBrowser(shop)
     await other.login(customer.email)
@@ -155,7 +155,7 @@ describe('refresh', () => {
       })
       return customer
     }
-    /** Whole days that a session lasts which is refreshed each day. */
+    /** Number of days that a session lasts with daily refreshes. */
     const daysOf = async (browser: Browser): Promise<number> => {
       for (let days = 0; days < 100; days += 1) {
         later.clock.advance(DAY_MS)
@@ -178,7 +178,7 @@ describe('refresh', () => {
       expect(await meStatus(customer)).toBe(401)
     })
 
-    test('of who works for a promoter seven days after the sign-in, and three after the last use', async () => {
+    test('for a promoter’s member seven days after sign-in, and three after the last use', async () => {
       const staff = await member()
       await staff.login(staff.email)
       expect(await daysOf(staff)).toBe(6)
@@ -187,7 +187,7 @@ describe('refresh', () => {
       expect((await staff.refresh()).error.code).toBe('SESSION_ENDED')
     })
 
-    test('of who has come to work for one since with the next refresh, when it is older than that', async () => {
+    test('for a new member with the next refresh, when it is older', async () => {
       const customer = await openCustomer(later)
       later.clock.advance(7 * DAY_MS)
       const { promoterId } = later
@@ -196,7 +196,7 @@ describe('refresh', () => {
       expect(await meStatus(customer)).toBe(401)
     })
 
-    test('the cookie of its refresh token with it', async () => {
+    test('with the refresh cookie', async () => {
       const staff = await member()
       const { headers } = await staff.login(staff.email)
       const [cookie] = headers.getSetCookie().filter((header) => header.startsWith(REFRESH))
@@ -204,7 +204,7 @@ describe('refresh', () => {
     })
   })
 
-  test('keeps no token that anyone could use', async () => {
+  test('stores no usable token', async () => {
     const customer = await openCustomer(shop)
     const rows = await shop.context.db.selectFrom('refresh_tokens').select('token_hash').execute()
     const kept = rows.map(({ token_hash }) => token_hash.toString('base64url'))
@@ -227,7 +227,7 @@ describe('logout', () => {
     expect((await use(token)).error.code).toBe('SESSION_ENDED')
   })
 
-  test('ends the session by its token', async () => {
+  test('ends the session of the access token', async () => {
     const customer = await openCustomer(shop)
     await logout(customer, { cookies: {} })
     expect(await meStatus(customer)).toBe(401)
@@ -245,7 +245,7 @@ describe('sessions', () => {
     return listSessions.data.parse(data).sessions
   }
 
-  test('are listed in words, the last used first', async () => {
+  test('are listed with a description, last used first', async () => {
     const customer = await openCustomer(shop, {
       userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:141.0) Gecko/20100101 Firefox/141.0',
     })
@@ -297,7 +297,7 @@ describe('sessions', () => {
     expect((await customer.refresh()).status).toBe(200)
   })
 
-  test('take the cookies along when the own one is ended', async () => {
+  test('clear the cookies when the current one is ended', async () => {
     const customer = await openCustomer(shop)
     const [own] = await list(customer)
     await customer.ask('DELETE', `${SESSIONS}/${own?.id}`)
@@ -305,7 +305,7 @@ describe('sessions', () => {
     expect(await meStatus(customer)).toBe(401)
   })
 
-  test('of others are as unknown as those that never were', async () => {
+  test('of others are NOT_FOUND', async () => {
     const [one, other] = [await openCustomer(shop), await openCustomer(shop)]
     const [theirs] = await list(other)
     for (const id of [theirs?.id, randomUUID(), 'x', "'"]) {
@@ -315,7 +315,7 @@ describe('sessions', () => {
     expect(await meStatus(other)).toBe(200)
   })
 
-  test('end all at once', async () => {
+  test('are all ended at once', async () => {
     const customer = await openCustomer(shop)
     const other = openBrowser(shop)
     await other.login(customer.email)

@@ -44,7 +44,7 @@ describe('login', () => {
     expect(await meStatus(browser)).toBe(200)
   })
 
-  test('refuses a wrong password and an unknown address in the same words', async () => {
+  test('responds the same to a wrong password and an unknown address', async () => {
     const { email } = await openCustomer(shop)
     const wrong = await openBrowser(shop).login(email, 'not the password')
     const unknown = await openBrowser(shop).login(newEmail(), 'not the password')
@@ -53,7 +53,7 @@ describe('login', () => {
     expect([...wrong.headers.keys()]).toEqual([...unknown.headers.keys()])
   })
 
-  test('lets in whoever has not verified the address, beside its owner, each with their own password', async () => {
+  test('admits an unverified account beside the owner, each with its own password', async () => {
     const owner = await openCustomer(shop)
     const guest = openBrowser(shop)
     await guest.register(owner.email, { password: 'another long one' })
@@ -87,7 +87,7 @@ describe('login', () => {
     expect((await openBrowser(shop).login(email)).status).toBe(200)
   })
 
-  test('tells the owner of a browser that it has not seen, and only of that', async () => {
+  test('emails the owner about a new browser only', async () => {
     const customer = await openCustomer(shop)
     const told = async () =>
       (
@@ -108,7 +108,7 @@ describe('login', () => {
     expect(await told()).toBe(1)
   })
 
-  test('asks for the second factor only when the password is right', async () => {
+  test('asks for the second factor only after a correct password', async () => {
     const { email, id } = await openCustomer(shop)
     await shop.context.db
       .insertInto('authenticators')
@@ -133,7 +133,7 @@ describe('login', () => {
 describe('limits of signing in', () => {
   const fail = (browser: Browser, email: string) => browser.login(email, 'not the password')
 
-  test('ten wrong passwords from one network close it for that address, and no other', async () => {
+  test('ten wrong passwords of one network block it for that address only', async () => {
     const { email } = await openCustomer(shop)
     const thief = openBrowser(shop)
     for (let count = 0; count < 10; count += 1) expect((await fail(thief, email)).status).toBe(401)
@@ -146,7 +146,7 @@ describe('limits of signing in', () => {
 
   test('strangers on many networks close an address to strangers; its owner’s browser gets in', async () => {
     const customer = await openCustomer(shop)
-    // As forty of them have left it.
+    // State after forty attempts.
     const counted = {
       key: `login_strangers:${keyOf(customer.email)}`,
       points: 40,
@@ -160,7 +160,7 @@ describe('limits of signing in', () => {
     expect((await customer.login(customer.email)).status).toBe(200)
   })
 
-  test('are the same for an address that nobody has', async () => {
+  test('are the same for an unknown address', async () => {
     const thief = openBrowser(shop)
     const email = newEmail()
     const statuses: number[] = []
@@ -168,14 +168,14 @@ describe('limits of signing in', () => {
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429])
   })
 
-  test('don’t count what succeeds', async () => {
+  test('don’t count successes', async () => {
     const customer = await openCustomer(shop)
     const elsewhere = { address: '10.201.0.1' }
     for (let count = 0; count < 12; count += 1)
       expect((await openBrowser(shop, elsewhere).login(customer.email)).status).toBe(200)
   })
 
-  test('hold for a browser of the account, too, by itself', async () => {
+  test('apply separately to a known browser', async () => {
     const customer = await openCustomer(shop)
     const statuses: number[] = []
     for (let count = 0; count < 21; count += 1) statuses.push((await fail(customer, customer.email)).status)
@@ -184,7 +184,7 @@ describe('limits of signing in', () => {
     expect((await openBrowser(shop).login(customer.email)).status).toBe(200)
   })
 
-  test('count a whole /64 of IPv6 as one', async () => {
+  test('count an IPv6 /64 as one', async () => {
     const { email } = await openCustomer(shop)
     for (let count = 0; count < 10; count += 1)
       await fail(openBrowser(shop, { address: `2001:db8:0:7::${count + 1}` }), email)
@@ -192,7 +192,7 @@ describe('limits of signing in', () => {
     expect((await fail(openBrowser(shop, { address: '2001:db8:0:8::1' }), email)).status).toBe(401)
   })
 
-  test('believe no device cookie that is made up, or another account’s', async () => {
+  test('ignore a forged or foreign device cookie', async () => {
     const { id } = await openCustomer(shop)
     const value = (await openCustomer(shop)).cookies['customer_device'] ?? ''
     const [name = '', signature = ''] = value.split('.')
@@ -201,7 +201,7 @@ describe('limits of signing in', () => {
       expect(shop.context.devices.find({ cookies: { customer_device: each } }, id)).toBeUndefined()
   })
 
-  test('take nobody for the owner’s browser who has only registered with the same address', async () => {
+  test('don’t trust a browser of an unverified account with the same address', async () => {
     const { email } = await openCustomer(shop)
     const thief = openBrowser(shop)
     await thief.register(email, { password: 'another long one' })
@@ -209,7 +209,7 @@ describe('limits of signing in', () => {
     expect((await fail(thief, email)).status).toBe(429)
   })
 
-  test('one browser is that of several accounts', async () => {
+  test('recognise a browser of several accounts', async () => {
     const one = await openCustomer(shop)
     const other = await openCustomer(shop)
     const { cookies } = one
@@ -256,7 +256,7 @@ describe('access tokens', () => {
     expect(data.customer.staff).toEqual({ isStaff: true, permissions: ['staff:access', 'door:scan'] })
   })
 
-  test('give no rights of a promoter that asks for a second factor to a session without one', async () => {
+  test('have no rights of a promoter that requires a second factor, without one', async () => {
     const promoterId = await insertPromoter(shop.context.db, 'Strict')
     await shop.context.db
       .updateTable('promoters')
@@ -298,7 +298,7 @@ describe('access tokens', () => {
     expect(await meStatus(customer)).toBe(200)
   })
 
-  test('are taken from the Authorization header only', async () => {
+  test('are accepted in the Authorization header only', async () => {
     const customer = await openCustomer(shop)
     expect((await shop.ask('GET', ME, { cookies: customer.cookies })).status).toBe(401)
     expect((await shop.ask('GET', ME)).status).toBe(401)
@@ -315,7 +315,7 @@ describe('access tokens', () => {
   })
 })
 
-/** As `hashPassword` would have done it years ago. */
+/** Hashes with cost parameters of an earlier version. */
 async function hashAtOldCost(password: string): Promise<string> {
   const { argon2Sync } = await import('node:crypto')
   const [, , , , salt = ''] = (await hashPassword(password)).split('$')

@@ -29,7 +29,7 @@ const endMembership = (accountId: string) =>
 const staffHeaders = (headers: Headers): string[] =>
   headers.getSetCookie().filter((header) => NAMES.some((name) => header.startsWith(`${name}=`)))
 
-/** The permissions of a sales member, encoded as a cookie's value. */
+/** Permissions of a sales member as a cookie value. */
 const PERMISSIONS = /^staff_permissions=staff%3Aaccess[^;]*; /
 
 describe('§6, §9 staff cookies', () => {
@@ -64,7 +64,7 @@ describe('§6, §9 staff cookies', () => {
     expect((await member.refresh()).cookies).toMatchObject(expected)
   })
 
-  it('never come to a customer', async () => {
+  it('are never set for a customer', async () => {
     const browser = openBrowser(shop)
     const email = newEmail()
     const answers = [await browser.register(email), await browser.login(email), await browser.refresh()]
@@ -72,7 +72,7 @@ describe('§6, §9 staff cookies', () => {
     expect(answers.flatMap(({ headers }) => staffHeaders(headers))).toEqual([])
   })
 
-  it('come when the current customer has become staff, and go when the membership has ended', async () => {
+  it('are set when the account becomes staff, and cleared when the membership ends', async () => {
     const customer = await openCustomer(shop)
     expect((await customer.ask('GET', ME)).cookies).toEqual({})
     await insertMember(shop.context.db, { promoterId: shop.promoterId, accountId: customer.id, role: 'door' })
@@ -83,14 +83,14 @@ describe('§6, §9 staff cookies', () => {
     expect((await customer.ask('GET', ME)).cookies).toEqual({})
   })
 
-  it('go with the renewal after the membership has ended', async () => {
+  it('are cleared by a refresh after the membership ended', async () => {
     const member = await openMember()
     await member.login(member.email)
     await endMembership(member.id)
     expect((await member.refresh()).cookies).toMatchObject(CLEARED)
   })
 
-  it('change hands with the browser: the next to sign in has none of them', async () => {
+  it('are cleared when another account signs in', async () => {
     const member = await openMember()
     await member.login(member.email)
     const { email } = await openCustomer(shop)
@@ -100,13 +100,13 @@ describe('§6, §9 staff cookies', () => {
   it.each([
     ['logout', '/api/auth/customer/logout'],
     ['logout everywhere', '/api/auth/customer/logout-everywhere'],
-  ])('go with %s', async (_, path) => {
+  ])('are cleared by %s', async (_, path) => {
     const member = await openMember()
     await member.login(member.email)
     expect((await member.ask('POST', path)).cookies).toMatchObject(CLEARED)
   })
 
-  it('go when the session has ended', async () => {
+  it('are cleared when the session has ended', async () => {
     const member = await openMember()
     await member.login(member.email)
     await shop.context.db
@@ -127,7 +127,7 @@ describe('§6 a forged staff cookie opens nothing', async () => {
     .filter(({ access }) => access !== 'anyone')
     .map(({ method, path }) => [method, path] as const)
 
-  it('is asked of more than a handful of calls', () => {
+  it('is tested with many calls', () => {
     expect(guarded.length).toBeGreaterThan(50)
   })
 

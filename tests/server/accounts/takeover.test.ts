@@ -44,7 +44,7 @@ async function newcomer(email = newEmail()) {
   return { email, accountId, token: await desk.signIn(accountId) }
 }
 
-/** What the owner of the mailbox does to get rid of whoever else is in. */
+/** Resets the password like the owner of the mailbox. */
 async function resetPassword({ accountId, email }: { accountId: string; email: string }): Promise<void> {
   const token = await insertAccountToken(desk.context.db, { accountId, purpose: 'reset_password', email })
   const { status } = await desk.ask('POST', '/api/public/auth/customer/reset-password/confirm', {
@@ -62,7 +62,7 @@ const emailOf = async (accountId: string) =>
       .executeTakeFirstOrThrow()
   ).email
 
-/** The token of the link that has arrived there; undefined when none has. */
+/** Token of the link in the received email; undefined without one. */
 async function linkTo(address: string): Promise<string | undefined> {
   await post.deliver()
   const mail = await desk.context.db
@@ -90,11 +90,11 @@ async function addPasskey(token: string) {
   return passkey
 }
 
-describe('a new password takes the account back', () => {
+describe('a new password revokes', () => {
   test.each([
     ['after the link has come', true],
     ['before the link was made', false],
-  ])('from whoever wanted it moved to another address: %s', async (_, isDelivered) => {
+  ])('address changes requested by others: %s', async (_, isDelivered) => {
     const owner = await newcomer()
     const thiefs = newEmail()
     expect((await askToMove(owner.token, thiefs)).status).toBe(200)
@@ -106,7 +106,7 @@ describe('a new password takes the account back', () => {
     expect(await emailOf(owner.accountId)).toBe(owner.email)
   })
 
-  test('when it is changed while signed in, too', async () => {
+  test('them also when changed while signed in', async () => {
     const owner = await newcomer()
     const thiefs = newEmail()
     await askToMove(owner.token, thiefs)
@@ -119,7 +119,7 @@ describe('a new password takes the account back', () => {
     expect((await desk.ask('POST', VERIFY, { body: { token, password: PASSWORD } })).status).toBe(410)
   })
 
-  test('and the owner’s own wish to move still comes true', async () => {
+  test('not the owner’s own address change', async () => {
     const owner = await newcomer()
     const next = newEmail()
     await askToMove(owner.token, next)
@@ -129,7 +129,7 @@ describe('a new password takes the account back', () => {
     expect(await emailOf(owner.accountId)).toBe(next)
   })
 
-  test('from whoever registered with the address first and left a passkey and an authenticator', async () => {
+  test('factors of whoever registered with the address first', async () => {
     const squatter = await newcomer()
     await addPasskey(squatter.token)
     const passkey = await addPasskey(squatter.token)
@@ -155,10 +155,10 @@ describe('a new password takes the account back', () => {
   })
 })
 
-describe('a call that is still being sent when its session ends', () => {
-  /** A body whose end comes only after `meanwhile`. */
+describe('a call sent while its session ends', () => {
+  /** A body that ends after `meanwhile`. */
   const slow = (bytes: Uint8Array, meanwhile: () => Promise<void>) => ({
-    // Who says how long it is is listened to before it has come.
+    // A request with a length is handled before its body has arrived.
     headers: { 'content-length': String(bytes.length) },
     bytes: new ReadableStream<Uint8Array>(
       {
@@ -184,7 +184,7 @@ describe('a call that is still being sent when its session ends', () => {
     expect(rows).toHaveLength(0)
   })
 
-  test('puts no picture', async () => {
+  test('stores no picture', async () => {
     const owner = await newcomer()
     const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#123456' } })
       .png()
@@ -194,7 +194,7 @@ describe('a call that is still being sent when its session ends', () => {
   })
 })
 
-describe('a second factor that a promoter asks for', () => {
+describe('a second factor required by a promoter', () => {
   const newSession = (accountId: string) => desk.signIn(accountId)
   const staffed = async () => {
     const member = await newcomer()
@@ -207,7 +207,7 @@ describe('a second factor that a promoter asks for', () => {
     return member
   }
 
-  test('can’t be replaced by whoever has no more than the password', async () => {
+  test('can’t be replaced with the password alone', async () => {
     const member = await staffed()
     const { id } = await addPasskey(member.token)
     const token = await newSession(member.accountId)
@@ -226,7 +226,7 @@ describe('a second factor that a promoter asks for', () => {
     await addPasskey(member.token)
   })
 
-  test('is the first one’s to set up, and nobody else’s business', async () => {
+  test('can be set up by its account only', async () => {
     const member = await staffed()
     await addPasskey(member.token)
     const customer = await newcomer()
@@ -240,7 +240,7 @@ describe('a second factor that a promoter asks for', () => {
   })
 })
 
-test('signing in while the authenticator is turned on leaves no session without it', async () => {
+test('signing in during the activation of an authenticator leaves no session without it', async () => {
   const { accountId, email, token } = await newcomer()
   const { db } = desk.context
   const started = await desk.ask<{ secret: string }>('POST', AUTHENTICATOR, {
@@ -269,7 +269,7 @@ test('signing in while the authenticator is turned on leaves no session without 
   expect(sessions).toEqual([{ has_second_factor: true }])
 })
 
-test('an account is deleted while a mail with a link is made for it', async () => {
+test('an account is deleted while an email with a link is composed', async () => {
   const { accountId, token } = await newcomer()
   const { db } = desk.context
   await askToMove(token, newEmail())

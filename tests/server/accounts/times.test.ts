@@ -3,14 +3,14 @@ import { openShop } from '#tests/support/shop.ts'
 import { quantile, timeCalls, type Times } from '#tests/support/times.ts'
 
 /**
- * What noise may do to two dozen tries. A password that is checked more or less is 30 ms, half of what a call takes. The rest of a
- * busy machine only ever adds: the quick ones tell most.
+ * Tolerated difference of two dozen attempts. One password check takes 30 ms, half of a call. Compares fast quantiles, because a busy
+ * machine only adds time.
  */
 const NOISE = { share: 0.25, ms: 1.5 }
-/** A busy machine may spoil one round. What takes longer by itself does in every one. */
+/** A busy machine may spoil a round; a systematic difference appears in every round. */
 const ROUNDS = 8
 
-/** A sentence for each call that tells something. */
+/** Describes each call whose times differ. */
 const findTelling = (times: Times[]): string[] =>
   times.flatMap(({ call, of }) => {
     const quick = Object.values(of).map((each) => quantile(each, 0.25))
@@ -19,7 +19,7 @@ const findTelling = (times: Times[]): string[] =>
     return isNoise ? [] : [`${call}: ${quick.join(', ')} ms`]
   })
 
-test('no call takes longer, or less, for an address that somebody has', async () => {
+test('no call’s duration reveals whether an address is known', async () => {
   const shop = await openShop()
   let telling: string[] = []
   for (let round = 0; round === 0 || (telling.length > 0 && round < ROUNDS); round += 1)

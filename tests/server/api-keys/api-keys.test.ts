@@ -33,7 +33,7 @@ const statusWith = async (bearer: string, more = {}, path = DOMAINS) =>
   (await desk.ask('GET', path, { bearer, ...more })).status
 
 describe('an API key', () => {
-  test('is shown once, opens what it was made for, and nothing when it is revoked', async () => {
+  test('is shown once, works within its scopes, and not after revocation', async () => {
     const { key, apiKey } = await make()
     expect(key).toMatch(/^foyer_sk_[a-z0-9]{10}_[\w-]{43}$/)
     expect(apiKey).toMatchObject({ name: 'Reports', scopes: ['domains:read'], lastUsedAt: null })
@@ -54,14 +54,14 @@ describe('an API key', () => {
     expect(JSON.stringify(rows)).not.toContain(key)
   })
 
-  test('is kept as a hash', async () => {
+  test('is stored as a hash', async () => {
     const { key } = await make()
     const { rows } = await sql<{ row: string }>`
       select to_jsonb(k)::text as row from api_keys k`.execute(desk.context.db)
     const [, , prefix = '', ...rest] = key.split('_')
     const secret = rest.join('_')
     const isKept = (text: string): boolean => rows.some(({ row }) => row.includes(text))
-    // Bytes are written in hexadecimal digits there.
+    // `bytea` is dumped in hexadecimal.
     const hex = [key, secret].map((text) => Buffer.from(text).toString('hex'))
     const bytes = Buffer.from(secret, 'base64url').toString('hex')
     expect(isKept(prefix)).toBe(true)
@@ -77,7 +77,7 @@ describe('an API key', () => {
     expect(await statusWith(change(key))).toBe(401)
   })
 
-  test('ends when its days are over', async () => {
+  test('expires', async () => {
     const { key, apiKey } = await make({ expiresInDays: 1 })
     expect(await statusWith(key)).toBe(200)
     const expiresAt = new Date(desk.clock.now() - 1)
@@ -85,7 +85,7 @@ describe('an API key', () => {
     expect(await statusWith(key)).toBe(401)
   })
 
-  test('opens nothing beyond its scopes: no other endpoints, no keys, no account', async () => {
+  test('has no access beyond its scopes: endpoints, keys, accounts', async () => {
     const { key } = await make({ scopes: ['domains:read'] })
     expect(await statusWith(key, {}, '/api/domains/look')).toBe(403)
     expect(await statusWith(key, {}, KEYS)).toBe(403)
@@ -94,14 +94,14 @@ describe('an API key', () => {
     expect(refused.status).toBe(422)
   })
 
-  test('that may write may read the same: what it writes is answered', async () => {
+  test('with a write scope can read what it writes', async () => {
     const { key, apiKey } = await make({ scopes: ['orders:write', 'promoter:write'] })
     expect(apiKey.scopes).toEqual(['orders:read', 'orders:write', 'promoter:write'])
     expect(await statusWith(key, {}, '/api/promoter/orders')).toBe(200)
     expect(await statusWith(key, {}, '/api/promoter/events')).toBe(403)
   })
 
-  test('is told which scope it lacks', async () => {
+  test('names the missing scope', async () => {
     const { key } = await make({ scopes: ['events:read'] })
     expect(await desk.ask('GET', '/api/promoter/orders', { bearer: key })).toMatchObject({
       status: 403,
@@ -118,7 +118,7 @@ describe('an API key', () => {
     })
   })
 
-  test('is for one promoter, whatever the host and the header say', async () => {
+  test('belongs to one promoter, whatever host and header say', async () => {
     const { key } = await make()
     const other = await insertPromoter(desk.context.db, 'Brickworks')
     await desk.context.sites.reload()
@@ -128,11 +128,11 @@ describe('an API key', () => {
     expect(await statusWith(key, { host: 'nobody.example' })).toBe(403)
   })
 
-  test('is counted by itself', async () => {
+  test('has its own rate limit', async () => {
     const { key, apiKey } = await make()
     const { key: another } = await make()
     expect(await statusWith(key)).toBe(200)
-    // As 598 more calls would have left it, with all the time that a busy machine needs.
+    // State after 598 more calls, with extra time for busy machines.
     const { rows } = await sql<{ points: number }>`
       update rate_limits set points = points + 598, expire = expire + 600_000
       where key = ${`api_key:${apiKey.id}`} returning points`.execute(desk.context.db)
@@ -170,7 +170,7 @@ describe('an API key', () => {
 })
 
 describe('who may make keys', () => {
-  test('owners, and nobody else', async () => {
+  test('is for owners only', async () => {
     for (const role of ['manager', 'sales', 'door', 'nobody'] as const) {
       const { ask } = await desk.join(role)
       const body = { name: 'x', scopes: ['domains:read'] }
@@ -189,7 +189,7 @@ describe('who may make keys', () => {
     expect((await desk.owner.ask('DELETE', `${KEYS}/${apiKey.id}`)).error.code).toBe('NOT_FOUND')
   })
 
-  test('a name and a scope are needed, and fifty are enough', async () => {
+  test('requires a name and a scope, and is limited to fifty', async () => {
     const refused = await desk.owner.ask('POST', KEYS, { body: { name: ' ', scopes: [] } })
     expect(refused.error).toMatchObject({
       code: 'VALIDATION_ERROR',

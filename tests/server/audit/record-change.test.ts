@@ -25,7 +25,7 @@ const entries = async () => {
 }
 
 describe('the audit log', () => {
-  test('keeps what differs of two states, and of one all of it', async () => {
+  test('stores the differences of two states, or one whole state', async () => {
     const states = { before: { title: 'A', city: 'Oslo' }, after: { title: 'B', city: 'Oslo' } }
     await recordChange(desk.context.db, { ...change(), ...states }, NOW)
     await recordChange(desk.context.db, { ...change(), after: { title: 'B' } }, NOW)
@@ -35,13 +35,13 @@ describe('the audit log', () => {
     ])
   })
 
-  test('knows no change that changes nothing', async () => {
+  test('ignores a change without differences', async () => {
     const count = (await entries()).length
     await recordChange(desk.context.db, { ...change(), before: { tags: ['x'] }, after: { tags: ['x'] } }, NOW)
     expect(await entries()).toHaveLength(count)
   })
 
-  test('is edited by nobody, and keeps the entries of an account that is deleted', async () => {
+  test('is append-only, and keeps entries of a deleted account', async () => {
     const { db } = desk.context
     const { accountId } = await desk.join('manager')
     await recordChange(db, { ...change(), actor: { accountId, apiKeyId: null }, after: { title: 'C' } }, NOW)

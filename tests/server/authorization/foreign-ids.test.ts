@@ -23,7 +23,7 @@ const FIELDS = listContracts().flatMap(({ contract }) =>
   idFields(contract).map((field) => [field.place, contract, field] as const),
 )
 
-/** Callers that are authorized. For public contracts and those for any account, three of them are enough. */
+/** Authorised callers; three for public contracts and those for any account. */
 function callersOf(contract: Endpoint): Caller[] {
   const names = ['nobody', 'customer', 'owner']
   const isOpen = contract.access === 'anyone' || contract.access === 'account'
@@ -35,7 +35,7 @@ function callersOf(contract: Endpoint): Caller[] {
 }
 
 let stage: AuthorityStage
-/** Digest after the previous call, which is the one before the next. */
+/** Digest after the previous call. */
 let standing: Digest | undefined
 beforeAll(async () => {
   stage = await openAuthorityStage()
@@ -50,14 +50,14 @@ const ask = (
   return stage.send({ contract, call: callOf(contract, ids, { field, id }), caller })
 }
 
-/** The answer as text, without its ids and times. */
+/** Response as text, without ids and times. */
 const worded = ({ status, success, data, error }: Answer<unknown>, id: string): string =>
   JSON.stringify({ status, success, data, error })
     .replaceAll(id, 'the id')
     .replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, 'an id')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'a moment')
 
-describe('a foreign id gets the answer of an id that does not exist, and changes nothing', () => {
+describe('a foreign id gets the response of an unknown id, and changes nothing', () => {
   test.each(FIELDS)('%s', async (_, contract, field) => {
     const foreignId = stage.foreign.things[field.kind]
     const missingId = randomUUID()
@@ -79,7 +79,7 @@ describe('a foreign id gets the answer of an id that does not exist, and changes
   })
 })
 
-/** Order of the calls: deletes, cancellations and refunds of tickets after all others, refunds of whole orders last. */
+/** Order of calls: deletions, cancellations and ticket refunds last, refunds of whole orders at the very end. */
 function rankOf({ method, path }: Endpoint, { part }: IdField): number {
   if (path.endsWith('/refunds')) return part === 'params' ? 2 : 1
   return method === 'DELETE' || /\/(?:cancel|unpublish)$/.test(path) ? 1 : 0
@@ -101,15 +101,15 @@ test('the digest changes with a row of the foreign promoter', async () => {
   expect((await stage.digest()).foreign).not.toBe(before.foreign)
 })
 
-/** Fields whose value does not change the answer, and why. */
+/** Fields whose value doesn't affect the response, with the reason. */
 const BLIND = [
-  // The id of a cart is its only key, and an emptied cart looks like a new one.
+  // A cart's id is its only key, and an emptied cart looks like a new one.
   'GET /api/public/events/{id}/tickets query cart',
   'PUT /api/public/carts/{cartId} params cartId',
   'DELETE /api/public/carts/{cartId} params cartId',
   // Only logged.
   'POST /api/tracking-debug/log body trackingLinkId',
-  // The password is checked first, and none is right here.
+  // The password is checked first, and none is correct here.
   'DELETE /api/auth/customer/passkeys/{id} params id',
   // Only compared with the stored list.
   'PUT /api/promoter/ticket-types/{id}/taxes body before.[]',
@@ -121,7 +121,7 @@ const BLIND = [
     .map((contract) => `${keyOf(contract)} query against`),
 ]
 
-test('an own id gets another answer than one that does not exist', async () => {
+test('an own id gets another response than an unknown one', async () => {
   await stage.close()
   stage = await openAuthorityStage()
   const blind: string[] = []

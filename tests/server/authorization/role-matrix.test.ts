@@ -20,7 +20,7 @@ import {
   type Caller,
 } from '#tests/support/authorization/stage.ts'
 
-/** Every contract that needs no authentication. A new public contract is added here on purpose. */
+/** All contracts without authentication; new ones are added deliberately. */
 const PUBLIC = [
   'DELETE /api/public/carts/{cartId}',
   'GET /api/domains/force-settings',
@@ -59,8 +59,8 @@ const PUBLIC = [
 ]
 
 /**
- * UNAUTHENTICATED and FORBIDDEN refuse the caller; any other code means that the call was authorized. NOT_FOUND refuses callers from
- * other promoters; for members it also means that a resource belongs to the owner.
+ * UNAUTHENTICATED and FORBIDDEN are refusals; any other code means that the call was authorised. NOT_FOUND refuses callers of other
+ * promoters; for members it also means that a resource belongs to the owner.
  */
 function verdictOf(contract: Endpoint, caller: Caller, code: string | undefined): Verdict {
   if (code === 'UNAUTHENTICATED' || code === 'FORBIDDEN') return code
@@ -68,7 +68,7 @@ function verdictOf(contract: Endpoint, caller: Caller, code: string | undefined)
   return contract.access === 'member' && code === 'NOT_FOUND' && (isOutside || !contract.params) ? code : 'in'
 }
 
-/** Downloads have no contract of their own: they need the same scope or permission as the list that they export. */
+/** Downloads have no contract: they need the scope or permission of the list that they export. */
 const FILES: readonly Endpoint[] = [
   ...EXPORTS.map(({ path, contract }) => ({ ...contract, path: pathOf(path) })),
   ...REPORT_FILES.map(({ path, contract }) => ({ ...contract, path: pathOf(path) })),
@@ -80,12 +80,12 @@ const FILES: readonly Endpoint[] = [
 ]
 
 function pathOf(path: string): Endpoint['path'] {
-  // Everything here is below /api.
+  // All paths are below /api.
   return path as Endpoint['path']
 }
 
 const CONTRACTS = [...listContracts().map(({ contract }) => contract), ...FILES]
-/** Called last: deletes and cancellations, and the call that makes the customer a promoter's owner. */
+/** Called last: deletions, cancellations, and the call that makes the customer an owner. */
 const isAnEnd = ({ method, path }: Endpoint): boolean =>
   method === 'DELETE' || path.endsWith('/cancel') || path === openPromoter.path
 const IN_ORDER = [...CONTRACTS.filter((each) => !isAnEnd(each)), ...CONTRACTS.filter(isAnEnd)]
@@ -110,7 +110,7 @@ describe('each call authorizes exactly the callers that its contract names', () 
       const verdict = verdictOf(contract, caller, error?.code)
       if (verdict !== expectedVerdict(contract, caller)) wrong.push([nameOf(caller), status, error])
     }
-    // An API key belongs to one promoter and ignores the host's.
+    // An API key belongs to one promoter and ignores the host.
     const callers = place === 'own host' ? CALLERS : CALLERS.filter(isPerson)
     const changesSomething = (caller: Caller): boolean =>
       contract.method !== 'GET' && expectedVerdict(contract, caller) === 'in'

@@ -20,7 +20,7 @@ describe('holding a cart', () => {
     await shop.close()
   })
 
-  it('sets aside what was asked for and says until when', async () => {
+  it('holds what was requested and returns the expiry', async () => {
     const id = await type({ priceCents: 2550 })
     const answer = await shop.hold(newCartId(), { [id]: 2 })
     expect(answer.status).toBe(200)
@@ -35,7 +35,7 @@ describe('holding a cart', () => {
     expect(await shop.counters(id)).toEqual({ capacity: 100, held: 2, sold: 0 })
   })
 
-  it('holds only its last word', async () => {
+  it('replaces the previous request', async () => {
     const [a, b] = [await type(), await type()]
     const cart = newCartId()
     await shop.hold(cart, { [a]: 4, [b]: 1 })
@@ -46,7 +46,7 @@ describe('holding a cart', () => {
     expect((await shop.counters(a)).held).toBe(0)
   })
 
-  it('explains why it holds less than was asked', async () => {
+  it('explains why less is held', async () => {
     const scarce = await type({ capacity: 3 })
     const capped = await type({ maxPerOrder: 4 })
     const later = await type({ saleStartsAt: new Date(shop.clock.now() + MINUTE) })
@@ -73,7 +73,7 @@ describe('holding a cart', () => {
     ])
   })
 
-  it('the same word again changes nothing, the expiry included; a new word starts the ten minutes anew', async () => {
+  it('a repeated request changes nothing, not even the expiry; a new one restarts the ten minutes', async () => {
     const id = await type()
     const cart = newCartId()
     const first = await shop.hold(cart, { [id]: 1 })
@@ -83,7 +83,7 @@ describe('holding a cart', () => {
     expect(changed.data.expiresAt).toBe(new Date(shop.clock.now() + 10 * MINUTE).toISOString())
   })
 
-  it('never lasts longer than thirty minutes from its first change', async () => {
+  it('ends at most thirty minutes after its first change', async () => {
     const id = await type()
     const cart = newCartId()
     const start = shop.clock.now()
@@ -97,7 +97,7 @@ describe('holding a cart', () => {
     expect((await shop.hold(newCartId(), { [id]: 10 })).data.items[0]?.held).toBe(10)
   })
 
-  it('an expired hold is on sale again at once, swept or not', async () => {
+  it('an expired hold is on sale at once, swept or not', async () => {
     const id = await type({ capacity: 2 })
     await shop.hold(newCartId(), { [id]: 2 })
     expect((await shop.hold(newCartId(), { [id]: 1 })).data.items[0]).toMatchObject({
@@ -114,7 +114,7 @@ describe('holding a cart', () => {
     expect(await shop.counters(id)).toEqual({ capacity: 2, held: 2, sold: 0 })
   })
 
-  it('the sweep writes down what the clock decided and counts it once', async () => {
+  it('the sweep records an expiry once', async () => {
     const id = await type({ capacity: 5 })
     await Promise.all([1, 2].map((quantity) => shop.hold(newCartId(), { [id]: quantity })))
     shop.clock.advance(11 * MINUTE)
@@ -123,7 +123,7 @@ describe('holding a cart', () => {
     expect(await sweepHolds(shop.context)).toBe(0)
   })
 
-  it('a sold out ticket type stays with the cart that has it', async () => {
+  it('keeps a sold-out ticket type in the cart that holds it', async () => {
     const id = await type({ capacity: 1 })
     const cart = newCartId()
     await shop.hold(cart, { [id]: 1 })
@@ -131,7 +131,7 @@ describe('holding a cart', () => {
     expect((await shop.hold(cart, { [id]: 1 })).data.items[0]).toMatchObject({ held: 1 })
   })
 
-  it('two requests of one new cart at once leave one hold', async () => {
+  it('two concurrent requests of a new cart make one hold', async () => {
     const id = await type()
     const cart = newCartId()
     await Promise.all([1, 2, 3, 4, 5].map((quantity) => shop.hold(cart, { [id]: quantity })))
@@ -139,7 +139,7 @@ describe('holding a cart', () => {
     expect((await shop.counters(id)).held).toBe(data.items[0]?.held)
   })
 
-  it('a hundred carts racing for seven tickets get seven between them, and carts asking in opposite orders never block', async () => {
+  it('a hundred concurrent carts share seven tickets, in any order without deadlocks', async () => {
     const [a, b] = [await type({ capacity: 7 }), await type({ capacity: 7 })]
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
@@ -152,7 +152,7 @@ describe('holding a cart', () => {
     expect(await shop.counters(a)).toEqual({ capacity: 7, held: 7, sold: 0 })
   })
 
-  it('a cart takes one promoter and one currency, and a mixed wish changes nothing', async () => {
+  it('a cart has one promoter and currency, and a mixed request changes nothing', async () => {
     const other = await insertPromoter(shop.context.db, 'Nordlys')
     const otherEvent = await insertEvent(shop.context.db, {
       promoterId: other,
@@ -190,7 +190,7 @@ describe('holding a cart', () => {
     expect(answer.data.items[0]).toMatchObject({ held: 0, reason: 'UNKNOWN' })
   })
 
-  it('refuses what can’t be read and names the field', async () => {
+  it('refuses malformed input and names the field', async () => {
     const path = `/api/public/carts/${newCartId()}`
     const negative = await shop.ask('PUT', path, { body: { items: [{ ticketTypeId: 'x', quantity: -1 }] } })
     expect([negative.status, negative.error.code]).toEqual([422, 'VALIDATION_ERROR'])
@@ -199,7 +199,7 @@ describe('holding a cart', () => {
     expect((await shop.ask('PUT', path)).error.code).toBe('BAD_REQUEST')
   })
 
-  it('gives everything back on DELETE, once', async () => {
+  it('DELETE releases everything, once', async () => {
     const id = await type()
     const cart = newCartId()
     await shop.hold(cart, { [id]: 3 })

@@ -35,7 +35,7 @@ describe('the forms of the cart', () => {
     await shop.close()
   })
 
-  it('holds under a new id, adds to what is there, and leaves the other types alone', async () => {
+  it('holds under a new id, adds to existing items, and keeps other types', async () => {
     const [a, b] = [await type(), await type()]
     const { keys, short } = await changed({ [a]: '2', [b]: '0' })
     expect(short).toEqual([])
@@ -48,7 +48,7 @@ describe('the forms of the cart', () => {
     ])
   })
 
-  it('sets quantities, removes a type, and forgets a cart that holds nothing', async () => {
+  it('sets quantities, removes a type, and forgets an empty cart', async () => {
     const [a, b] = [await type(), await type()]
     const { keys } = await changed({ [a]: '2', [b]: '1' })
     await changed({ do: 'set', [a]: '4', [b]: '1' }, keys)
@@ -72,7 +72,7 @@ describe('the forms of the cart', () => {
     expect(await quantities(keys.cartId)).toEqual([[a, 2]])
   })
 
-  it('tells what came back smaller, by name, on the page after', async () => {
+  it('explains shortages by name on the next page', async () => {
     const scarce = await type({ name: 'Balcony', capacity: 1 })
     const { keys, short } = await changed({ [scarce]: '2' })
     expect(short).toEqual([{ ticketTypeId: scarce, reason: 'SOLD_OUT', held: 1 }])
@@ -88,13 +88,13 @@ describe('the forms of the cart', () => {
   })
 
   it.each(['', 'nonsense', `${newCartId()}.SOLD_OUT.1`, `${newCartId()}.WHATEVER.1`, '\u0000.LIMIT.x'])(
-    'says nothing about %j',
+    'ignores %j',
     async (listed) => {
       expect(await explainShort(shop.context, site, listed)).toEqual([])
     },
   )
 
-  it('asks before a cart of another promoter is given up', async () => {
+  it('asks before replacing a cart of another promoter', async () => {
     const promoterId = await insertPromoter(shop.context.db, 'Brickworks')
     const eventId = await insertEvent(shop.context.db, {
       promoterId,
@@ -113,7 +113,7 @@ describe('the forms of the cart', () => {
     expect(await shop.counters(foreign)).toMatchObject({ held: 1 })
   })
 
-  it('refuses an empty promo code and one that nobody knows', async () => {
+  it('refuses an empty and an unknown promo code', async () => {
     const { keys } = await changed({ [await type()]: '1' })
     expect(await submit({ do: 'promo', code: ' ' }, keys)).toMatchObject({
       error: { code: 'VALIDATION_ERROR' },

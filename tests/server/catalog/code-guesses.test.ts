@@ -38,7 +38,7 @@ const inParallel = (ask: (index: number) => Promise<Answer<unknown>>): Promise<A
 const lookedAt = (answers: readonly Answer<unknown>[]): number =>
   answers.filter((answer) => answer.success || answer.error.code !== 'RATE_LIMITED').length
 
-/** Addresses of as many networks: a /24 each. */
+/** Addresses of different /24 networks. */
 const elsewhere = (index: number): string => `10.${index >> 8}.${index & 255}.7`
 
 const unlock = (code: string, address: string) =>
@@ -58,17 +58,17 @@ const DOORS = [
 ] as const
 
 describe.each(DOORS)('guesses at %s', (_, guess, right) => {
-  it('of one client are counted before they are compared: of 300 at once as many as the limit', async () => {
+  it('of one client are counted before comparison: of 300 concurrent ones, the limit', async () => {
     const answers = await inParallel((index) => guess(`GUESS${index}`, '192.0.2.1'))
     expect(lookedAt(answers)).toBe(OF_ONE_CLIENT)
     expect((await guess(right, '192.0.2.1')).error.code).toBe('RATE_LIMITED')
     expect((await guess(right, '198.51.100.1')).success).toBe(true)
   })
 
-  it('of many networks are counted together, and then each network has two an hour', async () => {
+  it('of many networks are counted together, then two an hour per network', async () => {
     for (const round of [0, 1]) await inParallel((index) => guess(`GUESS${round}-${index}`, elsewhere(index)))
     const third = await inParallel((index) => guess(`GUESS2-${index}`, elsewhere(index)))
-    // 300 for everybody together; of the other 300 of the first two rounds each network's first or second.
+    // 300 for all clients together; of the other 300, one or two per network.
     expect(lookedAt(third)).toBeLessThanOrEqual(GUESSES)
     const fourth = await inParallel((index) => guess(`GUESS3-${index}`, elsewhere(index)))
     const fifth = await inParallel((index) => guess(`GUESS4-${index}`, elsewhere(index)))
@@ -77,14 +77,14 @@ describe.each(DOORS)('guesses at %s', (_, guess, right) => {
     expect((await guess(right, '203.0.113.1')).success).toBe(true)
   })
 
-  it('cost whoever has the code nothing, however often', async () => {
+  it('cost nothing with a correct code', async () => {
     for (let times = 0; times <= OF_ONE_CLIENT; times += 1)
       expect((await guess(right, '192.0.2.1')).success).toBe(true)
   })
 })
 
-describe('what opens an event', () => {
-  it('is not signed with its code: nobody can try codes at home', async () => {
+describe('the cookie of an event', () => {
+  it('is not signed with its code, so codes can’t be tried offline', async () => {
     const { cookies } = await unlock('Sesame', '192.0.2.1')
     const value = cookies[`event_code_${locked}`]
     expect(value).toBeTruthy()
@@ -102,14 +102,14 @@ describe('what opens an event', () => {
   })
 })
 
-describe('codes that come with a cart', () => {
+describe('codes sent with a cart', () => {
   const put = (codes: string[]) =>
     shop.ask<{ items: { held: number }[] }>('PUT', `/api/public/carts/${newCartId()}`, {
       body: { items: [{ ticketTypeId: secret, quantity: 1 }], codes },
       address: '192.0.2.9',
     })
 
-  it('count one each, whatever else comes with them', async () => {
+  it('count one each', async () => {
     const guesses = (round: number) => Array.from({ length: 9 }, (_, index) => `TRY${round}-${index}`)
     expect((await put([...guesses(0), 'FRIENDS'])).data.items[0]?.held).toBe(1)
     expect((await put([...guesses(1), 'FRIENDS'])).data.items[0]?.held).toBe(1)
@@ -117,7 +117,7 @@ describe('codes that come with a cart', () => {
   })
 })
 
-describe('codes that come with a cart of several events', () => {
+describe('codes sent with a cart of several events', () => {
   const startsAt = new Date('2026-12-04T20:00:00Z')
   const insertHidden = async (promoterId: string, accessCode: string): Promise<string> => {
     const eventId = await insertEvent(shop.context.db, { promoterId, startsAt })
@@ -134,7 +134,7 @@ describe('codes that come with a cart of several events', () => {
   }
   const ofOthers = async (name: string): Promise<string> => insertPromoter(shop.context.db, name)
 
-  it('count for each event, whatever else is in the cart', async () => {
+  it('count per event, whatever else is in the cart', async () => {
     const decoys: string[] = []
     for (let count = 0; count < OF_ONE_CLIENT; count += 1)
       decoys.push(await insertHidden(shop.promoterId, `DECOY${count}`))
@@ -144,7 +144,7 @@ describe('codes that come with a cart of several events', () => {
     expect(await put([secret, fresh], ['FRIENDS', 'FRESH'])).toEqual([0, 1])
   })
 
-  it('count although they are right at an event of another promoter', async () => {
+  it('count when they are correct only at another promoter’s event', async () => {
     const stranger = await ofOthers('Mallory')
     for (let count = 0; count < OF_ONE_CLIENT; count += 1) {
       const own = await insertHidden(stranger, `TRY-${count}`)
@@ -153,13 +153,13 @@ describe('codes that come with a cart of several events', () => {
     expect(await put([secret], ['FRIENDS'])).toEqual([0])
   })
 
-  it('don’t count for events that the site doesn’t sell', async () => {
+  it('don’t count for events not sold on the site', async () => {
     const foreign = await insertHidden(await ofOthers('Borealis'), 'NORTH')
     for (let count = 0; count <= OF_ONE_CLIENT; count += 1) await put([foreign, secret], [`TRY-${count}`])
     expect(await put([foreign], ['NORTH'], 'localhost')).toEqual([1])
   })
 
-  it('are never limited when all are right, each at its own event', async () => {
+  it('are never limited when all are correct, each at its own event', async () => {
     const other = await insertHidden(shop.promoterId, 'SECOND')
     for (let count = 0; count <= OF_ONE_CLIENT; count += 1)
       expect(await put([secret, other], ['FRIENDS', 'SECOND'])).toEqual([1, 1])
@@ -167,7 +167,7 @@ describe('codes that come with a cart of several events', () => {
 })
 
 describe('a promo code that doesn’t apply', () => {
-  it('is answered as one that never was, when it is for something else', async () => {
+  it('gets the response of an unknown code', async () => {
     const { context, promoterId } = shop
     await insertPromo(context.db, { promoterId, code: 'ELSEWHERE', percent: 10, ticketTypeIds: [secret] })
     const [other, never] = [await validate('ELSEWHERE', '192.0.2.1'), await validate('NEVER', '192.0.2.1')]
@@ -176,7 +176,7 @@ describe('a promo code that doesn’t apply', () => {
     expect(other.error.message).toContain('tickets in your cart')
   })
 
-  it('can’t be guessed at the checkout either', async () => {
+  it('can’t be guessed at checkout either', async () => {
     const cartId = newCartId()
     await shop.hold(cartId, { [open]: 1 })
     const checkout = (promoCode: string) =>
@@ -196,8 +196,8 @@ describe('a promo code that doesn’t apply', () => {
   })
 })
 
-describe('what a limit per customer says to a stranger', () => {
-  it('is no number, and not often', async () => {
+describe('CUSTOMER_LIMIT for a stranger', () => {
+  it('has no numbers and is rate limited', async () => {
     const limited = await insertTicketType(shop.context.db, { ...shop, maxPerOrder: null, maxPerCustomer: 4 })
     const ada = await openCustomer(shop)
     const order = async (quantity: number, by: Pick<Shop, 'ask'>, address = '192.0.2.1') => {
@@ -223,15 +223,15 @@ describe('what a limit per customer says to a stranger', () => {
   })
 })
 
-describe('the hour in which sales begin', () => {
-  it('300 buyers behind one address enter the right code at once, and get in', async () => {
+describe('the start of sale', () => {
+  it('300 buyers behind one address enter the correct code concurrently and get in', async () => {
     for (const [, guess, right] of DOORS) {
       const answers = await inParallel(() => guess(right, '192.0.2.1'))
       expect(answers.filter((answer) => answer.success)).toHaveLength(GUESSES)
     }
   })
 
-  it('600 buyers from everywhere enter the right code at once, and get in', async () => {
+  it('600 buyers on many networks enter the correct code concurrently and get in', async () => {
     const answers = await Promise.all([
       inParallel((index) => validate('TENPERCENT', elsewhere(index))),
       inParallel((index) => validate('TENPERCENT', elsewhere(index + GUESSES))),

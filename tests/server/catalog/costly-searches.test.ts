@@ -6,7 +6,7 @@ import type { Database } from '#server/db/tables.ts'
 import { resolveSite } from '#server/sites/resolve-site.ts'
 import { openShop, type Shop } from '#tests/support/shop.ts'
 
-/** Long enough that an answer can't have waited for it. */
+/** Long enough that no response can have waited for it. */
 const NEVER_SECONDS = 600
 
 let shop: Shop
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** A database that knows how many searches were under way at once. */
+/** Database that counts concurrent searches. */
 function counting(db: Kysely<Database>): { db: Kysely<Database>; most: () => number } {
   const searches = new Set<object>()
   let most = 0
@@ -33,7 +33,7 @@ function counting(db: Kysely<Database>): { db: Kysely<Database>; most: () => num
   return { db: counted, most: () => most }
 }
 
-test('searches have a few connections at once, so that buyers have the others', async () => {
+test('searches have few connections, so that buyers have the others', async () => {
   const { db, most } = counting(shop.context.db)
   const site = resolveSite(shop.context.sites, shop.host, '/')
   const found = await Promise.all(
@@ -45,7 +45,7 @@ test('searches have a few connections at once, so that buyers have the others', 
   expect(most()).toBeLessThanOrEqual(5)
 })
 
-test('a search that too many wait for is refused as unavailable', async () => {
+test('a search beyond the queue is refused as unavailable', async () => {
   const blocked = Promise.withResolvers<void>()
   const turns = Array.from({ length: 44 }, () =>
     shop.context.turns.run('search events', { atOnce: 4, mostWaiting: 40 }, () => blocked.promise),
@@ -58,7 +58,7 @@ test('a search that too many wait for is refused as unavailable', async () => {
   expect((await shop.ask<EventPage>('GET', '/api/public/events?q=fado')).status).toBe(200)
 })
 
-test('of many words the ten longest are looked for', async () => {
+test('the ten longest of many words are searched', async () => {
   const words = Array.from('bcdfghjklmnpqrstvwxz').join(' ')
   const { data } = await shop.ask<EventPage>('GET', '/api/public/events')
   const [event] = data.events
@@ -78,7 +78,7 @@ test('of many words the ten longest are looked for', async () => {
   expect(found.data.events.map(({ id }) => id)).toEqual([event?.id])
 })
 
-test('where it takes too long to compare words, nothing is suggested', async () => {
+test('slow comparisons suggest nothing', async () => {
   await sql`
     create or replace function word_similarity_op(text, text) returns boolean language plpgsql stable as
     ${sql.lit(`begin perform pg_sleep(${NEVER_SECONDS}); return true; end`)}`.execute(shop.context.db)

@@ -19,7 +19,7 @@ afterEach(async () => {
   await shop.context.db.deleteFrom('rate_limits').execute()
 })
 
-/** The ticket type of each event. */
+/** Ticket type by event. */
 const types = new Map<string, string>()
 
 async function insert(slug: string, visibility: 'unlisted' | 'code'): Promise<string> {
@@ -46,8 +46,8 @@ const hold = (cart: string, wishes: Record<string, number>, cookies: Record<stri
 const cookiesOf = ({ cookies }: Answer<unknown>): Record<string, string> =>
   Object.fromEntries(Object.entries(cookies).map(([name, value]) => [name, value ?? '']))
 
-describe('an event that is not for everybody', () => {
-  test('is in no list, no search, no sitemap and no place filter', async () => {
+describe('an event with restricted visibility', () => {
+  test('is in no list, search, sitemap or filter', async () => {
     await insert('hidden-a', 'unlisted')
     await insert('hidden-b', 'code')
     for (const query of ['', '?q=hidden', '?place=hidden', '?when=upcoming']) {
@@ -59,7 +59,7 @@ describe('an event that is not for everybody', () => {
     expect((await listFilterChoices(shop.context, { site: site() })).cities).toEqual(['Berlin'])
   })
 
-  test('opens by its link when it is unlisted', async () => {
+  test('opens by its link when unlisted', async () => {
     const id = await insert('by-link', 'unlisted')
     expect((await tickets(id)).data).toHaveLength(1)
     expect(await findEvent(shop.context, { site: site(), idOrSlug: 'by-link' })).toMatchObject({
@@ -80,7 +80,7 @@ describe('an event that is not for everybody', () => {
     })
   })
 
-  test('opens with its code, and stays open in that browser until there is a new one', async () => {
+  test('opens with its code, and stays open in that browser until the code changes', async () => {
     const id = await insert('opened', 'code')
     expect((await tickets(id, '?code=%20sesame')).data).toHaveLength(1)
     const ask = { site: site(), idOrSlug: 'opened', address: '192.0.2.7' }
@@ -101,14 +101,14 @@ describe('an event that is not for everybody', () => {
     expect(closed.error.code).toBe('EVENT_CODE_REQUIRED')
   })
 
-  test('is not guessed at', async () => {
+  test('limits guesses', async () => {
     const id = await insert('guessed', 'code')
     for (let tries = 0; tries < 20; tries += 1)
       expect((await tickets(id, `?code=guess${tries}`)).error.code).toBe('EVENT_CODE_WRONG')
     expect((await tickets(id, '?code=Sesame')).error.code).toBe('RATE_LIMITED')
   })
 
-  test('is not guessed at from the many addresses of one customer either', async () => {
+  test('limits guesses from one customer’s many addresses', async () => {
     const id = await insert('guessed-by-many', 'code')
     const guess = async (address: string, code = 'guess') =>
       (await shop.ask('GET', `/api/public/events/${id}/tickets?code=${code}`, { address })).error.code
@@ -117,7 +117,7 @@ describe('an event that is not for everybody', () => {
     expect(await guess('2001:db8:1:2:ffff::1', 'Sesame')).toBe('RATE_LIMITED')
     expect(await guess('2001:db8:1:3::1')).toBe('EVENT_CODE_WRONG')
   })
-  test('is sold to nobody without its code, as if there were no such tickets', async () => {
+  test('can’t be bought without its code, like unknown tickets', async () => {
     const id = await insert('sold-by-code', 'code')
     const [type, open] = [types.get(id) ?? '', await insertTicketType(shop.context.db, shop)]
     const { data } = await hold(newCartId(), { [type]: 1, [open]: 1 })
@@ -130,14 +130,14 @@ describe('an event that is not for everybody', () => {
     expect((await hold(newCartId(), { [type]: 1 }, wrong)).data.items).toMatchObject([{ reason: 'UNKNOWN' }])
   })
 
-  test('is sold to the cart that the code was entered for, also when it asks for the same again', async () => {
+  test('is sold to the cart that sent the code, also for a repeated request', async () => {
     const id = await insert('sold-with-code', 'code')
     const [type, open] = [types.get(id) ?? '', await insertTicketType(shop.context.db, shop)]
     const [cart, wishes] = [newCartId(), { [type]: 1, [open]: 1 }]
     await hold(cart, wishes)
     const cookies = cookiesOf(await tickets(id, '?code=sesame'))
     expect((await hold(cart, wishes, cookies)).data.items).toMatchObject([{ held: 1 }, { held: 1 }])
-    // What is held stays, whatever becomes of the code; more of it is another matter.
+    // Existing holds stay valid after a change of the code; more tickets need the new one.
     await sql`update events set access_code = 'new' where id = ${id}`.execute(shop.context.db)
     expect((await hold(cart, wishes, cookies)).data.items).toMatchObject([{ held: 1 }, { held: 1 }])
     expect((await hold(newCartId(), wishes, cookies)).data.items).toMatchObject([

@@ -31,7 +31,7 @@ interface Put {
   promoterId?: string
 }
 
-/** An event a day after the last one, with a fee of 10 % and 1.00 for the order. */
+/** Inserts an event a day after the previous one, with a fee of 10% and 1.00 per order. */
 async function put(slug: string, { types = [{}], category, tags = [], ...options }: Put): Promise<void> {
   const { db } = shop.context
   const { promoterId = shop.promoterId, currency = 'EUR', status = 'published' } = options
@@ -58,7 +58,7 @@ const slugs = async (filters: Record<string, string>): Promise<string[]> => {
 describe('category, tags and price', () => {
   beforeAll(async () => {
     await put('eighteen', { types: [{ priceCents: 1800 }], category: 'music', tags: ['fado'] })
-    // 19.00 becomes 21.90 with its fees.
+    // 19.00 costs 21.90 with fees.
     await put('nineteen', { types: [{ priceCents: 1900 }], category: 'comedy' })
     await put('free', { types: [{ priceCents: 0 }, { priceCents: 5000 }], category: 'comedy' })
     await put('cheap-is-gone', {
@@ -81,7 +81,7 @@ describe('category, tags and price', () => {
     ['45-EUR', ['eighteen', 'nineteen', 'free', 'cheap-is-gone', 'cheap-is-hidden']],
     ['20-USD', ['dollars']],
     ['100-CHF', []],
-  ])('price=%s: by what the list shows, fees included', async (price, expected) => {
+  ])('price=%s: compares the listed price with fees', async (price, expected) => {
     expect(await slugs({ price })).toEqual(expected)
   })
 
@@ -110,7 +110,7 @@ describe('category, tags and price', () => {
     })
   })
 
-  test('what there is to choose from is what is coming, and what can be seen', async () => {
+  test('filter options come from upcoming, visible events', async () => {
     const site = shop.context.sites.resolve(shop.host)
     const choices = await listFilterChoices(shop.context, { site })
     expect({ ...choices, categories: choices.categories.toSorted() }).toEqual({
@@ -121,20 +121,20 @@ describe('category, tags and price', () => {
     })
   })
 
-  test('an event says its category and its tags', async () => {
+  test('an event contains its category and tags', async () => {
     const { data } = await pageOf({ q: 'eighteen' })
     expect(data.events).toMatchObject([{ category: 'music', tags: ['fado'] }])
   })
 })
 
-test('pages of what is cheap enough go on where the last one ended, without a gap and with nothing twice', async () => {
+test('pages of a price filter have no gaps and no duplicates', async () => {
   const { db } = shop.context
   const promoterId = await insertPromoter(db, 'Borealis')
   const cheap: string[] = []
   for (let index = 0; index < 60; index += 1) {
     const isCheap = index % 2 === 0
     if (isCheap) cheap.push(`list-${index}`)
-    // Without its fees the other is cheap enough, too: it is left out once it is priced.
+    // The other is below the limit without fees, and excluded after pricing.
     await put(`list-${index}`, { types: [{ priceCents: isCheap ? 800 : 950 }], promoterId, currency: 'NOK' })
   }
   const found: string[] = []

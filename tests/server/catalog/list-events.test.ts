@@ -13,7 +13,7 @@ import type { Answer } from '#tests/support/ask.ts'
 import { openShop, type Shop } from '#tests/support/shop.ts'
 
 const HOUR = 3_600_000
-/** The shop's clock stands at 2026-11-21T12:00Z. */
+/** The test's clock is at 2026-11-21T12:00Z. */
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 
 type Filters = Record<string, string>
@@ -65,7 +65,7 @@ describe('finding events', () => {
     ['über', ['nachtstrom']],
     ['kraftwerk', ['cancelled', 'fado', 'nachtstrom', 'zwanzig-prozent']],
     ['   ', ['cancelled', 'fado', 'nachtstrom', 'zwanzig-prozent']],
-  ])('q=%j: every word, anywhere, whatever its case', async (q, expected) => {
+  ])('q=%j: matches every word, anywhere, case-insensitively', async (q, expected) => {
     expect((await slugs(shop, { q })).toSorted()).toEqual(expected)
   })
 
@@ -95,7 +95,7 @@ describe('finding events', () => {
     expect(data.nextCursor).toBeNull()
   })
 
-  test('a promoter that is renamed is found by the new name', async () => {
+  test('a renamed promoter is found by its new name', async () => {
     const { db } = shop.context
     await db.updateTable('promoters').set({ name: 'Borealis' }).where('id', '=', shop.promoterId).execute()
     expect(await slugs(shop, { q: 'borealis fado' })).toEqual(['fado'])
@@ -131,7 +131,7 @@ describe('finding events', () => {
     expect(await slugs(shop, { ...filters, place: 'berlin' })).toEqual([])
   })
 
-  test('a cancelled event is shown as such, a draft never', async () => {
+  test('a cancelled event is marked, a draft is hidden', async () => {
     const { data } = await pageOf(shop)
     expect(data.events.find((event) => event.slug === 'cancelled')?.status).toBe('cancelled')
     expect(data.events.map((event) => event.slug)).not.toContain('draft')
@@ -154,7 +154,7 @@ describe('finding events', () => {
   })
 })
 
-test('a search among thousands of events asks an index, misspelled or not', async () => {
+test('searching thousands of events uses an index, with typos too', async () => {
   const shop = await openShop()
   const { db } = shop.context
   for (let thousands = 0; thousands < 8; thousands += 4)
@@ -196,7 +196,7 @@ test('a search among thousands of events asks an index, misspelled or not', asyn
   await shop.close()
 })
 
-describe('days are those of the event’s own clock', () => {
+describe('days are in the event’s time zone', () => {
   let shop: Shop
 
   beforeAll(async () => {
@@ -220,14 +220,14 @@ describe('days are those of the event’s own clock', () => {
   afterAll(() => shop.close())
 
   test.each([
-    // On the 5th in Tokyo it is 15:00Z of the 4th at the earliest; what began a minute before ends on the 5th.
+    // The 5th in Tokyo starts at 15:00Z on the 4th; an event that started a minute before ends on the 5th.
     [
       { from: '2026-12-05', to: '2026-12-05' },
       ['berlin-over-midnight', 'los-angeles-evening', 'tokyo-first-minute', 'tokyo-last-minute'],
     ],
     [{ to: '2026-12-04' }, ['tokyo-last-minute']],
     [{ to: '2026-12-03' }, []],
-    // 20:00 of the 5th in Los Angeles, until midnight, which is the 6th.
+    // 20:00 on the 5th in Los Angeles, until midnight.
     [{ from: '2026-12-06' }, ['berlin-over-midnight', 'los-angeles-evening']],
     [{ from: '2026-12-07' }, []],
     [{ from: '2026-12-06', to: '2026-12-05' }, ['berlin-over-midnight', 'los-angeles-evening']],
@@ -252,12 +252,12 @@ describe('past and upcoming', () => {
   })
   afterAll(() => shop.close())
 
-  test('an event is upcoming until its last moment; the next one comes first', async () => {
+  test('an event is upcoming until its end, sorted by start', async () => {
     expect(await slugs(shop)).toEqual(['ends-in-a-moment', 'tomorrow'])
     expect(await slugs(shop, { when: 'upcoming' })).toEqual(['ends-in-a-moment', 'tomorrow'])
   })
 
-  test('then it is past; the last one comes first', async () => {
+  test('then it is past, sorted latest first', async () => {
     expect(await slugs(shop, { when: 'past' })).toEqual(['ends-now', 'ended-long-ago'])
     shop.clock.advance(1)
     expect(await slugs(shop, { when: 'past' })).toEqual(['ends-in-a-moment', 'ends-now', 'ended-long-ago'])
@@ -271,7 +271,7 @@ describe('pages', () => {
     shop = await openShop()
     const { db } = shop.context
     await db.deleteFrom('events').execute()
-    // Many start at the same moment: only the id tells them apart.
+    // Many start at the same time: only the id distinguishes them.
     for (let index = 0; index < 60; index++) {
       const startsAt = new Date(NOW + (index < 30 ? 24 : -48) * HOUR + (index % 3) * HOUR)
       await insertEvent(db, { promoterId: shop.promoterId, slug: `event-${index}`, startsAt })
@@ -279,7 +279,7 @@ describe('pages', () => {
   })
   afterAll(() => shop.close())
 
-  test.each(['upcoming', 'past'])('of %s events show each exactly once, in order', async (when) => {
+  test.each(['upcoming', 'past'])('of %s events contain each once, in order', async (when) => {
     const seen: EventPage['events'] = []
     const sizes: number[] = []
     let cursor: string | null = ''
@@ -295,7 +295,7 @@ describe('pages', () => {
     expect(starts).toEqual(when === 'past' ? starts.toSorted().toReversed() : starts.toSorted())
   })
 
-  test('a page that is exactly full is the last', async () => {
+  test('a full last page has no successor', async () => {
     const rows = await shop.context.db
       .selectFrom('events')
       .select('id')
@@ -315,7 +315,7 @@ describe('pages', () => {
   })
 })
 
-describe('whose events', () => {
+describe('scope', () => {
   let shop: Shop
 
   beforeAll(async () => {
@@ -348,7 +348,7 @@ describe('whose events', () => {
     ['nordlys.localhost', [404, 200, 404, 404]],
     ['localhost', [200, 200, 404, 404]],
     ['somebody.example', [404, 404, 404, 404]],
-  ])('%s opens its own, by id and by slug, its tickets too, and drafts nowhere', async (host, expected) => {
+  ])('%s opens its own events by id and slug, with tickets, and no drafts', async (host, expected) => {
     const rows = await shop.context.db.selectFrom('events').select(['id', 'slug']).execute()
     const idOf = new Map(rows.map((row) => [row.slug, row.id]))
     const found: number[][] = []
@@ -363,7 +363,7 @@ describe('whose events', () => {
   })
 })
 
-describe('what a list says of an event', () => {
+describe('an event in a list', () => {
   let shop: Shop
   let eventId: string
 
@@ -376,7 +376,7 @@ describe('what a list says of an event', () => {
 
   const summary = async () => (await pageOf(shop)).data.events.find((event) => event.id === eventId)
 
-  test('the price is the least that anybody can still pay, fee included', async () => {
+  test('has the lowest price that can be paid, with fees', async () => {
     const { db } = shop.context
     const type = (options: Partial<Parameters<typeof insertTicketType>[1]>) =>
       insertTicketType(db, { promoterId: shop.promoterId, eventId, ...options })
@@ -394,15 +394,12 @@ describe('what a list says of an event', () => {
     expect(await summary()).toMatchObject({ priceFrom: 0, availability: 'on_sale' })
   })
 
-  test.each(['2026-02-30', '0000-01-01', '2026-13-01', 'tomorrow'])(
-    'refuses %s, which is no day',
-    async (from) => {
-      const answer = await pageOf(shop, { from })
-      expect([answer.status, answer.error.code]).toEqual([422, 'VALIDATION_ERROR'])
-    },
-  )
+  test.each(['2026-02-30', '0000-01-01', '2026-13-01', 'tomorrow'])('refuses the day %s', async (from) => {
+    const answer = await pageOf(shop, { from })
+    expect([answer.status, answer.error.code]).toEqual([422, 'VALIDATION_ERROR'])
+  })
 
-  test.each([1e300, -8e15, 0.5])('refuses a page marker whose moment is %d', async (moment) => {
+  test.each([1e300, -8e15, 0.5])('refuses a cursor with the time %d', async (moment) => {
     const cursor = Buffer.from(JSON.stringify([moment, crypto.randomUUID()])).toString('base64url')
     expect((await pageOf(shop, { cursor })).status).toBe(422)
   })

@@ -44,22 +44,22 @@ async function relatedTo(idOrSlug: string, host: string): Promise<string[][]> {
   return [more, others].map((events) => events.map(({ slug }) => slug))
 }
 
-test('the promoter’s next events that are on sale, and nobody else’s, on its storefront', async () => {
+test('on a storefront, lists the promoter’s next events on sale', async () => {
   expect(await relatedTo(shop.eventId, shop.host)).toEqual([['own-1', 'own-2', 'own-3'], []])
 })
 
-test('with others’ on the main site, those in the same city first', async () => {
+test('on the main site, adds others’, same city first', async () => {
   expect(await relatedTo(shop.eventId, 'localhost')).toEqual([
     ['own-1', 'own-2', 'own-3'],
     ['near-late', 'far-soon'],
   ])
 })
 
-test('never the event itself', async () => {
+test('excludes the event itself', async () => {
   expect(await relatedTo('own-2', shop.host)).toEqual([['own-1', 'own-3', 'own-4'], []])
 })
 
-test('nothing where nothing else is on', async () => {
+test('is empty without other events', async () => {
   const promoterId = await insertPromoter(shop.context.db, 'Lonely')
   await shop.context.sites.reload()
   await putOn('alone', { promoterId, startsAt: day(10) })

@@ -109,7 +109,7 @@ describe('the tickets of an event (specification §3)', () => {
     ['switched off after the end', { active: false, saleEndsAt: 0 }, 'ended'],
     ['with none left', { capacity: 0 }, 'sold_out'],
     ['with none left before the sale', { capacity: 0, saleStartsAt: 1 }, 'not_yet'],
-  ])('%s: the word is right', async (_when, options, status) => {
+  ])('%s: the state is right', async (_when, options, status) => {
     const moment = (offset: number | undefined): Date | undefined =>
       offset === undefined ? undefined : new Date(shop.clock.now() + offset)
     const {
@@ -134,7 +134,7 @@ describe('the tickets of an event (specification §3)', () => {
     expect(await offer(id)).toMatchObject({ availableQuantity: 0, remainingQuantity: 0, status: 'sold_out' })
   })
 
-  test('of a cancelled event are shown and can’t be bought', async () => {
+  test('of a cancelled event are shown but can’t be bought', async () => {
     const eventId = await insertEvent(shop.context.db, {
       promoterId: shop.promoterId,
       startsAt: new Date('2026-12-05T20:00:00Z'),
@@ -144,14 +144,14 @@ describe('the tickets of an event (specification §3)', () => {
     expect(await offer(id, eventId)).toMatchObject({ status: 'paused', isAvailable: false })
   })
 
-  test('of an event that is over are no longer on sale, whatever their own dates say', async () => {
+  test('of a past event are not on sale', async () => {
     const startsAt = new Date(shop.clock.now() - 4 * 60 * MINUTE)
     const eventId = await insertEvent(shop.context.db, { promoterId: shop.promoterId, startsAt })
     const id = await type({ eventId, saleEndsAt: new Date(shop.clock.now() + MINUTE) })
     expect(await offer(id, eventId)).toMatchObject({ status: 'ended', isAvailable: false })
   })
 
-  test('in yen have no cents', async () => {
+  test('in yen have no decimals', async () => {
     const startsAt = new Date('2026-12-05T20:00:00Z')
     const eventId = await insertEvent(shop.context.db, {
       promoterId: shop.promoterId,
@@ -170,7 +170,7 @@ describe('the tickets of an event (specification §3)', () => {
     expect(await offer(id, eventId)).toMatchObject({ price: 4801, fees: 272, totalPrice: 5073 })
   })
 
-  test('of an event without any are none', async () => {
+  test('of an event without any are empty', async () => {
     const eventId = await insertEvent(shop.context.db, {
       promoterId: shop.promoterId,
       startsAt: new Date('2026-12-05T20:00:00Z'),
@@ -178,7 +178,7 @@ describe('the tickets of an event (specification §3)', () => {
     expect(await offers(eventId)).toEqual([])
   })
 
-  test('come in the promoter’s order', async () => {
+  test('are in the promoter’s order', async () => {
     const eventId = await insertEvent(shop.context.db, {
       promoterId: shop.promoterId,
       startsAt: new Date('2026-12-05T20:00:00Z'),
@@ -192,7 +192,7 @@ describe('the tickets of an event (specification §3)', () => {
 })
 
 describe('an event', () => {
-  test('tells how tickets are delivered, the e-ticket first and free, and everything else that a visitor needs', async () => {
+  test('contains delivery methods, the e-ticket first and free, and all visitor data', async () => {
     const shop = await openShop()
     const { db } = shop.context
     const questions = [

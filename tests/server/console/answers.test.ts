@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 afterEach(() => desk.close())
 
-/** An order of two free tickets whose buyer has answered both questions; Grace has answered none. */
+/** Order of two free tickets whose buyer answered both questions; the second holder none. */
 async function buy(answers: Record<string, string> = { how: 'From a poster' }): Promise<string> {
   const cartId = newCartId()
   await desk.hold(cartId, { [standing]: 2 })
@@ -55,7 +55,7 @@ async function csv(path: string): Promise<string[]> {
   return (await answer.text()).trim().split('\r\n')
 }
 
-it('shows buyers’ answers in the list of attendees and on the order', async () => {
+it('buyers’ answers appear in the attendee list and the order', async () => {
   const id = await buy()
   expect((await list()).map(({ holder, answers }) => [holder, answers])).toEqual([
     [
@@ -75,7 +75,7 @@ it('shows buyers’ answers in the list of attendees and on the order', async ()
   ])
 })
 
-it('puts each question into a column of the exports, as text', async () => {
+it('each question is an export column, as text', async () => {
   await buy()
   const [head, ada, grace] = await csv(`/api/promoter/attendees/export.csv?eventId=${eventId}`)
   expect(head).toMatch(/,Meal,How did you hear of us\?$/)
@@ -86,7 +86,7 @@ it('puts each question into a column of the exports, as text', async () => {
   expect(order).toMatch(/,From a poster$/)
 })
 
-it('has columns for the questions of the filtered event only', async () => {
+it('columns contain the filtered event’s questions only', async () => {
   const other = await insertEvent(desk.context.db, {
     promoterId: desk.promoterId,
     startsAt: new Date('2026-12-05T20:00:00Z'),
@@ -99,7 +99,7 @@ it('has columns for the questions of the filtered event only', async () => {
   expect(await headOf('')).toMatch(/Issued,Meal,How did you hear of us\?,T-shirt size$/)
 })
 
-it('keeps answers to a question that was removed', async () => {
+it('answers to a removed question are kept', async () => {
   await buy()
   await desk.context.db.updateTable('events').set({ questions: '[]' }).where('id', '=', eventId).execute()
   expect((await list())[0]?.answers).toContainEqual({

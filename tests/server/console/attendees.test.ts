@@ -44,14 +44,14 @@ const list = (query = ''): Promise<Listed> => desk.owner.ask('GET', `/api/promot
 const holders = async (query: string): Promise<string[]> =>
   (await list(query)).data.attendees.map((each) => each.holder)
 
-/** A file, as the browser gets it. */
+/** Downloads a file like the browser. */
 async function download(path: string, bearer = desk.owner.bearer): Promise<Response> {
   const headers = { host: desk.host, authorization: `Bearer ${bearer}` }
   return createApi(desk.context).fetch(new Request(`http://${desk.host}${path}`, { headers }))
 }
 
 describe('attendees', () => {
-  it('are listed and found, filtered by event, type and state, and counted', async () => {
+  it('are listed, searched, filtered by event, type and state, and counted', async () => {
     const ada = await take(standing, 'Ada Lovelace', 2)
     await take(seated, 'Grace Hopper')
     const elsewhere = await insertEvent(desk.context.db, {
@@ -81,7 +81,7 @@ describe('attendees', () => {
     ])
   })
 
-  it('come page by page, no order cut and none left out', async () => {
+  it('are paginated without splitting or skipping an order', async () => {
     for (let count = 0; count < 12; count += 1) await take(standing, `Guest Number${count}`, 3)
     const first = await list()
     const second = await list(`?cursor=${first.data.nextCursor ?? ''}`)
@@ -92,8 +92,8 @@ describe('attendees', () => {
   })
 })
 
-describe('a file', () => {
-  it('of orders holds what the filters leave, and no formula', async () => {
+describe('an export', () => {
+  it('of orders matches the filters and contains no formula', async () => {
     await take(standing, 'Ada Lovelace', 2)
     await take(standing, '=HYPERLINK("x") Mallory'.replace('("x") ', ' '))
     const csv = await download('/api/promoter/orders/export.csv')
@@ -110,7 +110,7 @@ describe('a file', () => {
     expect(found.trim().split('\r\n')).toHaveLength(2)
   })
 
-  it('of attendees is a workbook that holds text as text', async () => {
+  it('of attendees is a workbook with text cells', async () => {
     await take(standing, '=1+1 <&>x', 2)
     const answer = await download('/api/promoter/attendees/export.xlsx')
     const files = unzipSync(new Uint8Array(await answer.arrayBuffer()))
@@ -128,14 +128,14 @@ describe('a file', () => {
     expect(sheet).not.toContain('<f>')
   })
 
-  it('of orders is a workbook with dates, money, filters and a sheet of ticket lines', async () => {
+  it('of orders is a workbook with dates, amounts, filters and a sheet of lines', async () => {
     await take(standing, 'Ada Lovelace', 2)
     const answer = await download('/api/promoter/orders/export.xlsx')
     const files = unzipSync(new Uint8Array(await answer.arrayBuffer()))
     const read = (path: string): string => strFromU8(files[path] ?? new Uint8Array())
     const [orders, lines] = [read('xl/worksheets/sheet1.xml'), read('xl/worksheets/sheet2.xml')]
     expect(read('xl/workbook.xml')).toMatch(/<sheet name="Orders".*<sheet name="Ticket lines"/)
-    // 21 November 2026, 12:00:01 UTC is 13:00:01 in Berlin: 46,347 days after the end of 1899, and a bit more than half a day.
+    // 2026-11-21T12:00:01Z is 13:00:01 in Berlin: 46,347 days after the end of 1899, plus the fraction of the day.
     const placed = Date.UTC(2026, 10, 21, 13, 0, 1) / 86_400_000 + 25_569
     const cells = (sheet: string): number[] =>
       [...sheet.matchAll(/<c s="2"><v>([\d.]+)<\/v>/g)].map(([, value]) => Number(value))
@@ -149,7 +149,7 @@ describe('a file', () => {
     expect(read('xl/workbook.xml')).toContain("'Orders'!$A$1:$T$2</definedName>")
   })
 
-  it('is for those who may read the list', async () => {
+  it('requires access to the list', async () => {
     const door = await desk.join('door')
     expect((await download('/api/promoter/orders/export.csv', door.bearer)).status).toBe(403)
     expect((await download('/api/promoter/orders/export.csv', 'nobody')).status).toBe(401)
@@ -157,7 +157,7 @@ describe('a file', () => {
   })
 })
 
-describe('a letter', () => {
+describe('a message', () => {
   const letter = (more: Record<string, unknown> = {}) => ({
     subject: 'Doors at **eight**',
     body: 'See you *there*. [x](javascript:alert(1))\n\n<script>alert(1)</script>',
@@ -176,13 +176,13 @@ describe('a letter', () => {
     return rows.map((row) => row.email)
   }
 
-  it('is neither shown nor sent when nobody could read it', async () => {
+  it('is refused in preview and sending when too complex', async () => {
     const body = letter({ body: '_*_'.repeat(6666) })
     for (const answer of [await preview(body), await send({ ...body, recipients: 0 })])
       expect(answer).toMatchObject({ status: 422, error: { details: [{ path: 'body' }] } })
   })
 
-  it('is shown as it will be, harmless, with the number of people', async () => {
+  it('is previewed safely, with the number of recipients', async () => {
     await take(standing, 'Ada Lovelace')
     await take(seated, 'Ada Lovelace')
     await take(standing, 'Grace Hopper')
@@ -197,7 +197,7 @@ describe('a letter', () => {
     ).toBe(1)
   })
 
-  it('goes to each address once, to as many as were agreed to, once for each key', async () => {
+  it('goes to each address once, to the confirmed number, once per key', async () => {
     await take(standing, 'Ada Lovelace', 2)
     await take(seated, 'Grace Hopper')
     expect((await send(letter({ recipients: 3 }))).error).toMatchObject({
@@ -214,7 +214,7 @@ describe('a letter', () => {
     expect((await send(letter({ subject: '', recipients: 2 }))).status).toBe(422)
   })
 
-  it('leaves no name in the audit log that it was looked for by', async () => {
+  it('stores no searched name in the audit log', async () => {
     await take(standing, 'Ada Lovelace')
     const audience = { to: 'buyers', filter: { q: ' lovelace', eventId: desk.eventId } }
     expect((await send(letter({ recipients: 1, audience }))).status).toBe(201)
@@ -225,7 +225,7 @@ describe('a letter', () => {
     expect(rows).toEqual([{ after: { recipients: 1, audience: kept }, selection: kept }])
   })
 
-  it('has a limit for a day', async () => {
+  it('has a daily limit', async () => {
     await take(standing, 'Ada Lovelace')
     expect((await send(letter({ recipients: 1 }))).status).toBe(201)
     await sql`update messages set recipients = 50000`.execute(desk.context.db)

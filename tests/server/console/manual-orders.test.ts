@@ -21,7 +21,7 @@ beforeEach(async () => {
   ticketTypeId = await insertTicketType(desk.context.db, { ...desk, capacity: 10, maxPerOrder: 2 })
 })
 afterEach(async () => {
-  // Members here are signed in by a token alone.
+  // Test members have sessions without refresh tokens.
   const wrong = await findContradictions(desk.context.db)
   expect(wrong.filter((each) => !each.startsWith('session '))).toEqual([])
   await desk.close()
@@ -46,8 +46,8 @@ const ledger = async (): Promise<Record<string, number>> => {
   return Object.fromEntries(rows.map((row) => [row.account, row.cents]))
 }
 
-describe('an order that a promoter takes', () => {
-  it('may exceed the limit per customer, and counts for what the customer buys next', async () => {
+describe('a manual order', () => {
+  it('may exceed the customer limit, and counts for it later', async () => {
     const { db } = desk.context
     await db.updateTable('ticket_types').set({ max_per_customer: 2 }).execute()
     expect((await take()).status).toBe(201)
@@ -60,7 +60,7 @@ describe('an order that a promoter takes', () => {
     })
   })
 
-  it('sells from the same inventory, past the buyer’s limit, without fees, and claims no provider’s money', async () => {
+  it('uses the same inventory without fees or provider', async () => {
     const answer = await take()
     expect(answer.status).toBe(201)
     const { order, money, takenOutside, timeline } = answer.data.detail
@@ -77,7 +77,7 @@ describe('an order that a promoter takes', () => {
     expect(shown.data.order.status).toBe('paid')
   })
 
-  it('is free as a gift, taxes included, and nobody without an address is written to', async () => {
+  it('is free when complimentary, taxes included, and sends no email without an address', async () => {
     await insertTaxes(desk.context.db, {
       promoterId: desk.promoterId,
       ticketTypes: { [ticketTypeId]: [['VAT', 190_000]] },
@@ -93,7 +93,7 @@ describe('an order that a promoter takes', () => {
     expect(taxed.data.detail.order).toMatchObject({ total: 75, tax: { total: 11.97 } })
   })
 
-  it('is told beforehand what it will come to, with taxes on top, and is not taken at another price', async () => {
+  it('is quoted with added taxes, and refused at another price', async () => {
     const { db } = desk.context
     const tax = { promoterId: desk.promoterId, included: false, rounding: 'per_rate' } as const
     await insertTaxes(db, { ...tax, ticketTypes: { [ticketTypeId]: [['VAT', 190_000]] } })
@@ -122,7 +122,7 @@ describe('an order that a promoter takes', () => {
     expect(await desk.counters(ticketTypeId)).toMatchObject({ sold: 3 })
   })
 
-  it('gives money back without a provider', async () => {
+  it('is refunded without a provider', async () => {
     const { order, tickets } = (await take()).data.detail
     const back = await desk.owner.ask<{ refund: Refund; order: Order }>(
       'POST',
@@ -136,7 +136,7 @@ describe('an order that a promoter takes', () => {
     expect(await desk.counters(ticketTypeId)).toMatchObject({ sold: 2 })
   })
 
-  it('is one for one key, also when it is asked twice at once', async () => {
+  it('is created once per key, also concurrently', async () => {
     const key = randomUUID()
     const answers = await Promise.all([1, 2, 3].map(() => take({}, key)))
     expect(answers.map((answer) => answer.error)).toEqual([undefined, undefined, undefined])
@@ -144,7 +144,7 @@ describe('an order that a promoter takes', () => {
     expect(await desk.counters(ticketTypeId)).toMatchObject({ sold: 3 })
   })
 
-  it('sells nobody’s ticket twice, whoever is quicker', async () => {
+  it('never sells a ticket twice', async () => {
     const cart = randomUUID()
     await desk.hold(cart, { [ticketTypeId]: 2 })
     const answers = await Promise.all([1, 2, 3, 4].map(() => take()))
@@ -153,7 +153,7 @@ describe('an order that a promoter takes', () => {
     expect(await desk.counters(ticketTypeId)).toMatchObject({ held: 2, sold: 6 })
   })
 
-  it('is refused with words where it can’t be', async () => {
+  it('is refused with a message when impossible', async () => {
     const { promoterId } = desk
     const startsAt = new Date('2026-12-03T20:00:00Z')
     const draft = await insertEvent(desk.context.db, { promoterId, startsAt, status: 'draft' })
@@ -182,8 +182,8 @@ describe('an order that a promoter takes', () => {
   })
 })
 
-describe('the Idempotency-Key of an order that a promoter takes', () => {
-  /** A UUID of version 8 made from a digest in hex, as the cart id of such an order is. */
+describe('the Idempotency-Key of a manual order', () => {
+  /** UUID version 8 from a hexadecimal digest, like the cart id of a manual order. */
   function toUuid(hex: string): string {
     const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 0x3) | 0x8).toString(16)
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
@@ -199,13 +199,13 @@ describe('the Idempotency-Key of an order that a promoter takes', () => {
     return found.cart_id
   }
 
-  it('opens no order to a visitor who knows it and the promoter’s id', async () => {
+  it('gives no access to a visitor who knows it and the promoter’s id', async () => {
     expect((await take({}, 'import-1')).status).toBe(201)
     const read = await desk.checkout(guessCartId('import-1'), 75, { key: 'import-1' })
     expect(read.error.code).toBe('CART_EMPTY')
   })
 
-  it('opens no order to a visitor who knows even its cart id, with or without a cart of that id', async () => {
+  it('gives no access to a visitor who knows its cart id, with or without such a cart', async () => {
     const taken = await take({}, 'import-1')
     const cartId = await findCartId(taken.data.detail.order.id)
     expect((await desk.checkout(cartId, 75, { key: 'import-1' })).error.code).toBe('CART_EMPTY')
@@ -224,7 +224,7 @@ describe('the Idempotency-Key of an order that a promoter takes', () => {
     expect(takenOutside).toBe('cash')
   })
 
-  it('gives the same order after the server’s keys were rotated', async () => {
+  it('returns the same order after key rotation', async () => {
     const first = await take({}, 'import-3')
     const { config, db, clock } = desk.context
     await db

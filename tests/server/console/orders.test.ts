@@ -28,7 +28,7 @@ beforeEach(async () => {
   ticketTypeId = await insertTicketType(desk.context.db, desk)
 })
 afterEach(async () => {
-  // Members here are signed in by a token alone.
+  // Test members have sessions without refresh tokens.
   const wrong = await findContradictions(desk.context.db)
   expect(wrong.filter((each) => !each.startsWith('session '))).toEqual([])
   await desk.close()
@@ -44,7 +44,7 @@ interface Buying {
   total?: number
 }
 
-/** Two tickets at 25.00 and 1.00 for the order, unless said otherwise. */
+/** Places an order of two tickets at 25.00 plus 1.00 per order, by default. */
 async function place(buying: Buying = {}): Promise<Order> {
   const { firstName = 'Ada', lastName = 'Lovelace', email = 'ada@example.com', quantity = 2 } = buying
   const cart = newCartId()
@@ -91,7 +91,7 @@ const audited = async (): Promise<string[]> => {
 }
 
 describe('the list of orders', () => {
-  it('finds by any fragment of number, name, address, holder and code, whether or not the job has been', async () => {
+  it('searches fragments of number, name, address, holder and code, before and after the job', async () => {
     const ada = await buy({
       attendees: [{ firstName: 'Grace', lastName: 'Hopper', email: 'grace@navy.example' }],
     })
@@ -125,7 +125,7 @@ describe('the list of orders', () => {
     expect(rows).toHaveLength(2)
   })
 
-  it('filters by status, event, promo code and time, and by what needs attention', async () => {
+  it('filters by status, event, promo code, time and attention', async () => {
     const { promoterId } = desk
     await insertPromo(desk.context.db, { promoterId, code: 'TEN', percent: 10 })
     const plain = await buy()
@@ -154,7 +154,7 @@ describe('the list of orders', () => {
     expect(await numbers('?eventId=nonsense')).toEqual([])
   })
 
-  it('comes page by page, each order once', async () => {
+  it('is paginated without duplicates', async () => {
     const placed: string[] = []
     for (let count = 0; count < 27; count += 1) {
       placed.unshift((await buy({ quantity: 1 })).number)
@@ -168,7 +168,7 @@ describe('the list of orders', () => {
     expect(seen.toSorted()).toEqual(placed.toSorted())
   })
 
-  it('is for owners and managers, and each promoter has its own', async () => {
+  it('is for owners and managers of the promoter', async () => {
     const order = await buy()
     const manager = await desk.join('manager')
     expect((await manager.ask('GET', '/api/promoter/orders')).status).toBe(200)
@@ -206,7 +206,7 @@ describe('the list of orders', () => {
 })
 
 describe('an order', () => {
-  it('is shown with its money, its tickets and what happened to it', async () => {
+  it('is returned with amounts, tickets and history', async () => {
     const order = await buy()
     await act(order.id, 'notes', { text: 'Comes by wheelchair' })
     await act<{ refund: Refund }>(order.id, 'refunds', { amount: 10, note: 'Late' })
@@ -221,7 +221,7 @@ describe('an order', () => {
     expect(await audited()).toEqual(['order.noted', 'order.refunded'])
   })
 
-  it('previews exactly what the refund then does', async () => {
+  it('previews exactly the refund that follows', async () => {
     const order = await buy()
     const [first] = order.tickets
     for (const body of [{ tickets: [first?.id] }, { amount: 5 }, { all: true }]) {
@@ -235,13 +235,13 @@ describe('an order', () => {
     expect((await act(order.id, 'refund-previews', { amount: 1, tickets: ['x'] })).status).toBe(422)
   })
 
-  it('goes back once when two give it back at once', async () => {
+  it('is refunded once by two concurrent calls', async () => {
     const order = await buy()
     const answers = await Promise.all([1, 2].map(() => act(order.id, 'refunds', { all: true })))
     expect(answers.map((answer) => String(answer.status)).toSorted()).toEqual(['201', '409'])
   })
 
-  it('is confirmed once more, once for each time that it is asked', async () => {
+  it('is resent once per request', async () => {
     const order = await buy()
     const key = randomUUID()
     for (const each of [key, key, randomUUID()])
@@ -259,7 +259,7 @@ describe('an order', () => {
     expect((await act(unpaid.id, 'resends')).error.code).toBe('ORDER_NOT_PAID')
   })
 
-  it('is called off while it waits for its payment, and what it held is on sale again', async () => {
+  it('is cancelled while pending, and its tickets are on sale again', async () => {
     const order = await place()
     const answer = await act(order.id, 'cancel')
     expect(answer.data.detail.order.status).toBe('cancelled')
@@ -269,12 +269,12 @@ describe('an order', () => {
     expect(await audited()).toEqual(['order.cancelled'])
   })
 
-  it('is either called off or paid when both happen at once', async () => {
+  it('is either cancelled or paid when both happen at once', async () => {
     for (let round = 0; round < 5; round += 1) {
       const order = await place()
       const [off] = await Promise.all([act(order.id, 'cancel'), desk.pay(order.id, CARDS.good)])
       const { status } = (await show(order.id)).data.detail.order
-      // Money that came behind the cancellation pays after all, or goes back.
+      // A payment after the cancellation is honoured or refunded.
       expect(off.success ? ['cancelled', 'paid', 'refunded'] : ['paid', 'pending']).toContain(status)
     }
   })
@@ -287,7 +287,7 @@ describe('a ticket’s holder', () => {
   ): Promise<Answer<{ ticket: { holder: string; version: number } }>> =>
     desk.owner.ask('PUT', `/api/promoter/tickets/${id}`, { body })
 
-  it('changes on the ticket, which stays good, and nobody overwrites another’s change', async () => {
+  it('changes without a new code, and concurrent changes conflict', async () => {
     const order = await buy()
     const [ticket] = order.tickets
     const id = ticket?.id ?? ''

@@ -53,7 +53,7 @@ describe('the commands on embedded data', () => {
     expect(await promotersOf(await liveFoyer())).toEqual(['aurora', 'brickworks', 'nordlys'])
   })
 
-  test('beside a Foyer that runs: seed fills an empty database and no other, and leaves the server alone', async () => {
+  test('with a running Foyer, seed fills an empty database only and keeps the server running', async () => {
     const db = await liveFoyer()
     const pid = home.postmaster()
     expect(await run('seed')).toEqual(SEEDED)
@@ -66,7 +66,7 @@ describe('the commands on embedded data', () => {
     expect(home.postmaster()).toBe(pid)
   })
 
-  test('reset refuses while a Foyer runs, and nothing is dropped', async () => {
+  test('reset refuses with a running Foyer, and drops nothing', async () => {
     const db = await liveFoyer()
     await run('migrate')
     await insertPromoter(db, 'Mine')
@@ -76,7 +76,7 @@ describe('the commands on embedded data', () => {
     expect(await promotersOf(db)).toEqual(['mine'])
   })
 
-  test('a command that started the server leaves it to a Foyer that came to use it', async () => {
+  test('a command that started the server leaves it to a Foyer that uses it', async () => {
     const seeding = run('seed')
     await expect.poll(() => home.postmaster() ?? 0, { timeout: 20_000, interval: 5 }).not.toBe(0)
     const db = await liveFoyer()
@@ -87,7 +87,7 @@ describe('the commands on embedded data', () => {
     expect(await promotersOf(db)).toHaveLength(3)
   })
 
-  test('says what it can do, and which setting is wrong', async () => {
+  test('print usage, and name the invalid setting', async () => {
     expect(await run('drop')).toEqual({
       code: 1,
       out: '',
@@ -111,7 +111,7 @@ describe('the commands on DATABASE_URL', () => {
   })
   afterEach(() => database.drop())
 
-  test('reset drops what somebody may have sold only when told twice', async () => {
+  test('reset drops a possibly used database only with a confirmation', async () => {
     await insertPromoter(database.db, 'Mine')
     expect(await runCommand(['reset'], environment)).toEqual({
       code: 1,
@@ -123,7 +123,7 @@ describe('the commands on DATABASE_URL', () => {
     expect(await promotersOf(database.db)).toEqual(['aurora', 'brickworks', 'nordlys'])
   })
 
-  test('secrets encrypts all with the first of the keys, and says how many', async () => {
+  test('secrets re-encrypts all with the first key, and prints their number', async () => {
     const [old, next] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64'))
     const secrets = (keys: string) => runCommand(['secrets'], { ...environment, FOYER_ENCRYPTION_KEY: keys })
     expect(await secrets(`${old}`)).toMatchObject({ ...DONE, out: expect.stringMatching(/^1 secret was /) })
@@ -140,7 +140,7 @@ describe('the commands on DATABASE_URL', () => {
     })
   })
 
-  test('reports makes what reports add up anew, from what it sums up', async () => {
+  test('reports rebuilds the report tables from their sources', async () => {
     const { db } = database
     await seedDemo(db, Date.parse('2026-11-21T09:00:00Z'))
     await foldReports({ db })
@@ -166,7 +166,7 @@ describe('the commands on DATABASE_URL', () => {
     expect(await sums()).toEqual(right)
   })
 
-  test('migrate brings an empty database up', async () => {
+  test('migrate sets up an empty database', async () => {
     await sql`drop schema sandbox cascade`.execute(database.db)
     await sql`drop schema public cascade`.execute(database.db)
     await sql`create schema public`.execute(database.db)

@@ -59,7 +59,7 @@ function isServerUp(): boolean {
   return pid !== undefined && isAlive(pid)
 }
 
-/** A session that is open survives its server by a moment: only a server with another number is the next one. */
+/** Waits until the server has a new pid, because open connections outlive the old one briefly. */
 async function killServer(): Promise<void> {
   const pid = runningPid()
   process.kill(pid, 'SIGKILL')
@@ -77,7 +77,7 @@ async function countRows(db: Kysely<Database>): Promise<number> {
 }
 
 describe('starting and stopping', () => {
-  test('on an empty folder: for its own user, on a socket only, and what is committed is on the disk', async () => {
+  test('on an empty folder uses a private user, a socket only, and durable commits', async () => {
     const { db, connection } = await openOwn()
     const { rows } = await sql<{ name: string; setting: string }>`
       select name, setting from pg_settings
@@ -93,19 +93,19 @@ describe('starting and stopping', () => {
     expect(statSync(String(connection.host)).mode & 0o777).toBe(0o700)
   })
 
-  test('a stop leaves no process and no socket folder, and the rows are there at the next start', async () => {
+  test('a stop leaves no process or socket folder, and rows survive', async () => {
     const { db, close } = await openDatabase(home.config, silentLog(), { exclusive: true })
     const pid = runningPid()
     await writeRows(db, 100)
     await close()
-    // It has ended; its parent may have yet to bury it.
+    // The process has exited; its parent may not have reaped it yet.
     await expect.poll(() => isAlive(pid)).toBe(false)
     expect(home.sockets()).toEqual([])
     expect(home.postmaster()).toBeUndefined()
     expect(await countRows((await openOwn()).db)).toBe(100)
   })
 
-  test('Ctrl-C, which reaches every process of the terminal, is Foyer’s to answer: the server ends after it', async () => {
+  test('after Ctrl-C in a terminal, the server outlives Foyer’s shutdown', async () => {
     const owner = own({ LOG_LEVEL: 'error' })
     await addressOf(owner)
     const pid = runningPid()
@@ -113,12 +113,12 @@ describe('starting and stopping', () => {
     const { code, out } = await owner.ended
     expect(code).toBe(0)
     expect(out).not.toContain('has died')
-    // Whoever takes its parent's place has to bury it first.
+    // The new parent must reap it first.
     await expect.poll(() => isAlive(pid)).toBe(false)
     expect(home.sockets()).toEqual([])
   })
 
-  test('what a set-up that was killed had begun is neither used nor kept', async () => {
+  test('leftovers of an interrupted initialisation are neither used nor kept', async () => {
     const half = `${home.folder}.${await pidOfTheDead()}`
     mkdirSync(half, { recursive: true })
     writeFileSync(join(half, 'PG_VERSION'), '18\n')
@@ -126,21 +126,18 @@ describe('starting and stopping', () => {
     expect(readdirSync(dirname(home.folder))).toEqual([basename(home.folder)])
   })
 
-  test.runIf(isRoot)(
-    'root’s data live under /var/lib where the server could not reach the folder',
-    async () => {
-      const hidden = createHome({ isReachable: false })
-      undo.push(() => hidden.remove())
-      expect(hidden.folder).toMatch(/^\/var\/lib\/foyer\/foyer-home-\w+-[\da-f]{8}$/)
-      const { db, close } = await openDatabase(hidden.config, silentLog(), { exclusive: true })
-      await writeRows(db, 1)
-      expect(existsSync(join(hidden.folder, 'PG_VERSION'))).toBe(true)
-      await close()
-      expect(existsSync(hidden.config.FOYER_DATA_DIR)).toBe(false)
-    },
-  )
+  test.runIf(isRoot)('root’s data are in /var/lib when the server can’t access the folder', async () => {
+    const hidden = createHome({ isReachable: false })
+    undo.push(() => hidden.remove())
+    expect(hidden.folder).toMatch(/^\/var\/lib\/foyer\/foyer-home-\w+-[\da-f]{8}$/)
+    const { db, close } = await openDatabase(hidden.config, silentLog(), { exclusive: true })
+    await writeRows(db, 1)
+    expect(existsSync(join(hidden.folder, 'PG_VERSION'))).toBe(true)
+    await close()
+    expect(existsSync(hidden.config.FOYER_DATA_DIR)).toBe(false)
+  })
 
-  test.runIf(isRoot)('root with a strict umask has folders that the server reaches', async () => {
+  test.runIf(isRoot)('root with a strict umask creates accessible folders', async () => {
     const before = process.umask(0o077)
     try {
       const { db } = await openOwn()
@@ -153,7 +150,7 @@ describe('starting and stopping', () => {
 })
 
 describe('after a kill -9', () => {
-  test('of Foyer: the next start adopts the server, no row lost, and ends it', async () => {
+  test('of Foyer, the next start adopts the server without data loss, and stops it', async () => {
     const first = own()
     await writeRows(connect(await addressOf(first)), 500)
     const pid = runningPid()
@@ -164,12 +161,12 @@ describe('after a kill -9', () => {
     expect(home.postmaster()).toBe(pid)
     expect(await countRows(db)).toBe(500)
     await close()
-    // It has ended; its parent may have yet to bury it.
+    // The process has exited; its parent may not have reaped it yet.
     await expect.poll(() => isAlive(pid)).toBe(false)
     expect(home.sockets()).toEqual([])
   })
 
-  test('of Foyer and PostgreSQL: the next start recovers, no row lost, nothing left behind', async () => {
+  test('of Foyer and PostgreSQL, the next start recovers without data loss or leftovers', async () => {
     const first = own()
     await writeRows(connect(await addressOf(first)), 500)
     const pid = runningPid()
@@ -184,7 +181,7 @@ describe('after a kill -9', () => {
   })
 
   test.each(['started', 'adopted'])(
-    'of a PostgreSQL that was %s: it is back at the same socket',
+    'of a PostgreSQL that was %s, it restarts at the same socket',
     async (how) => {
       if (how === 'adopted') {
         const first = own()
@@ -205,7 +202,7 @@ describe('after a kill -9', () => {
     },
   )
 
-  test('of PostgreSQL, whoever starts it again: the socket is the one that everybody knows', async () => {
+  test('of PostgreSQL, any restart uses the known socket', async () => {
     const server = await supervise()
     await writeRows(server.db, 10)
     await server.stop({ leaveRunning: true })
@@ -215,7 +212,7 @@ describe('after a kill -9', () => {
     expect(await countRows(server.db)).toBe(10)
   })
 
-  test('a process that happens to have the old server’s number is neither taken for it nor harmed', async () => {
+  test('a process with the old server’s pid is neither adopted nor harmed', async () => {
     const { db, close } = await openDatabase(home.config, silentLog(), { exclusive: true })
     await writeRows(db, 10)
     await close()
@@ -249,7 +246,7 @@ function createdHome(): Home {
   return other
 }
 
-/** A process id that was somebody's and is nobody's any more. */
+/** Pid of a process that has exited. */
 async function pidOfTheDead(): Promise<number> {
   const other = startOwner(createdHome())
   await kill(other)

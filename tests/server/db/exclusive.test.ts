@@ -4,7 +4,7 @@ import { DataTaken, holdExclusively } from '#server/db/exclusive.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { silentLog } from '#tests/support/log.ts'
 
-describe('data held exclusively', () => {
+describe('exclusive data', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>
 
   beforeEach(async () => {
@@ -13,10 +13,10 @@ describe('data held exclusively', () => {
   afterEach(() => database.drop())
 
   const hold = () => holdExclusively(database.address, silentLog())
-  /** Somebody who comes too late, and does not wait long to hear it. */
+  /** A second holder with a short timeout. */
   const holdSoon = () => holdExclusively(database.address, silentLog(), 400)
 
-  /** Ends the sessions that hold the lock, as a server that dies does. */
+  /** Ends the sessions that hold the lock, like a crashed server. */
   const breakHolders = async (): Promise<number[]> => {
     const { rows } = await sql<{ pid: number }>`
       select l.pid, pg_terminate_backend(l.pid)
@@ -31,7 +31,7 @@ describe('data held exclusively', () => {
     return rows.map((row) => row.pid)
   }
 
-  test('a second holder is refused with a sentence that says what to do', async () => {
+  test('refuse a second holder with instructions', async () => {
     const first = await hold()
     const second = holdSoon()
     await expect(second).rejects.toThrow(DataTaken)
@@ -39,7 +39,7 @@ describe('data held exclusively', () => {
     await first.release()
   })
 
-  test('are free once released, and a second holder waits for one that is just leaving', async () => {
+  test('are free once released, and a second holder waits for one that is stopping', async () => {
     const first = await hold()
     const second = hold()
     await first.release()
@@ -47,7 +47,7 @@ describe('data held exclusively', () => {
     await expect.poll(holders).toEqual([])
   })
 
-  test('are held again after the session broke, and by nobody after the release', async () => {
+  test('are locked again after a lost session, and free after release', async () => {
     const first = await hold()
     const [broken] = await breakHolders()
     expect(broken).toBeGreaterThan(0)
@@ -57,7 +57,7 @@ describe('data held exclusively', () => {
     await expect.poll(holders).toEqual([])
   })
 
-  test('another database is another matter', async () => {
+  test('don’t lock another database', async () => {
     const other = await createTestDatabase()
     const [one, two] = await Promise.all([hold(), holdExclusively(other.address, silentLog())])
     expect(await holders()).toHaveLength(1)

@@ -8,7 +8,7 @@ import { insertPromoter } from '#tests/support/factories.ts'
 
 const FOLDER = new URL('../../../src/server/db/migrations/', import.meta.url)
 
-/** What the migration does to the log, without the columns that are there already. */
+/** Reruns the migration, without the columns that exist already. */
 async function mendAgain(db: Kysely<Database>): Promise<void> {
   const name = (await readdir(FOLDER)).find((each) => each.startsWith('0024')) ?? ''
   const text = await readFile(new URL(name, FOLDER), 'utf8')
@@ -89,7 +89,7 @@ const IS: readonly Entry[] = [
   { action: 'webhook.replayed', subject: 'crm.example', after: { messages: 3 } },
 ]
 
-test('entries from before lose what names people or opens something, once, and the log stays closed', async () => {
+test('old audit entries lose names and secrets, once, and the log stays append-only', async () => {
   const { db, drop } = await createTestDatabase()
   const promoterId = await insertPromoter(db, 'Aurora')
   const actor = { accountId: null, apiKeyId: null }

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-test('a limit of what is paid out without a word is in the currency that it was told in', async () => {
+test('an auto-approval limit gets its displayed currency', async () => {
   const { db } = desk.context
   const limit = async (name: string, cents: number): Promise<string> => {
     const id = await insertPromoter(db, name)
@@ -46,7 +46,7 @@ test('a limit of what is paid out without a word is in the currency that it was 
   expect(await Promise.all([none, euro, yen].map(currencyOf))).toEqual([null, 'EUR', 'JPY'])
 })
 
-test('what hours said of orders by hand is told anew, and nothing of who took none', async () => {
+test('report hours of manual orders are rebuilt, others unchanged', async () => {
   const { context, promoterId, eventId } = desk
   const { db } = context
   const type = await insertTicketType(db, { promoterId, eventId })
@@ -71,7 +71,7 @@ test('what hours said of orders by hand is told anew, and nothing of who took no
   await sql`update report_hours set promoter_cents = promoter_cents - 5000, taxes_cents = 3`.execute(db)
 
   await migrateAgain(db)
-  // They are made from the hours by a later migration.
+  // Totals are created by a later migration.
   await sql`delete from report_totals`.execute(db)
 
   const { rows } =

@@ -18,7 +18,7 @@ async function migrateAgain(db: Kysely<Database>): Promise<void> {
   await sql.raw(await readFile(new URL(name, FOLDER), 'utf8')).execute(db)
 }
 
-test('orders from before lines had shares of their discount have them, and a ticket is worth what was paid for it', async () => {
+test('old order lines get their discount shares, and tickets are worth what was paid', async () => {
   const shop = await openShop()
   const { promoterId, eventId, context } = shop
   const { db } = context
@@ -47,7 +47,7 @@ test('orders from before lines had shares of their discount have them, and a tic
     db,
   )
   const shares = rows.map((row) => row.share)
-  // Lines of 0.03 and 9.99, in whichever order the cart has them.
+  // Lines of 0.03 and 9.99, in either order.
   expect(shares.toSorted((one, other) => one - other)).toEqual([1, 500])
   const answer = await customer.ask<{ refund: Refund; order: Order }>(
     'POST',
@@ -59,7 +59,7 @@ test('orders from before lines had shares of their discount have them, and a tic
   await shop.close()
 })
 
-test('fees that were known and never booked are in the ledger, once', async () => {
+test('known unbooked fees are in the ledger, once', async () => {
   const till = await openTill()
   const { db } = till.shop.context
   const { confirmIntent } = till.shop.context.payments

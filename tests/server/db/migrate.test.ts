@@ -10,7 +10,7 @@ import { createTestDatabase } from '#tests/support/database.ts'
 import { silentLog } from '#tests/support/log.ts'
 
 describe('migrating', () => {
-  test('two at once on an empty database make one schema, and once more changes nothing', async () => {
+  test('two concurrent migrations make one schema, and another run changes nothing', async () => {
     const { db, address, drop } = await createTestDatabase()
     await sql`drop schema if exists sandbox cascade`.execute(db)
     await sql`drop schema public cascade`.execute(db)
@@ -47,8 +47,8 @@ describe('tenancy', () => {
   })
   afterAll(() => database.drop())
 
-  test('every reference between rows of a promoter names the promoter', async () => {
-    // An account is one person on all sites, and some legal texts are the main site's: they are nobody's tenant.
+  test('every reference between tenant rows includes the promoter', async () => {
+    // Accounts exist across sites, and some legal texts belong to the main site, so they have no tenant.
     const between = (await listForeignKeys(db)).filter(
       ({ references }) => !['promoters', 'accounts', 'legal_texts'].includes(references),
     )
@@ -68,14 +68,14 @@ describe('tenancy', () => {
     expect(answers).toEqual(Object.fromEntries(keys.map(({ name }) => [name, [`23503 ${name}`, 'stored 1']])))
   })
 
-  test('an order keeps no legal text of another promoter', async () => {
+  test('an order can’t refer to another promoter’s legal text', async () => {
     const insert = sql`
       insert into order_legal_texts (order_id, promoter_id, legal_text_id)
       select o.id, o.promoter_id, l.id from orders o, legal_texts l where l.promoter_id <> o.promoter_id limit 1`
     await expect(insert.execute(db)).rejects.toMatchObject({ constraint: 'order_legal_texts_fit' })
   })
 
-  test('no counter goes past the capacity', async () => {
+  test('no counter exceeds the capacity', async () => {
     const change = (text: string) =>
       sql`
       update inventory set ${sql.raw(text)}
@@ -103,7 +103,7 @@ async function describeSchema(db: Kysely<Database>): Promise<{ tables: string[];
   return { tables: tables.rows.map((row) => row.name), migrations: migrations.rows }
 }
 
-/** Between tables whose rows belong to a promoter, and from them to the promoters themselves. */
+/** Foreign keys between tenant tables and to promoters. */
 async function listForeignKeys(db: Kysely<Database>): Promise<ForeignKey[]> {
   const { rows } = await sql<ForeignKey>`
     select c.conname as name, c.conrelid::regclass::text as "table", c.confrelid::regclass::text as "references",
@@ -115,7 +115,7 @@ async function listForeignKeys(db: Kysely<Database>): Promise<ForeignKey[]> {
   return rows
 }
 
-/** Rows of the tables that the demo leaves empty, or without the reference in question. */
+/** Inserts rows into tables that the demo leaves empty. */
 async function fillTheRest(db: Kysely<Database>): Promise<void> {
   await foldReports({ db })
   await sql`
@@ -234,7 +234,7 @@ async function fillDevelopers(db: Kysely<Database>): Promise<void> {
     select tell_webhooks(id, 'order.paid', 'order', id::text, '{}') from promoters`.execute(db)
 }
 
-/** The demo has a seller at one promoter only. */
+/** Adds a seller at a second promoter. */
 async function fillStaff(db: Kysely<Database>): Promise<void> {
   const one = sql`(select a.id from accounts a where a.email = 'mix-' || p.slug || '@example.com')`
   await sql`
@@ -292,8 +292,8 @@ async function fillStaff(db: Kysely<Database>): Promise<void> {
 }
 
 /**
- * Gives one row of the key's table to another promoter, with every other key of the schema out of the way, and this one too
- * if asked: what the database says to it. Nothing of it stays.
+ * Moves one row of the key's table to another promoter, with all other keys (and optionally this one) dropped. Returns the database's
+ * error; rolls back.
  */
 async function mix(
   db: Kysely<Database>,
@@ -302,10 +302,10 @@ async function mix(
 ): Promise<string> {
   const trx = await db.startTransaction().execute()
   try {
-    // One statement for all: there are a hundred keys, and each is tried without all others.
+    // One statement for all, because there are a hundred keys.
     const drops = options.dropped.map(({ table, name }) => `alter table ${table} drop constraint "${name}";`)
     await sql.raw(`do $$ begin ${drops.join(' ')} end $$`).execute(trx)
-    // Its own word comes before any key's.
+    // Its trigger fails before any key.
     if (key.table === 'audit_log')
       await sql`alter table audit_log disable trigger audit_log_stays`.execute(trx)
     if (key.table === 'order_legal_texts')

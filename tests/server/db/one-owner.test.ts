@@ -15,11 +15,14 @@ interface Place {
   home: Home
   own: () => Program
   connect: (owner: Program) => Promise<Kysely<Database>>
-  /** Of the server. */
+  /** Pid of the server. */
   pid: () => number
 }
 
-/** A folder that processes compete for, until the test has ended. Whoever comes second waits some seconds: all tests at once. */
+/**
+ * A folder that several processes compete for, removed after the test. Tests run concurrently, because the second process waits for
+ * seconds.
+ */
 function openPlace({ onTestFinished }: TestContext): Place {
   const home = createHome()
   onTestFinished(() => home.remove())
@@ -59,8 +62,8 @@ async function lockHolders(db: Kysely<Database>): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-describe('two on one folder', { concurrent: true }, () => {
-  test('the second is refused with a sentence, and the first goes on undisturbed', async (context) => {
+describe('two processes on one folder', { concurrent: true }, () => {
+  test('the second is refused with a message, and the first is undisturbed', async (context) => {
     const place = openPlace(context)
     const db = await place.connect(place.own())
     await writeRows(db, 10)
@@ -70,7 +73,7 @@ describe('two on one folder', { concurrent: true }, () => {
     expect(await countRows(db)).toBe(10)
   })
 
-  test('also after a kill -9 of PostgreSQL: its Foyer keeps the data for itself', async (context) => {
+  test('also after SIGKILL of PostgreSQL, its Foyer keeps the data', async (context) => {
     const { expect: expectHere } = context
     const place = openPlace(context)
     const db = await place.connect(place.own())
@@ -85,35 +88,32 @@ describe('two on one folder', { concurrent: true }, () => {
     expect(await countRows(db)).toBe(10)
   })
 
-  // Who starts the server and who gets the lock are two races: they must be allowed to end differently.
-  test.for([1, 2])(
-    'of three first starts at once one wins and stays undisturbed (%i)',
-    async (_, context) => {
-      const place = openPlace(context)
-      const { home } = place
-      const starts = [place.own(), place.own(), place.own()]
-      const lines = await Promise.all(starts.map((start) => start.firstLine))
-      const winner = starts.find((__, index) => lines[index] !== undefined)
-      const losers = starts.filter((start) => start !== winner)
-      if (!winner) throw new Error('Nobody won.')
-      const pid = place.pid()
-      expect((await Promise.all(losers.map((loser) => loser.ended))).map(({ err }) => err)).toEqual([
-        TAKEN,
-        TAKEN,
-      ])
+  // Starting the server and taking the lock are two races with independent winners.
+  test.for([1, 2])('of three concurrent first starts one wins undisturbed (%i)', async (_, context) => {
+    const place = openPlace(context)
+    const { home } = place
+    const starts = [place.own(), place.own(), place.own()]
+    const lines = await Promise.all(starts.map((start) => start.firstLine))
+    const winner = starts.find((__, index) => lines[index] !== undefined)
+    const losers = starts.filter((start) => start !== winner)
+    if (!winner) throw new Error('Nobody won.')
+    const pid = place.pid()
+    expect((await Promise.all(losers.map((loser) => loser.ended))).map(({ err }) => err)).toEqual([
+      TAKEN,
+      TAKEN,
+    ])
 
-      expect(place.pid()).toBe(pid)
-      const { host } = await addressOf(winner)
-      const db = await place.connect(winner)
-      await writeRows(db, 50)
-      expect(await countRows(db)).toBe(50)
-      expect(readdirSync(dirname(home.folder))).toEqual([basename(home.folder)])
-      expect(home.sockets()).toEqual([basename(host)])
+    expect(place.pid()).toBe(pid)
+    const { host } = await addressOf(winner)
+    const db = await place.connect(winner)
+    await writeRows(db, 50)
+    expect(await countRows(db)).toBe(50)
+    expect(readdirSync(dirname(home.folder))).toEqual([basename(home.folder)])
+    expect(home.sockets()).toEqual([basename(host)])
 
-      winner.process.stdin?.end()
-      expect((await winner.ended).code).toBe(0)
-      await context.expect.poll(() => isAlive(pid)).toBe(false)
-      expect(home.sockets()).toEqual([])
-    },
-  )
+    winner.process.stdin?.end()
+    expect((await winner.ended).code).toBe(0)
+    await context.expect.poll(() => isAlive(pid)).toBe(false)
+    expect(home.sockets()).toEqual([])
+  })
 })

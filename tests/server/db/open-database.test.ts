@@ -14,7 +14,7 @@ test('DATABASE_URL is used instead of the embedded server', async () => {
   await database.close()
 })
 
-test('DATABASE_URL where nobody listens is refused in a sentence, without the password', async () => {
+test('an unreachable DATABASE_URL is refused with a message, without the password', async () => {
   const refusal = await open('postgres://foyer:secret@127.0.0.1:1/foyer').catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(DatabaseUnusable)
   expect(String(refusal)).toBe(
@@ -22,7 +22,7 @@ test('DATABASE_URL where nobody listens is refused in a sentence, without the pa
   )
 })
 
-test('DATABASE_URL with a database that is not there is refused in a sentence', async () => {
+test('a DATABASE_URL without its database is refused with a message', async () => {
   const { host, user } = inject('postgres')
   await expect(open(`postgres://${user}@${encodeURIComponent(host)}/no_such_database`)).rejects.toThrow(
     'The database that DATABASE_URL names can\'t be used: database "no_such_database" does not exist',

@@ -29,10 +29,10 @@ describe('an outage', () => {
     expect(isDatabaseDown(new Error(message))).toBe(true)
   })
 
-  test('of a host with several addresses, none of which answers, is one', async () => {
+  test('of a host with several unreachable addresses is one', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
-    // A TCP server that listens has an address with a port.
+    // A listening TCP server has an address with a port.
     const { port } = server.address() as AddressInfo
     server.close()
     await once(server, 'close')
@@ -42,7 +42,7 @@ describe('an outage', () => {
     await db.destroy()
   })
 
-  test.each(['23505', '22P02', '42P01', '42703', '25P02'])('%s is none: it is a bug', (code) => {
+  test.each(['23505', '22P02', '42P01', '42703', '25P02'])('%s is none, but a bug', (code) => {
     expect(isDatabaseDown(Object.assign(new Error('failed'), { code }))).toBe(false)
   })
 })
@@ -58,7 +58,7 @@ describe('a database that', () => {
     ['is full', '53100'],
     ['can’t write to its disk', '58030'],
     ['has no connection left', '53300'],
-  ])('%s in the middle of a checkout: 503, and the same key buys once it is over', async (_, code) => {
+  ])('%s during a checkout gives 503, and the same key buys afterwards', async (_, code) => {
     const { db } = shop.context
     const ticketTypeId = await insertTicketType(db, { ...shop, priceCents: 2500 })
     const cartId = crypto.randomUUID()

@@ -23,14 +23,14 @@ async function backendOf(connection: Kysely<Database>): Promise<number> {
   return rows[0]?.pid ?? 0
 }
 
-/** What an administrator or a dying server does to a connection. Resolves when the backend is gone. */
+/** Terminates a connection like an administrator. Resolves when the backend has exited. */
 async function terminate(pid: number): Promise<void> {
   const { rows } = await sql<{ gone: boolean }>`select pg_terminate_backend(${pid}, 5000) as gone`.execute(db)
   expect(rows).toEqual([{ gone: true }])
 }
 
 describe('a statement', () => {
-  test('with parameters is prepared once for each connection, one without is not', async () => {
+  test('with parameters is prepared once per connection', async () => {
     await db.connection().execute(async (connection) => {
       const find = (slug: string) =>
         connection.selectFrom('promoters').select('id').where('slug', '=', slug).execute()
@@ -45,7 +45,7 @@ describe('a statement', () => {
     })
   })
 
-  test('that fails does not spoil the next one with the same text', async () => {
+  test('that fails doesn’t affect the next one with the same text', async () => {
     await db.connection().execute(async (connection) => {
       const divide = (by: number) =>
         sql<{ answer: number }>`select 6 / ${by}::integer as answer`.execute(connection)
@@ -54,7 +54,7 @@ describe('a statement', () => {
     })
   })
 
-  test('answers money and counts as numbers, moments as dates', async () => {
+  test('returns amounts and counts as numbers, timestamps as dates', async () => {
     const { rows } = await sql`
       select 9007199254740991::bigint as cents, '2026-11-21T12:00:00+01:00'::timestamptz as moment where ${true}`.execute(
       db,
@@ -64,7 +64,7 @@ describe('a statement', () => {
 })
 
 describe('a connection that breaks', () => {
-  test('inside a transaction fails that transaction as an outage, and nothing else', async () => {
+  test('inside a transaction fails that transaction only, as an outage', async () => {
     const failure = await transact(db, async (trx) => {
       await sql`insert into promoters (name, slug) values (${'Aurora'}, ${'aurora'})`.execute(trx)
       await terminate(await backendOf(trx))
@@ -86,7 +86,7 @@ describe('a connection that breaks', () => {
     await expect.poll(() => twoBackends().catch(() => 0)).toBe(2)
   })
 
-  test('is replaced also when all of them break at once', async () => {
+  test('is replaced also when all break at once', async () => {
     const broken = await Promise.allSettled(
       Array.from({ length: 16 }, () =>
         transact(db, async (trx) => {
@@ -102,7 +102,7 @@ describe('a connection that breaks', () => {
 })
 
 describe('a connection to a database that takes no writes', () => {
-  test('is replaced after its first refused write: once there is a primary again, writes go on', async () => {
+  test('is replaced after its first refused write: writes continue with a new primary', async () => {
     await setReadOnly({ address }, true)
     const write = () => sql`insert into promoters (name, slug) values (${'Aurora'}, ${'aurora'})`.execute(db)
     const refused = async () => write().catch((error: unknown) => error)
@@ -126,7 +126,7 @@ describe('a transaction', () => {
     sql`insert into promoters (name, slug) values (${'Aurora'}, ${'aurora'})`.execute(trx)
   const count = async () => (await db.selectFrom('promoters').select('id').execute()).length
 
-  test('is kept when its work succeeds', async () => {
+  test('commits when its work succeeds', async () => {
     await transact(db, async (trx) => {
       await insert(trx)
       return { success: true, data: undefined }
@@ -143,7 +143,7 @@ describe('a transaction', () => {
     expect(await count()).toBe(0)
   })
 
-  test('that throws leaves no trace, and the first error is the one that is told', async () => {
+  test('that throws rolls back, and reports the first error', async () => {
     const work = transact(db, async (trx) => {
       await insert(trx)
       throw new Error('a bug')
@@ -152,7 +152,7 @@ describe('a transaction', () => {
     expect(await count()).toBe(0)
   })
 
-  test('that is sent ahead and fails is taken back, and told by the statement that failed', async () => {
+  test('with a failed `send` rolls back, and reports that statement', async () => {
     const work = transact(db, async (trx) => {
       trx.send(insert(trx), sql`select 6 / ${0}::integer`.execute(trx), insert(trx))
       return { success: true, data: undefined }
@@ -161,7 +161,7 @@ describe('a transaction', () => {
     expect(await count()).toBe(0)
   })
 
-  test('that breaks a rule which is an expected failure answers with its code', async () => {
+  test('that violates an expected constraint returns its code', async () => {
     const work = (rules: Record<string, 'SOLD_OUT'>) =>
       transact<undefined, 'SOLD_OUT'>(
         db,
@@ -179,7 +179,7 @@ describe('a transaction', () => {
     expect(await count()).toBe(0)
   })
 
-  test('is on the disk when it is answered, though its locks are let go before', async () => {
+  test('is on disk when answered, though locks are released earlier', async () => {
     const durable = createDatabase(
       createPool({ ...address, max: 1, options: '-c synchronous_commit=on' }, silentLog()),
     )
@@ -200,7 +200,7 @@ describe('a transaction', () => {
   })
 })
 
-/** A place in PostgreSQL's log, `16/B374D848`, as a number. */
+/** Parses a log position such as `16/B374D848`. */
 function positionOf(text: string | undefined): number {
   const [high = '', low = ''] = text?.split('/') ?? []
   return Number.parseInt(high, 16) * 2 ** 32 + Number.parseInt(low, 16)

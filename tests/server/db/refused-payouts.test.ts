@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test('payouts that an owner refused before are told apart from those that failed later', async () => {
+test('earlier refused payouts are distinguished from failed ones', async () => {
   const { context, promoterId } = shop
   const { db } = context
   const accountId = await insertAccount(db, { email: 'ada@example.com', isVerified: true })

@@ -7,7 +7,7 @@ import { createTestDatabase } from '#tests/support/database.ts'
 
 const FOLDER = new URL('../../../src/server/db/migrations/', import.meta.url)
 
-test('what the sandbox had settled and given back keeps its meaning when refunds become rows', async () => {
+test('settled and refunded sandbox payments keep their meaning when refunds become rows', async () => {
   const { db, drop } = await createTestDatabase()
   await sql`drop schema sandbox cascade`.execute(db)
   const [before = '', after = ''] = await Promise.all(['0002', '0009'].map(readMigration))

@@ -80,13 +80,13 @@ describe('a seeded database', () => {
     return offers.success ? offers.data : []
   }
 
-  test('contradicts itself nowhere: what is sold has tickets, what is used has orders', async () => {
+  test('has no contradictions: sold tickets exist, used codes have orders', async () => {
     expect(await findContradictions(db)).toEqual([])
     const held = await db.selectFrom('inventory').select('held').where('held', '>', 0).execute()
     expect(held).toEqual([])
   })
 
-  test('is left alone by a second seeding', async () => {
+  test('is unchanged by a second seeding', async () => {
     const count = async () => (await db.selectFrom('tickets').select('id').execute()).length
     const before = await count()
     await seedDemo(db, NOW + 1)
@@ -94,7 +94,7 @@ describe('a seeded database', () => {
     expect(before).toBeGreaterThan(300)
   })
 
-  test('has three verified storefronts, each in colours of its own', () => {
+  test('has three verified storefronts in different colours', () => {
     const sites = ['aurora', 'nordlys', 'brickworks'].map((name) =>
       context.sites.resolve(`${name}.localhost`),
     )
@@ -106,7 +106,7 @@ describe('a seeded database', () => {
     })
   })
 
-  test('shows whole events: texts, places, zones and currencies of every kind', async () => {
+  test('has complete events in several time zones and currencies', async () => {
     const events = await list('upcoming')
     expect(events.length).toBeGreaterThanOrEqual(18)
     for (const { id, slug } of events) {
@@ -126,7 +126,7 @@ describe('a seeded database', () => {
     expect([...new Set(events.map((event) => event.currency))].toSorted()).toEqual(['EUR', 'JPY', 'USD'])
   })
 
-  test('has an event in every state that a visitor can meet', async () => {
+  test('has an event in every state', async () => {
     const events = await list('upcoming')
     expect(new Set(events.map((event) => event.availability))).toEqual(
       new Set(['on_sale', 'few_left', 'sold_out', 'not_yet', 'ended']),
@@ -142,7 +142,7 @@ describe('a seeded database', () => {
     )
   })
 
-  test('taxes what it sells: on top and stacked, in the prices at two rates, and not at all', async () => {
+  test('has added and stacked taxes, included taxes at two rates, and none', async () => {
     const { rows } = await sql<{ slug: string; included: boolean; rates: string[]; taxCents: number }>`
       select p.slug, p.prices_include_tax as included,
         array_agg(distinct x.name || ' ' || x.rate_millionths) filter (where x.name is not null) as rates,
@@ -172,7 +172,7 @@ describe('a seeded database', () => {
     })
   })
 
-  test('has accounts to sign in with: a customer with orders of two promoters, and staff of one', async () => {
+  test('has demo accounts: a customer with orders of two promoters, and members of one', async () => {
     const browser = () => openBrowser({ ask: createAsk(context, 'localhost') })
     const signIns = await Promise.all(DEMO_ACCOUNTS.map(({ email }) => browser().login(email, DEMO_PASSWORD)))
     expect(
@@ -185,7 +185,7 @@ describe('a seeded database', () => {
     expect(new Set(data.orders.map(({ url }) => new URL(url).host)).size).toBe(2)
   })
 
-  test('has somebody who sells with links: earnings in every state, and payouts too', async () => {
+  test('has a seller with earnings in every state, and payouts', async () => {
     const seller = openBrowser({ ask: createAsk(context, 'aurora.localhost') })
     await seller.login('sales@aurora.example', DEMO_PASSWORD)
     const { data } = await seller.ask<{ earnings: StaffEarnings }>('GET', '/api/public/staff/earnings')
@@ -230,7 +230,7 @@ describe('a seeded database', () => {
     expect(answer.success ? promoCode.parse(answer.data).discountType : answer.error.code).toBe(outcome)
   })
 
-  test('prints the codes that are there, each at its host', async () => {
+  test('prints existing codes with their host', async () => {
     const stored = await db
       .selectFrom('promo_codes')
       .innerJoin('promoters', 'promoters.id', 'promo_codes.promoter_id')
@@ -244,7 +244,7 @@ describe('a seeded database', () => {
 })
 
 describe('seeding', () => {
-  test('fills a database that was empty', async () => {
+  test('fills an empty database', async () => {
     const { db, drop } = await createTestDatabase()
     expect(await isEmpty(db)).toBe(true)
     await seedDemo(db, NOW)
@@ -252,9 +252,9 @@ describe('seeding', () => {
     await drop()
   })
 
-  test('twice at once leaves one demo, and the same moment gives the same rows', async () => {
+  test('concurrent seedings leave one demo, and the same time gives the same rows', async () => {
     const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()])
-    // The second waits for the first, however long that takes: as at the start, no statement has a time limit.
+    // The second waits for the first without a statement timeout, as at start-up.
     const maintenance = createDatabase(createPool(one.address, silentLog(), TIME_LIMITS.maintenance))
     await Promise.all([seedDemo(maintenance, NOW), seedDemo(maintenance, NOW), seedDemo(other.db, NOW)])
     await maintenance.destroy()
@@ -276,7 +276,7 @@ describe('seeding', () => {
     await Promise.all([one.drop(), other.drop()])
   })
 
-  // Weekday, month and daylight saving shift with the day on which somebody first starts Foyer.
+  // Weekday, month and daylight saving depend on the day of the seeding.
   test.each(['2026-12-31T23:30:00Z', '2027-02-28T00:00:00Z', '2027-03-28T01:30:00Z', '2027-08-15T12:00:00Z'])(
     'works at %s',
     async (moment) => {

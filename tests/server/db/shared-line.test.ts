@@ -31,20 +31,20 @@ const ask = async (number: number, on = line) => {
   return rows[0]
 }
 
-test('a crowd is answered by one backend, each with its own answer', async () => {
+test('many reads are answered by one backend, each correctly', async () => {
   const answers = await Promise.all([1, 2, 3, 6].map((number) => ask(number)))
   expect(answers.map((each) => each?.answer)).toEqual([6, 3, 2, 1])
   expect(new Set(answers.map((each) => each?.pid)).size).toBe(1)
 })
 
-test('a statement that fails, fails alone', async () => {
+test('a failed statement fails alone', async () => {
   const [one, none, other] = await Promise.allSettled([ask(1), ask(0), ask(2)])
   expect([one?.status, none?.status, other?.status]).toEqual(['fulfilled', 'rejected', 'fulfilled'])
 })
 
-test('a connection that breaks fails what was under way as an outage, and the next read gets another', async () => {
+test('a broken connection fails pending statements as an outage, and the next read reconnects', async () => {
   const before = await ask(1)
-  // The server says why before it hangs up: whoever asks in between must not be given the same connection.
+  // The server sends the error before it closes the connection: a retry in between must get another one.
   const broken = sql`select pg_sleep(60) where ${true}`.execute(line).then(
     () => undefined,
     async (error: unknown) => ({ error, next: await ask(1) }),
@@ -65,7 +65,7 @@ test('a connection that breaks fails what was under way as an outage, and the ne
   expect(after?.pid).toBe(told?.next?.pid)
 })
 
-test('statements that fail leave no connection behind, whatever language the server speaks', async () => {
+test('failed statements leave no connection behind, in any server language', async () => {
   const translated = await translateServer(address)
   const foreign = openSharedLine(translated.address, silentLog())
   const before = await ask(1, foreign)

@@ -16,7 +16,7 @@ import { openDatabaseProxy, type DatabaseProxy } from '#tests/support/database-p
 import { silentLog } from '#tests/support/log.ts'
 import type { ServerAddress } from '#tests/support/postgres.ts'
 
-/** Shorter than in production, so that the test need not wait as long. */
+/** Shorter than in production, to keep the test fast. */
 const QUICK = { query_timeout: 400, connectionTimeoutMillis: 400 }
 
 let address: ServerAddress
@@ -51,12 +51,12 @@ const failureOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-describe('a database that is silent', () => {
-  test('fails the statement that waits for it, and its connection is never lent out again', async () => {
+describe('an unresponsive database', () => {
+  test('fails the waiting statement, and its connection is not reused', async () => {
     const db = openPool(1)
     const before = await pidOf(db)
     proxy.hang()
-    // The second waits for the only connection, and gets it as soon as the first gives it back.
+    // The second waits for the only connection and gets it when it is released.
     const [first, second] = await Promise.all([failureOf(pidOf(db)), failureOf(pidOf(db))])
     expect(first).toBeInstanceOf(DatabaseSilent)
     expect(isDatabaseDown(first)).toBe(true)
@@ -67,7 +67,7 @@ describe('a database that is silent', () => {
     expect(after).not.toBe(before)
   })
 
-  test('fails a transaction as an outage, with all that was sent ahead', async () => {
+  test('fails a transaction as an outage, with everything sent', async () => {
     const db = openPool()
     const work = transact(db, async (trx) => {
       await pidOf(trx)
@@ -91,7 +91,7 @@ describe('a database that is silent', () => {
     expect(await pidOf(line)).toBeGreaterThan(0)
   })
 
-  test('takes the idle connections of a pool with it: the next statement gets one that works', async () => {
+  test('closes idle connections of the pool: the next statement gets a working one', async () => {
     const db = openPool(4)
     const before = new Set(await Promise.all([pidOf(db), pidOf(db), pidOf(db)]))
     expect(before.size).toBe(3)
@@ -101,7 +101,7 @@ describe('a database that is silent', () => {
     expect(before).not.toContain(await pidOf(db))
   })
 
-  test('fails every read of the shared line, and the next gets another connection', async () => {
+  test('fails every read of the shared line, and the next reconnects', async () => {
     const line = keep(openSharedLine({ ...proxy.address, ...QUICK }, silentLog()))
     const before = await pidOf(line)
     proxy.hang()
@@ -111,7 +111,7 @@ describe('a database that is silent', () => {
     expect(await pidOf(line)).not.toBe(before)
   })
 
-  test('fails holds of a batch and those behind it at once, without another try', async () => {
+  test('fails a batch of holds and the waiting ones at once, without retry', async () => {
     const desk = openHoldDesk({
       connection: { ...proxy.address, ...QUICK },
       clock: systemClock,
@@ -136,7 +136,7 @@ describe('a database that is silent', () => {
     expect(await ask()).toMatchObject({ success: true })
   })
 
-  test('is noticed by who listens, and notices arrive again once it answers', async () => {
+  test('is noticed by listeners, which resume afterwards', async () => {
     const heard: string[] = []
     const logged: string[] = []
     let gaps = 0
@@ -157,8 +157,8 @@ describe('a database that is silent', () => {
   })
 })
 
-test('an event loop that was blocked for longer than the limit loses no connection', async () => {
-  // Without the proxy, which would be blocked as well.
+test('a blocked event loop loses no connection', async () => {
+  // Without the proxy, which would be blocked too.
   const db = keep(createDatabase(createPool({ ...address, ...QUICK, max: 1 }, silentLog())))
   const before = await pidOf(db)
   const answer = pidOf(db)

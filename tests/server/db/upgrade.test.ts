@@ -14,10 +14,10 @@ import { findReportTroubles } from '#tests/support/report-truth.ts'
 import { CARDS, newCartId } from '#tests/support/shop.ts'
 
 const FOLDER = new URL('../../../src/server/db/migrations/', import.meta.url)
-/** The last migration of the version that knew of no totals. */
+/** Last migration before totals were added. */
 const BEFORE = '0023_developers'
 
-/** A database as that version left it, without any rows. */
+/** Resets the database to that version, without rows. */
 async function goBack(db: Kysely<Database>): Promise<void> {
   await sql`drop schema sandbox cascade`.execute(db)
   await sql`drop schema public cascade`.execute(db)
@@ -38,7 +38,7 @@ async function migrateTo(db: Kysely<Database>, name: string): Promise<void> {
   if (error) throw error
 }
 
-/** A look at the event's page, as that version wrote it down. */
+/** Counts a page view like that version. */
 const countView = (db: Kysely<Database>, eventId: string) =>
   sql`
     insert into event_visits (promoter_id, event_id, channel, hour, views, holds)
@@ -46,7 +46,7 @@ const countView = (db: Kysely<Database>, eventId: string) =>
     on conflict (promoter_id, hour, event_id, channel) do update
     set views = event_visits.views + excluded.views, holds = event_visits.holds + excluded.holds`.execute(db)
 
-/** News, as that version added them to the hours. */
+/** Folds facts like that version. */
 const foldAsBefore = (db: Kysely<Database>) =>
   sql`
     with facts as (delete from report_news returning promoter_id, kind, fact_id, at, sign), ${deltas}
@@ -59,7 +59,7 @@ const foldAsBefore = (db: Kysely<Database>) =>
 
 const REFUSED = { code: '23502', column: 'totalled' }
 
-describe('a database that is brought up while nodes of the version before go on', () => {
+describe('a migration while nodes of the previous version run', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>
   let db: Kysely<Database>
   let eventId: string
@@ -73,7 +73,7 @@ describe('a database that is brought up while nodes of the version before go on'
   })
   afterEach(() => database.drop())
 
-  test('has the visits that they count in its totals, and refuses them afterwards', async () => {
+  test('includes visits counted by them in totals, and refuses later ones', async () => {
     await countView(db, eventId)
     const late = await db.transaction().execute(async (trx) => {
       await countView(trx, eventId)
@@ -98,14 +98,14 @@ describe('a database that is brought up while nodes of the version before go on'
     ])
   })
 
-  test('is brought up although somebody who has locked an event waits for what it has locked', async () => {
+  test('succeeds although a transaction with a locked event waits for its locks', async () => {
     const ends = await db.connection().execute(async (holder) => {
-      // It waits here, in the middle of its way.
+      // The migration waits here halfway.
       await sql`select pg_advisory_lock(hashtext('report_hours'))`.execute(holder)
       const migrating = migrateToLatest(db)
       await whenWaiting(db)
       const editing = db.transaction().execute(async (trx) => {
-        // So it is the other that is told of the deadlock.
+        // So that the other transaction gets the deadlock error.
         await sql`set local deadlock_timeout = '1h'`.execute(trx)
         await sql`update events set title = 'Edited' where id = ${eventId}`.execute(trx)
         await sql`
@@ -122,7 +122,7 @@ describe('a database that is brought up while nodes of the version before go on'
     expect(rows).toEqual([{ title: 'Edited', isNew: true }])
   })
 
-  test('may have had the totals before it had what refuses them', async () => {
+  test('also works when totals existed without the refusal', async () => {
     const mending = '0028_mend_news'
     await migrateTo(db, mending)
     await sql`alter table report_hours drop column totalled`.execute(db)
@@ -133,7 +133,7 @@ describe('a database that is brought up while nodes of the version before go on'
   })
 })
 
-describe('a node of the version before', () => {
+describe('a node of the previous version', () => {
   let desk: ConsoleDesk
   let typeId: string
   beforeEach(async () => {
@@ -149,7 +149,7 @@ describe('a node of the version before', () => {
     await desk.pay(order.id, CARDS.good)
   }
 
-  test('folds nothing: its news stay for one that knows of totals', async () => {
+  test('folds nothing: its facts stay pending for a newer node', async () => {
     const { context, promoterId } = desk
     const { db } = context
     await sell()

@@ -54,14 +54,14 @@ const pixelOf = async (url: string, left: number, top: number): Promise<number[]
   ...(await stored(url).ensureAlpha().extract({ left, top, width: 1, height: 1 }).raw().toBuffer()),
 ]
 
-/** A red disc on nothing. */
+/** A red disc on a transparent background. */
 const disc = ({ width = 400, height = 400 } = {}): Promise<Buffer> => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><circle cx="${width / 2}" cy="${height / 2}" r="${height / 2}" fill="#f00"/></svg>`
   return sharp(Buffer.from(svg)).png().toBuffer()
 }
 
 describe('a logo', () => {
-  test('becomes a WebP that keeps what is transparent', async () => {
+  test('becomes a WebP that keeps transparency', async () => {
     const answer = await upload('logo', await disc())
     expect(answer.status).toBe(201)
     expect(answer.data.url).toMatch(/^\/uploads\/[\da-f]{64}\.webp$/)
@@ -92,7 +92,7 @@ describe('a logo', () => {
 })
 
 describe('an icon', () => {
-  test('becomes a square PNG for every place, with transparent edges where it was not square', async () => {
+  test('becomes a square PNG with transparent padding', async () => {
     const url = await urlOf('favicon', await plain('#00f', { width: 400, height: 200 }).jpeg().toBuffer())
     expect(url).toMatch(/^\/uploads\/[\da-f]{64}\.png$/)
     const found = await stored(url).metadata()
@@ -101,7 +101,7 @@ describe('an icon', () => {
     expect((await pixelOf(url, 90, 90))[3]).toBe(255)
   })
 
-  test('is served as what it is', async () => {
+  test('is served with its type', async () => {
     const url = await urlOf('favicon', await disc())
     const { headers, status } = await createApi(desk.context).request(url)
     expect(status).toBe(200)
@@ -114,7 +114,7 @@ describe('an icon', () => {
   })
 })
 
-describe.each<Kind>(['logo', 'favicon'])('whatever is sent as a %s', (kind) => {
+describe.each<Kind>(['logo', 'favicon'])('an upload as %s', (kind) => {
   test.each(HOSTILE)('%s is refused', async (_, make) => {
     const before = readdirSync(desk.folder)
     const refused = { status: 422, success: false, error: { code: 'PICTURE_REFUSED' } }
@@ -122,7 +122,7 @@ describe.each<Kind>(['logo', 'favicon'])('whatever is sent as a %s', (kind) => {
     expect(readdirSync(desk.folder)).toEqual(before)
   })
 
-  test('is turned upright, and tells nothing but what is to be seen', async () => {
+  test('is rotated upright, without metadata', async () => {
     const url = await urlOf(kind, await onItsSide())
     const { exif, xmp, iptc, icc, orientation, height } = await stored(url).metadata()
     expect({ exif, xmp, iptc, icc, orientation }).toEqual({})
@@ -131,14 +131,14 @@ describe.each<Kind>(['logo', 'favicon'])('whatever is sent as a %s', (kind) => {
     expect([red > 200, blue < 60]).toEqual([true, true])
   })
 
-  test('stands still', async () => {
+  test('is not animated', async () => {
     const url = await urlOf(kind, await moving('webp'))
     expect((await stored(url).metadata()).pages ?? 1).toBe(1)
     const [red = 255, green = 0] = await pixelOf(url, 90, 90)
     expect([red < 60, green > 200]).toEqual([true, true])
   })
 
-  test('keeps its colours when they were meant for print', async () => {
+  test('keeps its colours when in CMYK', async () => {
     const cmyk = await plain('#e03020').toColourspace('cmyk').jpeg().toBuffer()
     expect((await sharp(cmyk).metadata()).space).toBe('cmyk')
     const url = await urlOf(kind, cmyk)
@@ -147,7 +147,7 @@ describe.each<Kind>(['logo', 'favicon'])('whatever is sent as a %s', (kind) => {
     expect([red > 180, green < 110, blue < 110]).toEqual([true, true, true])
   })
 
-  test('is 2 MB at most, and not read further', async () => {
+  test('is limited to 2 MB, also while reading', async () => {
     const picture = await plain('#0ff').jpeg().toBuffer()
     expect((await upload(kind, atLeast(picture, 2 * MEGABYTE))).status).toBe(201)
     const tooLarge = { status: 413, error: { code: 'BODY_TOO_LARGE' } }
@@ -164,7 +164,7 @@ describe.each<Kind>(['logo', 'favicon'])('whatever is sent as a %s', (kind) => {
   })
 })
 
-test('nothing else is uploaded', async () => {
+test('other kinds are refused', async () => {
   const bearer = await insertSession(desk.context, aurora.accountId, MAIN)
   const answer = await ask('POST', '/api/domains/look/pictures/banner', {
     bearer,
@@ -173,14 +173,14 @@ test('nothing else is uploaded', async () => {
   expect(answer).toMatchObject({ status: 422, error: { code: 'VALIDATION_ERROR' } })
 })
 
-test('a promoter uploads 30 times an hour', async () => {
+test('uploads are limited to 30 an hour', async () => {
   for (let times = 0; times < 30; times += 1) await upload('logo', Buffer.from('no picture'))
   expect((await upload('favicon', Buffer.from('no picture'))).error.code).toBe('RATE_LIMITED')
   expect((await upload('favicon', Buffer.from('no picture'), nordlys)).error.code).toBe('PICTURE_REFUSED')
 })
 
 describe('the settings', () => {
-  test('take what was uploaded for the place', async () => {
+  test('accept uploads of the same kind', async () => {
     const logoUrl = await urlOf('logo', await disc())
     const faviconUrl = await urlOf('favicon', await disc())
     const saved = await save({ logoUrl, faviconUrl })
@@ -190,7 +190,7 @@ describe('the settings', () => {
     ])
   })
 
-  test('refuse what is not there any more', async () => {
+  test('refuse deleted uploads', async () => {
     const logoUrl = await urlOf('logo', await plain('#010203').png().toBuffer())
     await desk.context.uploads.remove(nameOf(logoUrl))
     expect(await save({ logoUrl })).toMatchObject({
@@ -206,7 +206,7 @@ describe('the settings', () => {
 })
 
 describe('the file', () => {
-  test('goes when another takes its place, and stays when only colours change', async () => {
+  test('is deleted when replaced, and stays when only colours change', async () => {
     const first = await urlOf('logo', await plain('#111111').png().toBuffer())
     const second = await urlOf('logo', await plain('#222222').png().toBuffer())
     await save({ logoUrl: first })
@@ -218,7 +218,7 @@ describe('the file', () => {
     expect(isThere(second)).toBe(false)
   })
 
-  test('stays while another promoter shows it', async () => {
+  test('stays while another promoter uses it', async () => {
     const theirs = await nordlys.own('tickets.nordlys.example')
     const picture = await plain('#333333').png().toBuffer()
     const url = await urlOf('logo', picture)
@@ -231,7 +231,7 @@ describe('the file', () => {
     expect(isThere(url)).toBe(false)
   })
 
-  test('stays while an account shows it, and an account’s while a site or its CSS does', async () => {
+  test('stays while an account uses it, and an account’s while a site or its CSS does', async () => {
     const { context } = desk
     const made = await context.pictures.toAvatar(await plain('#444444').png().toBuffer())
     if (!made.success) throw new Error('This is a picture.')
@@ -253,7 +253,7 @@ describe('the file', () => {
     expect(isThere(url)).toBe(false)
   })
 
-  test('is there whenever settings name it, however many save and let go at once', async () => {
+  test('exists whenever settings refer to it, also with concurrent changes', async () => {
     const theirs = await nordlys.own('also.nordlys.example')
     const picture = await plain('#555555').png().toBuffer()
     const url = await urlOf('logo', picture)

@@ -11,31 +11,31 @@ beforeAll(async () => {
 })
 afterAll(() => dns.close())
 
-describe('texts', () => {
-  test('of all records, the pieces of each joined', async () => {
+describe('TXT records', () => {
+  test('of a name are all returned, with parts joined', async () => {
     dns.set('several.example', { TXT: ['one', ['t', 'w', 'o'], 'x'.repeat(255)] })
     expect((await names.findTexts('several.example'))?.toSorted()).toEqual(['one', 'two', 'x'.repeat(255)])
   })
 
-  test('none where there is no such name, or no such record', async () => {
+  test('are empty for an unknown name or no record', async () => {
     dns.set('addresses.example', { A: ['192.0.2.1'] })
     expect(await names.findTexts('nowhere.example')).toEqual([])
     expect(await names.findTexts('addresses.example')).toEqual([])
   })
 
-  test('unknown, which is not none, when the server is broken', async () => {
+  test('are unknown, not empty, when the server fails', async () => {
     dns.set('broken.example', 'broken')
     expect(await names.findTexts('broken.example')).toBeUndefined()
   })
 
-  test('unknown when it is silent or away', async () => {
+  test('are unknown without a response', async () => {
     dns.set('silent.example', 'silent')
     const away = createNameLookups(['127.0.0.1:1'])
     const found = await Promise.all([names.findTexts('silent.example'), away.findTexts('any.example')])
     expect(found).toEqual([undefined, undefined])
   })
 
-  test('as they are now: nothing is remembered, whatever the record’s time to live', async () => {
+  test('are not cached, whatever the TTL', async () => {
     dns.set('moving.example', { TXT: ['before'] })
     expect(await names.findTexts('moving.example')).toEqual(['before'])
     dns.set('moving.example', { TXT: ['after'] })
@@ -43,8 +43,8 @@ describe('texts', () => {
   })
 })
 
-describe('targets', () => {
-  test('of every kind', async () => {
+describe('address records', () => {
+  test('of every type are returned', async () => {
     dns.set('all.example', { A: ['192.0.2.1', '192.0.2.2'], AAAA: ['2001:db8:0:0:0:0:0:1'] })
     expect(await names.findTargets('all.example')).toEqual([
       { type: 'A', value: '192.0.2.1' },
@@ -53,14 +53,14 @@ describe('targets', () => {
     ])
   })
 
-  test('a name, in lower case', async () => {
+  test('are in lower case', async () => {
     dns.set('alias.example', { CNAME: 'Sites.Foyer.Example' })
     expect(await names.findTargets('alias.example')).toEqual([
       { type: 'CNAME', value: 'sites.foyer.example' },
     ])
   })
 
-  test('none, and unknown', async () => {
+  test('may be empty or unknown', async () => {
     dns.set('broken.example', 'broken')
     expect(await names.findTargets('nowhere.example')).toEqual([])
     expect(await names.findTargets('broken.example')).toBeUndefined()

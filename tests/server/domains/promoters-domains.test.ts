@@ -47,7 +47,7 @@ describe('create', () => {
     expect(await kindOf('tickets.aurora.example')).toBe('unknown')
   })
 
-  test('an apex gets addresses, and offers www until that is claimed too', async () => {
+  test('an apex gets addresses, and suggests www until it is claimed', async () => {
     const { data } = await create(aurora, 'aurora.example')
     expect(data.domain.offersToo).toBe('www.aurora.example')
     expect(data.domain.records.slice(1)).toEqual([
@@ -59,7 +59,7 @@ describe('create', () => {
     expect((await aurora.list()).map((each) => each.offersToo)).toEqual([null, null])
   })
 
-  test('the same name again is the same claim with the same proof, however it is written', async () => {
+  test('a repeated claim in any spelling returns the same record', async () => {
     const first = await create(aurora, 'münchen.example')
     const again = await create(aurora, 'XN--MNCHEN-3YA.example')
     expect(again.data.domain).toEqual(first.data.domain)
@@ -67,7 +67,7 @@ describe('create', () => {
     expect(await aurora.list()).toHaveLength(1)
   })
 
-  test('ten times at once makes one', async () => {
+  test('ten concurrent claims make one', async () => {
     const all = await Promise.all(Array.from({ length: 10 }, () => create(aurora, 'once.example')))
     expect(new Set(all.map(({ data }) => data.domain.id)).size).toBe(1)
   })
@@ -82,12 +82,12 @@ describe('create', () => {
     },
   )
 
-  test('two promoters may claim what nobody has proven, each with a proof of its own', async () => {
+  test('two promoters may claim an unverified domain, with separate records', async () => {
     const [mine, theirs] = [await create(aurora, 'both.example'), await create(nordlys, 'both.example')]
     expect(mine.data.domain.records[0]?.value).not.toBe(theirs.data.domain.records[0]?.value)
   })
 
-  test('a promoter has 100 at most', async () => {
+  test('a promoter has at most 100', async () => {
     const { db } = desk.context
     const rows = Array.from({ length: 100 }, (_, index) => ({
       promoter_id: aurora.promoterId,
@@ -100,7 +100,7 @@ describe('create', () => {
     expect((await create(aurora, 'shop99.example')).status).toBe(201)
   })
 
-  test('61 in an hour are too many, and nobody else is held up by it', async () => {
+  test('61 an hour are refused, without affecting others', async () => {
     const answers = await Promise.all(Array.from({ length: 61 }, () => create(aurora, 'co.uk')))
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(1)
     expect((await create(nordlys, 'free.example')).status).toBe(201)
@@ -123,7 +123,7 @@ describe('verify', () => {
     expect((await aurora.own('aurora.example')).isCanonical).toBe(false)
   })
 
-  test('the proof may stand among other records, in pieces and in quotation marks', async () => {
+  test('the record may be among others, split or quoted', async () => {
     const { data } = await create(aurora, 'tickets.aurora.example')
     const token = data.domain.records[0]?.value ?? ''
     const pieces = [token.slice(0, 10), token.slice(10)]
@@ -147,14 +147,14 @@ describe('verify', () => {
     expect(await kindOf('tickets.aurora.example')).toBe('unknown')
   })
 
-  test('what proves it for one promoter proves nothing for another', async () => {
+  test('one promoter’s record proves nothing for another', async () => {
     const mine = await aurora.claim('tickets.aurora.example')
     const theirs = await create(nordlys, 'tickets.aurora.example')
     expect((await nordlys.verify(theirs.data.domain.id)).error.code).toBe('DOMAIN_NOT_PROVEN')
     expect((await aurora.verify(mine.id)).status).toBe(200)
   })
 
-  test('again is the same as once', async () => {
+  test('is idempotent', async () => {
     const { id } = await aurora.own('tickets.aurora.example')
     desk.clock.advance(60_000)
     const { data } = await aurora.verify(id)
@@ -162,7 +162,7 @@ describe('verify', () => {
     expect(Date.parse(data.domain.checkedAt ?? '') - Date.parse(data.domain.verifiedAt ?? '')).toBe(60_000)
   })
 
-  test('a name that the promoter has without a claim becomes the claim’s', async () => {
+  test('a host without a claim is assigned to the claim', async () => {
     const { db } = desk.context
     const row = { host: 'old.example', promoter_id: aurora.promoterId, verified_at: new Date() }
     await db.insertInto('hosts').values(row).execute()
@@ -173,8 +173,8 @@ describe('verify', () => {
   })
 })
 
-describe('another promoter’s name', () => {
-  /** Both proofs are published: whoever can do that is who the DNS says owns the name. */
+describe('another promoter’s domain', () => {
+  /** Publishes both records, which only the owner of the name can do. */
   const publishBoth = async (name: string): Promise<[Domain, Domain]> => {
     const [mine, theirs] = [await aurora.claim(name), await nordlys.claim(name)]
     const tokens = [mine, theirs].map((each) => each.records[0]?.value ?? '')
@@ -182,7 +182,7 @@ describe('another promoter’s name', () => {
     return [mine, theirs]
   }
 
-  test('is refused while it is theirs, even with a proof', async () => {
+  test('is refused while in use, even with a record', async () => {
     const [mine, theirs] = await publishBoth('tickets.example')
     await aurora.verify(mine.id)
     expect((await nordlys.verify(theirs.id)).error.code).toBe('DOMAIN_TAKEN')
@@ -191,19 +191,19 @@ describe('another promoter’s name', () => {
     expect(await nordlys.list()).toMatchObject([{ status: 'pending', isCanonical: false }])
   })
 
-  test('can be had once they let go, with a proof of one’s own', async () => {
+  test('is available after its deletion, with an own record', async () => {
     const [mine, theirs] = await publishBoth('tickets.example')
     await aurora.verify(mine.id)
     publishProof(desk.dns, mine)
     await aurora.ask('DELETE', `/api/domains/${mine.id}`)
-    // What is left in the DNS is the first one's proof.
+    // The first promoter's record is still published.
     expect((await nordlys.verify(theirs.id)).error.code).toBe('DOMAIN_NOT_PROVEN')
     publishProof(desk.dns, theirs)
     expect((await nordlys.verify(theirs.id)).status).toBe(200)
     expect(await kindOf('tickets.example')).toBe(nordlys.promoterId)
   })
 
-  test('of two that prove it at once one gets it, every time', async () => {
+  test('of two concurrent verifications exactly one succeeds', async () => {
     for (const name of Array.from({ length: 12 }, (_, index) => `race${index}.example`)) {
       const [mine, theirs] = await publishBoth(name)
       const answers = await Promise.all([aurora.verify(mine.id), nordlys.verify(theirs.id)])
@@ -250,7 +250,7 @@ describe('check-verification', () => {
     expect(await kindOf('tickets.aurora.example')).toBe('unknown')
   })
 
-  test('a name that leads to the addresses of the target leads here, however it got them', async () => {
+  test('a name that resolves to the target’s addresses is accepted', async () => {
     const { data } = await create(aurora, 'aurora.example')
     desk.dns.set('sites.foyer.example', { A: ['198.51.100.7'] })
     for (const zone of [{ A: ['198.51.100.7'] }, { A: ['192.0.2.1'] }, { AAAA: ['2001:db8:0:0:0:0:0:1'] }]) {
@@ -259,7 +259,7 @@ describe('check-verification', () => {
     }
   })
 
-  test('addresses of inner networks are told to nobody', async () => {
+  test('private addresses are not returned', async () => {
     const { data } = await create(aurora, 'db.example')
     desk.dns.set('db.example', { A: ['10.0.0.7', '192.168.1.1', '127.0.0.1'], AAAA: ['fd00:0:0:0:0:0:0:1'] })
     const checked = await check(data.domain.id)
@@ -267,7 +267,7 @@ describe('check-verification', () => {
     expect(checked.missing).toEqual(data.domain.records)
   })
 
-  test('no answer is said to be none', async () => {
+  test('no DNS answer is reported as such', async () => {
     const { data } = await create(aurora, 'tickets.aurora.example')
     desk.dns.set('_foyer.tickets.aurora.example', 'broken')
     desk.dns.set('tickets.aurora.example', 'broken')
@@ -291,7 +291,7 @@ describe('delete', () => {
     expect((await aurora.ask('DELETE', `/api/domains/${first.id}`)).status).toBe(404)
   })
 
-  test('while it is being verified leaves either both or nothing', async () => {
+  test('a concurrent verification and deletion leave both or nothing', async () => {
     for (const name of Array.from({ length: 8 }, (_, index) => `gone${index}.example`)) {
       const { id } = await aurora.claim(name)
       await Promise.all([aurora.verify(id), aurora.ask('DELETE', `/api/domains/${id}`)])
@@ -301,8 +301,8 @@ describe('delete', () => {
   })
 })
 
-describe('the canonical name', () => {
-  test('is what the promoter chooses, of those that resolve', async () => {
+describe('the canonical domain', () => {
+  test('is the promoter’s choice among resolving ones', async () => {
     await aurora.own('one.example')
     const two = await aurora.own('two.example')
     const pending = await aurora.claim('three.example')
@@ -321,11 +321,11 @@ describe('the canonical name', () => {
       canonicalHost: 'two.example',
       isAlias: false,
     })
-    // What came without a claim stands alone.
+    // A host without a claim is canonical.
     expect(desk.context.sites.resolve('aurora.localhost')).toMatchObject({ isAlias: false })
   })
 
-  test('chosen by many at once is one', async () => {
+  test('chosen concurrently is unique', async () => {
     const all = [
       await aurora.own('one.example'),
       await aurora.own('two.example'),
@@ -353,13 +353,13 @@ test('settings are the site’s look, and what of its CSS is not served', async 
   })
 })
 
-describe('certificates may be asked for', () => {
+describe('TLS certificates are allowed', () => {
   const allowed = async (domain: string): Promise<number> => {
     await desk.context.sites.reload()
     return (await aurora.ask('GET', `/api/domains/tls-allowed?domain=${encodeURIComponent(domain)}`)).status
   }
 
-  test('for what answers, and nothing else', async () => {
+  test('for resolving hosts only', async () => {
     const { id } = await aurora.own('tickets.aurora.example')
     await aurora.claim('pending.aurora.example')
     expect(await allowed('tickets.aurora.example')).toBe(200)
@@ -372,11 +372,11 @@ describe('certificates may be asked for', () => {
   })
 })
 
-describe('on a laptop', () => {
+describe('on a local installation', () => {
   let laptop: DomainDesk
   afterAll(() => laptop.close())
 
-  test('names below localhost need no record', async () => {
+  test('names below localhost require no record', async () => {
     laptop = await openDomainDesk({ MAIN_HOSTS: 'localhost,127.0.0.1,[::1]' })
     const owner = await laptop.open('Laptop')
     const domain = await owner.own('shop.localhost')

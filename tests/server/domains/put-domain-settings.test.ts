@@ -31,7 +31,7 @@ describe('a new look', () => {
     expect(desk.context.sites.resolve('one.example').settings).toMatchObject({ siteName: 'Aurora Nights' })
   })
 
-  test('comes with the name that the others lead to, or not at all', async () => {
+  test('is saved together with the canonical domain, or not at all', async () => {
     await aurora.own('one.example')
     const [two, pending] = [await aurora.own('two.example'), await aurora.claim('three.example')]
     expect((await put(aurora, two.id, { settings: look, isCanonical: true })).data.domain.isCanonical).toBe(
@@ -43,7 +43,7 @@ describe('a new look', () => {
     expect(data).toMatchObject({ settings: { siteName: 'Aurora Nights' } })
   })
 
-  test('that is refused leaves the name that the others lead to as it was', async () => {
+  test('that is refused leaves the canonical domain unchanged', async () => {
     const one = await aurora.own('one.example')
     const two = await aurora.own('two.example')
     const logoUrl = `/uploads/${'0'.repeat(64)}.webp`
@@ -54,7 +54,7 @@ describe('a new look', () => {
     expect(canonical?.host).toBe(one.host)
   })
 
-  test('leaves what it does not name', async () => {
+  test('keeps omitted fields', async () => {
     const { id } = await aurora.own('one.example')
     await put(aurora, id, { settings: { ...look, customCss: 'h1 { color: red; position: fixed }' } })
     const { data } = await put(aurora, id, { settings: { secondaryColor: '#405060' } })
@@ -64,7 +64,7 @@ describe('a new look', () => {
     })
   })
 
-  test('that began from an older one is told so, and writes nothing', async () => {
+  test('based on an old version is refused and writes nothing', async () => {
     const { id } = await aurora.own('one.example')
     const { version } = (await aurora.ask<{ version: number }>('GET', `/api/domains/${id}/settings`)).data
     const mine = await put(aurora, id, { settings: look, version })

@@ -13,7 +13,7 @@ const read = (text: string, settings = config) => {
   return result.success ? result.data : result.error.details
 }
 
-describe('one spelling of a name', () => {
+describe('a normalised host name', () => {
   test.each([
     ['tickets.example.org', 'tickets.example.org'],
     ['  Tickets.Example.ORG. ', 'tickets.example.org'],
@@ -31,7 +31,7 @@ describe('one spelling of a name', () => {
   })
 })
 
-describe('refused, with a sentence', () => {
+describe('refused with a message', () => {
   test.each([
     ['192.0.2.1', /IP address/],
     ['1.2.3', /IP address/],
@@ -80,7 +80,7 @@ describe('refused, with a sentence', () => {
   })
 })
 
-test('names below localhost are promoters’ only while the main site is on loopback alone', () => {
+test('names below localhost are accepted only on a loopback main site', () => {
   expect(read('shop.localhost', laptop)).toBe('shop.localhost')
   expect(read('localhost', laptop)).toHaveProperty('why')
   expect(read('shop.localhost', readConfig({ MAIN_HOSTS: 'localhost,foyer.example.com' }))).toHaveProperty(
@@ -88,19 +88,19 @@ test('names below localhost are promoters’ only while the main site is on loop
   )
 })
 
-test('what is read once is read the same again', () => {
+test('normalisation is idempotent', () => {
   for (const text of ['münchen.de', 'Tickets.Example.ORG.', 'チケット。jp']) {
     const host = String(read(text))
     expect(read(host)).toBe(host)
   }
 })
 
-describe('as people write it', () => {
+describe('display form', () => {
   test.each([
     ['tickets.example.org', 'tickets.example.org'],
     ['xn--mnchen-3ya.de', 'münchen.de'],
     ['xn--rck5ahu.jp', 'チケット.jp'],
-    // аррӏе, all Cyrillic; then a Latin word with a Cyrillic а; then a Greek omicron.
+    // аррӏе in Cyrillic; a Latin word with a Cyrillic а; a Greek omicron.
     ['xn--80ak6aa92e.com', 'аррӏе.com (xn--80ak6aa92e.com)'],
     ['xn--pypal-4ve.com', 'pаypal.com (xn--pypal-4ve.com)'],
     ['xn--ggle-0nda.com', 'gοοgle.com (xn--ggle-0nda.com)'],
@@ -116,6 +116,6 @@ test.each([
   ['tickets.example.org', undefined],
   ['www.tickets.example.org', undefined],
   ['shop.localhost', undefined],
-])('%s goes with %s', (host, other) => {
+])('%s is paired with %s', (host, other) => {
   expect(otherHalf(host)).toBe(other)
 })

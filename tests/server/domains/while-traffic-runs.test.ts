@@ -13,7 +13,7 @@ const PROMOTERS = 10
 const DOMAINS_EACH = 20
 const VISIT_EVERY_MS = 20
 
-/** A page that reads, as pages do. */
+/** A page with a query, like real pages. */
 const renderPage: RenderPage = async (_request, { context, site }) => {
   await sql`select title from events limit 20`.execute(context.db)
   return new Response(`<html><title>${site.settings.siteName}</title>${'x'.repeat(20_000)}</html>`)
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => door.close())
 
-/** Milliseconds that it took. */
+/** Adds domains; returns the duration in milliseconds. */
 async function addDomains(name: string): Promise<number> {
   const begun = performance.now()
   const { context } = door
@@ -42,7 +42,7 @@ async function addDomains(name: string): Promise<number> {
   return performance.now() - begun
 }
 
-/** One comes every few milliseconds, whether or not the one before has been answered: what is slow is not asked less often. */
+/** Sends visits at a fixed rate, whether or not earlier ones were answered. */
 async function visitSteadily(over: AbortSignal): Promise<Visit[]> {
   const visits: Promise<Visit>[] = []
   while (!over.aborted) {
@@ -53,7 +53,7 @@ async function visitSteadily(over: AbortSignal): Promise<Visit[]> {
 }
 
 interface Visit {
-  /** Of the answer, or why there was none. */
+  /** Status, or the error. */
   status: number | string
   spentMs: number
 }
@@ -79,10 +79,10 @@ test(`${PROMOTERS * DOMAINS_EACH} domains are added: each answers, and no page o
   expect(visits.length, 'there were visits all the time').toBeGreaterThan(25)
   expect(visits.filter(({ status }) => status !== 200)).toEqual([])
   const spent = visits.map(({ spentMs }) => spentMs)
-  // Whoever waits for one promoter's additions waits for half of them, on average. A busy machine is slow at both.
+  // A request that waited for one promoter's additions would take half their time on average. A busy machine slows both.
   expect(quantile(spent, 0.95)).toBeLessThan(Math.min(...added) / 2)
   await expect
     .poll(() => door.context.sites.hosts().length)
-    // Each promoter's name, and Aurora's, are there from the start.
+    // Each promoter's host and Aurora's exist from the start.
     .toBe(1 + PROMOTERS + PROMOTERS * DOMAINS_EACH)
 })

@@ -29,8 +29,7 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 
 /**
- * Every call there is, on Aurora's domain; of which roles are let in, `tests/server/authorization` knows. Those that change something aim
- * at a claim of their own, made by Aurora's owner.
+ * All calls about Aurora's domain; roles are covered by `tests/server/authorization`. Calls that change something use a claim of their own.
  */
 const CALLS: Record<string, (asking: Asking) => Promise<{ status: number }>> = {
   list: (asking) => ask('GET', '/api/domains', asking),
@@ -51,7 +50,7 @@ const CALLS: Record<string, (asking: Asking) => Promise<{ status: number }>> = {
 }
 
 describe('on the promoter’s storefront', () => {
-  test.each(Object.keys(CALLS))('another promoter’s owner: %s answers 403', async (call) => {
+  test.each(Object.keys(CALLS))('another promoter’s owner: %s gets 403', async (call) => {
     const bearer = await insertSession(
       desk.context,
       people['another owner']?.accountId ?? '',
@@ -65,7 +64,7 @@ describe('on the promoter’s storefront', () => {
 
 describe('on the main site', () => {
   test.each(['verify', 'check', 'settings', 'brand', 'delete'])(
-    'another promoter’s owner: %s answers 404, as for what never was',
+    'another promoter’s owner: %s gets 404, like an unknown domain',
     async (call) => {
       const bearer = people['another owner']?.bearer
       expect((await CALLS[call]?.({ bearer }))?.status).toBe(404)
@@ -73,16 +72,13 @@ describe('on the main site', () => {
     },
   )
 
-  test.each(['not-an-id', '00000000-0000-4000-8000-000000000000'])(
-    'the domain %s answers 404',
-    async (id) => {
-      const bearer = people['owner']?.bearer
-      for (const path of [`${id}/check-verification`, `${id}/settings`])
-        expect((await ask('GET', `/api/domains/${path}`, { bearer })).status).toBe(404)
-      expect((await ask('POST', `/api/domains/${id}/verify`, { bearer })).status).toBe(404)
-      expect((await ask('DELETE', `/api/domains/${id}`, { bearer })).status).toBe(404)
-    },
-  )
+  test.each(['not-an-id', '00000000-0000-4000-8000-000000000000'])('the domain %s gets 404', async (id) => {
+    const bearer = people['owner']?.bearer
+    for (const path of [`${id}/check-verification`, `${id}/settings`])
+      expect((await ask('GET', `/api/domains/${path}`, { bearer })).status).toBe(404)
+    expect((await ask('POST', `/api/domains/${id}/verify`, { bearer })).status).toBe(404)
+    expect((await ask('DELETE', `/api/domains/${id}`, { bearer })).status).toBe(404)
+  })
 
   test('lists show nobody else’s', async () => {
     const { data } = await ask<{ domains: Domain[] }>('GET', '/api/domains', {
@@ -106,14 +102,14 @@ describe('on the main site', () => {
   })
 })
 
-test('on a host that is nobody’s nothing is answered, whoever asks', async () => {
+test('an unknown host gives no access to anyone', async () => {
   const host = 'unknown.example'
   const asking = { host, bearer: await insertSession(desk.context, people['owner']?.accountId ?? '', host) }
   expect((await ask('GET', '/api/domains', asking)).status).toBe(403)
   expect((await ask('GET', '/api/domains', { ...asking, promoter: aurora.promoterId })).status).toBe(403)
 })
 
-test('where the promoter asks for a second factor, who signed in without one may nothing', async () => {
+test('a promoter that requires a second factor refuses sessions without one', async () => {
   const strict = await desk.open('Strict')
   expect((await strict.ask('GET', '/api/domains')).status).toBe(200)
   await desk.context.db

@@ -39,7 +39,7 @@ afterEach(async () => {
 })
 
 const rule = (options: RuleOptions = {}): Promise<void> => insertRule(shop, options)
-/** Two tickets at 25.00. */
+/** Sells two tickets at 25.00. */
 const sellTwo = (more: Partial<Parameters<typeof sell>[1]> = {}): Promise<Order> =>
   sell(shop, { linkId, wishes: { [ticketTypeId]: 2 }, total: 50, ...more })
 const totals = async () => (await readEarnings(seller)).totals[0]
@@ -52,29 +52,29 @@ const intentOf = async (orderId: string): Promise<string> => {
 }
 
 describe('a sale through a link', () => {
-  it('earns its member a part of the revenue, pending until the event is over and can’t be refunded', async () => {
+  it('earns commission on revenue, pending until the event’s refund period ends', async () => {
     await rule()
     await sellTwo()
     expect(await totals()).toMatchObject({ pending: 5, available: 0 })
-    // It ends at midnight after the tenth day.
+    // Ends at midnight after the tenth day.
     await goOn(shop, 13, [seller])
     expect(await totals()).toMatchObject({ pending: 5, available: 0 })
     await goOn(shop, 1, [seller])
     expect(await totals()).toMatchObject({ pending: 0, available: 5 })
   })
 
-  it('earns nothing of taxes', async () => {
+  it('earns nothing on taxes', async () => {
     await insertTaxes(shop.context.db, {
       promoterId: shop.promoterId,
       ticketTypes: { [ticketTypeId]: [['VAT', 190_000]] },
     })
     await rule()
     await sellTwo()
-    // 50.00 has 7.98 of taxes in it.
+    // 50.00 contains 7.98 of tax.
     expect((await readEarnings(seller)).events).toMatchObject([{ amount: 4.2, revenue: 42.02, tickets: 2 }])
   })
 
-  it('has one revenue, on the page of links and on that of earnings, whatever went back', async () => {
+  it('has the same revenue on the links and earnings pages after refunds', async () => {
     await insertTaxes(shop.context.db, {
       promoterId: shop.promoterId,
       ticketTypes: { [ticketTypeId]: [['VAT', 190_000]] },
@@ -110,7 +110,7 @@ describe('a sale through a link', () => {
     expect(await revenues(), 'and the rest').toEqual(Array(5).fill(42.02))
   })
 
-  it('earns an amount for each ticket, by the nearest rule', async () => {
+  it('earns an amount per ticket by the most specific rule', async () => {
     await rule()
     await rule({ eventId: shop.eventId, basisPoints: 2000 })
     await rule({ memberId: seller.id, amountCents: 150 })
@@ -119,7 +119,7 @@ describe('a sale through a link', () => {
     expect(await totals()).toMatchObject({ pending: 3 })
   })
 
-  it('climbs tiers one ticket after the other, however many orders are paid at once', async () => {
+  it('climbs tiers ticket by ticket, also with concurrent orders', async () => {
     const steps = [
       { from: 0, basisPoints: 500 },
       { from: 6, basisPoints: 1000 },
@@ -148,7 +148,7 @@ describe('a sale through a link', () => {
     expect(await totals()).toBeUndefined()
   })
 
-  it('asks nobody anything when there was no link, and nothing more when it cost nothing', async () => {
+  it('runs no query without a link, and few for a free order', async () => {
     await rule({ amountCents: 100 })
     await sellTwo({ linkId: null })
     const free = await insertTicketType(shop.context.db, { ...shop, priceCents: 0 })
@@ -158,7 +158,7 @@ describe('a sale through a link', () => {
     expect(await totals()).toBeUndefined()
   })
 
-  it('is one whose buyer followed the link and nothing else', async () => {
+  it('counts only when its buyer followed the link', async () => {
     await rule()
     const { rows } = await sql<{ code: string }>`select code from tracking_links`.execute(shop.context.db)
     const cart = newCartId()
@@ -169,7 +169,7 @@ describe('a sale through a link', () => {
     expect(await totals()).toMatchObject({ pending: 5 })
   })
 
-  it('is told once by the ledger, however often the payment is heard of', async () => {
+  it('is booked once, however often the payment is reported', async () => {
     await rule()
     await sellTwo()
     await hear(shop)
@@ -189,10 +189,10 @@ const leave = async (): Promise<void> => {
   )
 }
 
-describe('money that goes back', () => {
+describe('a refund or dispute', () => {
   beforeEach(() => rule())
 
-  it('takes the part of each ticket with it, and all with the last', async () => {
+  it('deducts the commission of each ticket, and everything with the last', async () => {
     const order = await sellTwo()
     await refund(order.id, { tickets: [order.tickets[0]?.id] })
     expect(await totals()).toMatchObject({ pending: 2.5, clawedBack: 2.5 })
@@ -200,7 +200,7 @@ describe('money that goes back', () => {
     expect(await totals()).toMatchObject({ pending: 0, clawedBack: 5 })
   })
 
-  it('without a ticket takes its share of the order', async () => {
+  it('by amount deducts its share of the order', async () => {
     const order = await sellTwo()
     await refund(order.id, { amount: 10 })
     expect(await totals()).toMatchObject({ pending: 4, clawedBack: 1 })
@@ -208,7 +208,7 @@ describe('money that goes back', () => {
     expect(await totals()).toMatchObject({ pending: 0, clawedBack: 5 })
   })
 
-  it('at the provider is clawed back as it is heard of', async () => {
+  it('made at the provider is deducted when reported', async () => {
     const order = await sellTwo()
     const intentId = await intentOf(order.id)
     await createEngine(shop.context).refund({ intentId, key: 'desk', amountCents: 2500, metadata: {} })
@@ -216,7 +216,7 @@ describe('money that goes back', () => {
     expect(await totals()).toMatchObject({ pending: 2.5 })
   })
 
-  it('and comes back, because the refund failed, is earned again', async () => {
+  it('that failed restores the commission', async () => {
     const order = await sellTwo({ card: '4000 0000 0000 5126' })
     const intentId = await intentOf(order.id)
     await createEngine(shop.context).refund({ intentId, key: 'desk', amountCents: 1000, metadata: {} })
@@ -225,7 +225,7 @@ describe('money that goes back', () => {
     expect(await totals()).toMatchObject({ pending: 5, clawedBack: 0 })
   })
 
-  it('by a dispute is clawed back, and is earned again when it is won', async () => {
+  it('by dispute is deducted, and restored when won', async () => {
     const order = await sellTwo({ card: '4000 0000 0000 0259' })
     await hear(shop)
     expect(await totals()).toMatchObject({ pending: 0, clawedBack: 5 })
@@ -236,7 +236,7 @@ describe('money that goes back', () => {
     expect(await totals()).toMatchObject({ pending: 5, clawedBack: 0 })
   })
 
-  it('lowers the tickets that count for the next tier', async () => {
+  it('reduces the tickets that count for the next tier', async () => {
     await sql`delete from commission_rules`.execute(shop.context.db)
     await rule({
       tiers: [
@@ -253,7 +253,7 @@ describe('money that goes back', () => {
   })
 })
 
-describe('earnings that wait for the promoter', () => {
+describe('earnings waiting for approval', () => {
   const waiting = async (): Promise<string[]> =>
     (await shop.context.db.selectFrom('earnings').select('id').orderBy('created_at').execute()).map(
       ({ id }) => id,
@@ -262,7 +262,7 @@ describe('earnings that wait for the promoter', () => {
     by.ask<{ decided: number }>('POST', '/api/promoter/earnings/decide', { body: { ids, approve: word } })
   beforeEach(() => rule({ approval: 'manual' }))
 
-  it('are in no sum but their own, and are earned once they are approved', async () => {
+  it('are in no other total, and earned once approved', async () => {
     await sellTwo()
     expect(await totals()).toMatchObject({ pending: 0, waiting: 5 })
     expect((await decide(await waiting(), true)).data.decided).toBe(1)
@@ -270,21 +270,21 @@ describe('earnings that wait for the promoter', () => {
     expect(await totals()).toMatchObject({ pending: 5, waiting: 0 })
   })
 
-  it('lose what is refunded meanwhile', async () => {
+  it('exclude refunds made meanwhile', async () => {
     const order = await sellTwo()
     await refund(order.id, { tickets: [order.tickets[0]?.id] })
     await decide(await waiting(), true)
     expect(await totals()).toMatchObject({ pending: 2.5, clawedBack: 2.5 })
   })
 
-  it('are nothing once they are refused', async () => {
+  it('are dropped once refused', async () => {
     await sellTwo()
     await decide(await waiting(), false)
     await endEvents(shop, [seller])
     expect(await totals()).toMatchObject({ pending: 0, available: 0, waiting: 0 })
   })
 
-  it('are decided by owners alone', async () => {
+  it('are decided by owners only', async () => {
     await sellTwo()
     const manager = await openSeller(shop, 'manager')
     for (const other of [seller, manager])

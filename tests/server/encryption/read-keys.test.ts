@@ -18,13 +18,13 @@ afterEach(() => {
 
 const generatedFile = (): string => `${dataFolder(folder)}-encryption.key`
 
-test('keys come from the setting, in base64 or base64url', () => {
+test('reads keys from the setting, in base64 or base64url', () => {
   const [first, second] = KEYS
   const keys = `${first.toString('base64')},${second.toString('base64url')}`
   expect(readKeys(readConfig({ FOYER_ENCRYPTION_KEY: keys }))).toEqual(KEYS)
 })
 
-test('keys come from a file, one a line', () => {
+test('reads keys from a file, one per line', () => {
   const file = join(folder, 'keys')
   writeFileSync(file, KEYS.map((key) => `${key.toString('base64')}\n`).join(''))
   expect(readKeys(readConfig({ FOYER_ENCRYPTION_KEY_FILE: file }))).toEqual(KEYS)
@@ -34,7 +34,7 @@ test.each([
   ['is not there', undefined, /FOYER_ENCRYPTION_KEY_FILE is set to .* which can't be read: ENOENT/],
   ['is empty', '', /\(FOYER_ENCRYPTION_KEY_FILE\) has no key\./],
   ['has something else', 'password', /\(FOYER_ENCRYPTION_KEY_FILE\) must have keys of 32 bytes in base64\./],
-])('a file that %s is refused in a sentence', (_, text, sentence) => {
+])('refuses a file that %s with a message', (_, text, sentence) => {
   const file = join(folder, 'keys')
   if (text !== undefined) writeFileSync(file, text)
   const read = () => readKeys(readConfig({ FOYER_ENCRYPTION_KEY_FILE: file }))
@@ -55,7 +55,7 @@ test('with the embedded database a key is generated once, beside the data, for i
   }
 })
 
-test('with DATABASE_URL a start without a key is refused in a sentence that says how to make one', () => {
+test('with DATABASE_URL and no key, refuses to start with instructions', () => {
   const read = () => readKeys(readConfig({ DATABASE_URL: 'postgres://db/foyer', FOYER_DATA_DIR: folder }))
   expect(read).toThrow(WrongSetting)
   expect(read).toThrow(

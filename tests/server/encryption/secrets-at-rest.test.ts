@@ -31,7 +31,7 @@ afterEach(async () => {
   await shop.close()
 })
 
-/** Everything that the database stores, as text; bytes in hexadecimal. */
+/** All stored values as text; bytes in hexadecimal. */
 async function dump(): Promise<string> {
   const { rows: tables } = await sql<{ schema: string; name: string }>`
     select table_schema as schema, table_name as name from information_schema.tables
@@ -48,7 +48,7 @@ async function dump(): Promise<string> {
 const codeOf = (secret: string): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: shop.clock.now() })
 
-/** An account whose authenticator is on; its code is used up, so the clock is a minute further. */
+/** Creates an account with an active authenticator; the clock is a minute later, because its code was used. */
 async function enrol(): Promise<{ email: string; secret: string; browser: Browser }> {
   const browser = await openCustomer(shop)
   const path = '/api/auth/customer/authenticator'
@@ -88,7 +88,7 @@ async function buyTicket(): Promise<void> {
   expect(read.data.order.tickets).toHaveLength(1)
 }
 
-/** Ids of the keys that encrypt the values of each column; `plain` for what is not encrypted. */
+/** Ids of the keys that encrypt each column; `plain` for plaintext. */
 async function keysInUse(): Promise<Set<string>> {
   const found = new Set<string>()
   for (const { table, column, type } of SECRET_COLUMNS) {
@@ -107,7 +107,7 @@ async function keysInUse(): Promise<Set<string>> {
   return found
 }
 
-/** Another node on the same database. */
+/** Starts another node on the same database. */
 async function startNode(
   keys: string,
   run: (node: Context) => Promise<void> = async () => {},
@@ -128,7 +128,7 @@ const encryptionOf = (...keys: [string, ...string[]]) => {
 }
 const idOf = (key: string): string => encryptionOf(key).keyIds[0]
 
-test('no secret is stored in plain text: authenticators, webhooks, access tokens, tickets', async () => {
+test('authenticators, webhooks, access tokens and tickets store no plaintext secret', async () => {
   const { email, secret, browser } = await enrol()
   const webhook = await createWebhook()
   await buyTicket()
@@ -142,12 +142,12 @@ test('no secret is stored in plain text: authenticators, webhooks, access tokens
     expect(createHmac('sha256', row.secret).update(`${head}.${payload}`).digest('base64url')).not.toBe(
       signature,
     )
-  // The beginning of every unencrypted Ed25519 key (PKCS #8).
+  // Prefix of every unencrypted Ed25519 key (PKCS #8).
   expect(stored).not.toContain('302e020100300506032b6570')
   expect(await keysInUse()).toEqual(new Set([idOf(TEST_ENCRYPTION_KEY)]))
 })
 
-test('what is encrypted works: codes are accepted, webhooks signed with the new and the old secret', async () => {
+test('encrypted secrets work: codes, and webhook signatures with the new and old secret', async () => {
   const { email, secret } = await enrol()
   expect((await signIn(email, secret)).status).toBe(200)
   const made = await createWebhook()
@@ -158,12 +158,12 @@ test('what is encrypted works: codes are accepted, webhooks signed with the new 
   expect(sent && isSigned(sent, rotated.data.secret)).toBe(true)
 })
 
-test('a start encrypts what versions before stored in plain text; it may be killed anywhere and repeated', async () => {
+test('a start encrypts plaintext of earlier versions, and can be interrupted and repeated', async () => {
   const { email, secret, browser } = await enrol()
   const made = await createWebhook()
   await buyTicket()
   const plain = encryptionOf(TEST_ENCRYPTION_KEY)
-  // As the version before left them, but for the webhook's: a start that was killed halfway.
+  // State of the previous version except the webhook's secret: an interrupted start.
   await sql`update authenticators set secret = ${secret}`.execute(shop.context.db)
   for (const [table, idColumn, column] of [
     ['auth_keys', 'id', 'secret'],
@@ -218,7 +218,7 @@ test('a key is rotated: the new one encrypts, both decrypt, and in the end the o
   expect(sent && isSigned(sent, made.secret)).toBe(true)
 })
 
-test('a start with another key than the database’s is refused in a sentence that names the setting', async () => {
+test('a start with another key than the database’s is refused with the setting’s name', async () => {
   const start = startNode(OTHER_KEY)
   await expect(start).rejects.toThrow(
     `encrypted with the key ${idOf(TEST_ENCRYPTION_KEY)}, but the keys given are ${idOf(OTHER_KEY)}. Set FOYER_ENCRYPTION_KEY`,

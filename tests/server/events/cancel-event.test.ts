@@ -48,7 +48,7 @@ const view = async (id: string): Promise<ConsoleEvent> =>
 
 async function cancel(eventId: string, body: object = {}): Promise<Answer<{ event: ConsoleEvent }>> {
   const { version } = await view(eventId)
-  // Letters about it come after those about the sale.
+  // So that emails about the cancellation follow those about the sale.
   desk.clock.advance(1000)
   return desk.owner.ask('POST', `/api/promoter/events/${eventId}/cancel`, {
     body: { version, note: 'The singer is ill.', refund: true, ...body },
@@ -72,7 +72,7 @@ const ticketsOf = async (orderId: string, eventId: string, limit: number): Promi
 const giveBack = (orderId: string, tickets: readonly (string | undefined)[]): Promise<Answer<unknown>> =>
   desk.owner.ask('POST', `/api/promoter/orders/${orderId}/refunds`, { body: { tickets } })
 
-/** What the provider says of it. */
+/** The provider's state of the payment. */
 const booksOf = async (orderId: string) => {
   const { rows } = await sql`
     select i.status, i.amount_cents as taken, i.refunded_cents as returned
@@ -89,12 +89,12 @@ const lettersOf = async (orderId: string): Promise<MailRow[]> => {
   return rows
 }
 
-/** The desk's own sessions are made without tokens. */
+/** Test sessions have no refresh tokens. */
 const moneyContradictions = async (): Promise<string[]> =>
   (await findContradictions(desk.context.db)).filter((each) => !each.startsWith('session '))
 
 describe('cancelling an event', () => {
-  test('pays everybody back and tells each order once, however often the job runs', async () => {
+  test('refunds and notifies each order once, however often the job runs', async () => {
     const { eventId, typeId } = await putOn()
     const orders = await Promise.all([buy({ [typeId]: 2 }), buy({ [typeId]: 1 })])
     const answer = await cancel(eventId)
@@ -119,7 +119,7 @@ describe('cancelling an event', () => {
     expect(await moneyContradictions()).toEqual([])
   })
 
-  test('says with the payment what it could not give back, and tells everybody all the same', async () => {
+  test('reports failed refunds with the payment, and notifies everyone', async () => {
     const { eventId, typeId } = await putOn()
     const orderId = await buy({ [typeId]: 1 })
     const { db } = desk.context
@@ -135,7 +135,7 @@ describe('cancelling an event', () => {
     await sql`update payments set provider = 'sandbox' where order_id = ${orderId}`.execute(db)
   })
 
-  test('tells who paid outside who has their money, and the promoter how much to hand back', async () => {
+  test('tells buyers who paid outside who has their money, and the promoter how much to refund', async () => {
     const { eventId, typeId } = await putOn()
     const take = async (takenOutside: string, quantity: number): Promise<string> => {
       const answer = await desk.owner.ask<{ detail: OrderDetail }>('POST', '/api/promoter/orders', {
@@ -165,7 +165,7 @@ describe('cancelling an event', () => {
     expect(mail?.text).not.toContain('card')
   })
 
-  test('goes on where it stopped: what is decided is paid after a crash, once', async () => {
+  test('resumes after a crash: recorded refunds are made once', async () => {
     const { eventId, typeId } = await putOn()
     const orderId = await buy({ [typeId]: 1 })
     await cancel(eventId)
@@ -182,7 +182,7 @@ describe('cancelling an event', () => {
     expect(await moneyContradictions()).toEqual([])
   })
 
-  test('pays back what no refund that is under way pays back', async () => {
+  test('refunds what a pending refund doesn’t', async () => {
     const [one, other] = [await putOn(), await putOn()]
     const orderId = await buy({ [one.typeId]: 2, [other.typeId]: 1 })
     const { payments } = desk.context
@@ -201,7 +201,7 @@ describe('cancelling an event', () => {
     expect(await moneyContradictions()).toEqual([])
   })
 
-  test('pays back what a refund that is decided at the same moment leaves', async () => {
+  test('refunds what a concurrent refund leaves', async () => {
     const [{ eventId, typeId }, kept] = [await putOn(), await putOn()]
     const orderId = await buy({ [typeId]: 3, [kept.typeId]: 1 })
     const [ticket] = await ticketsOf(orderId, eventId, 1)
@@ -219,7 +219,7 @@ describe('cancelling an event', () => {
     expect(await moneyContradictions()).toEqual([])
   })
 
-  test('leaves the other events of an order alone', async () => {
+  test('keeps other events of an order', async () => {
     const [one, other] = [await putOn(), await putOn()]
     const orderId = await buy({ [one.typeId]: 1, [other.typeId]: 2 })
     await cancel(one.eventId)
@@ -229,7 +229,7 @@ describe('cancelling an event', () => {
     expect(await desk.counters(one.typeId)).toMatchObject({ sold: 0 })
   })
 
-  test('without refunds it tells, and the money stays', async () => {
+  test('without refunds notifies only', async () => {
     const { eventId, typeId } = await putOn()
     const orderId = await buy({ [typeId]: 1 })
     await cancel(eventId, { refund: false })
@@ -238,7 +238,7 @@ describe('cancelling an event', () => {
     expect((await lettersOf(orderId)).map(({ kind }) => kind)).toEqual(['order_confirmed', 'event_cancelled'])
   })
 
-  test('ends the sale at once, and can be done once', async () => {
+  test('stops the sale at once, and happens once', async () => {
     const { eventId, typeId } = await putOn()
     const cartId = newCartId()
     await desk.hold(cartId, { [typeId]: 1 })
@@ -247,7 +247,7 @@ describe('cancelling an event', () => {
     expect((await desk.pay(data.order.id, CARDS.good)).error.code).toBe('ORDER_NOT_PAYABLE')
     await carryOutCancellations(desk.context)
     await reconcilePayments(desk.context)
-    // What was taken went back at once: the order was never paid, so nothing of it counts as refunded.
+    // The payment was refunded at once and never counted as paid.
     expect(await statusOf(data.order.id)).toEqual(['refunded', 0])
     expect(await booksOf(data.order.id)).toEqual([{ status: 'succeeded', taken: 2500, returned: 2500 }])
     expect(await desk.counters(typeId)).toMatchObject({ sold: 0 })
@@ -255,7 +255,7 @@ describe('cancelling an event', () => {
     expect((await cancel(eventId)).error.code).toBe('EVENT_CANCELLED')
   })
 
-  test('is for what was published', async () => {
+  test('requires a published event', async () => {
     const created = await desk.owner.ask<{ event: ConsoleEvent }>('POST', '/api/promoter/events', {
       key: randomUUID(),
       body: { title: 'Draft', startsAt: '2026-12-24T20:00', timeZone: 'Europe/Berlin' },

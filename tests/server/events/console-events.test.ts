@@ -32,7 +32,7 @@ const list = (query = ''): Promise<Answer<{ events: EventListRow[]; nextCursor: 
 
 const VENUE = { name: 'Kraftwerk', street: '', city: 'Berlin', country: 'Germany' }
 
-/** A draft that could be published. */
+/** Creates a draft that can be published. */
 async function ready(title: string, change: object = {}): Promise<ConsoleEvent> {
   const { data } = await create({ title })
   await insertTicketType(desk.context.db, { promoterId: desk.promoterId, eventId: data.event.id })
@@ -50,7 +50,7 @@ async function published(title: string, change: object = {}): Promise<ConsoleEve
 const seen = (slug: string): Promise<Answer<EventDetail>> => desk.ask('GET', `/api/public/events/${slug}`)
 
 describe('a draft', () => {
-  test('begins with a title and a time, and is seen by nobody', async () => {
+  test('starts with a title and a time, and is not public', async () => {
     const { status, data } = await create({ title: 'Quiet Start' })
     expect(status).toBe(201)
     expect(data.event).toMatchObject({
@@ -62,7 +62,7 @@ describe('a draft', () => {
     expect((await seen('quiet-start')).status).toBe(404)
   })
 
-  test('made twice with one key is one', async () => {
+  test('created twice with one key is one', async () => {
     const key = randomUUID()
     const body = { title: 'Once', startsAt: '2026-12-24T20:00', timeZone: 'Europe/Berlin' }
     const first = await owner.ask<{ event: ConsoleEvent }>('POST', EVENTS, { key, body })
@@ -70,7 +70,7 @@ describe('a draft', () => {
     expect(again.data.event.id).toBe(first.data.event.id)
   })
 
-  test('takes no description that nobody could read', async () => {
+  test('refuses a description that is too complex', async () => {
     const { data } = await create({ title: 'Tangled' })
     const answer = await put(data.event, { description: '1. '.repeat(6666) })
     expect(answer).toMatchObject({
@@ -79,7 +79,7 @@ describe('a draft', () => {
     })
   })
 
-  test('keeps everything that is written about it', async () => {
+  test('stores all fields', async () => {
     const { data } = await create({ title: 'Everything' })
     const change = {
       summary: 'A night.',
@@ -107,7 +107,7 @@ describe('a draft', () => {
     expect((await get(data.event.id)).data.event.fields).toEqual(saved.data.event.fields)
   })
 
-  test('a code that opens it has three characters; a shorter one from before stays until it is changed', async () => {
+  test('requires three characters in a new access code; a shorter old one stays valid', async () => {
     const { data } = await create({ title: 'Secret' })
     const refused = await put(data.event, { visibility: 'code', accessCode: 'ab' })
     expect(refused.error).toMatchObject({
@@ -124,7 +124,7 @@ describe('a draft', () => {
     expect((await put(saved.data.event, { accessCode: 'abc' })).status).toBe(200)
   })
 
-  test('saved as it is counts nothing up', async () => {
+  test('saved unchanged keeps its version', async () => {
     const { data } = await create({ title: 'Same' })
     expect((await put(data.event, {})).data.event.version).toBe(1)
   })
@@ -135,7 +135,7 @@ describe('a draft', () => {
     ['startsAt', '2026-02-31T20:00', 'day and a time'],
     ['timeZone', 'Europe/Atlantis', 'time zone'],
     ['title', ' ', 'title'],
-  ])('refuses %s %s with a sentence', async (field, value, words) => {
+  ])('refuses %s %s with a message', async (field, value, words) => {
     const { data } = await create()
     const { status, error } = await put(data.event, { [field]: value })
     expect(status).toBe(422)
@@ -145,7 +145,7 @@ describe('a draft', () => {
     })
   })
 
-  test('an hour that comes twice is the first of the two', async () => {
+  test('resolves an ambiguous hour to the first', async () => {
     const { data } = await create({ startsAt: '2026-10-25T02:30' })
     const { rows } = await sql<{ starts_at: Date }>`
       select starts_at from events where id = ${data.event.id}`.execute(desk.context.db)
@@ -154,8 +154,8 @@ describe('a draft', () => {
   })
 })
 
-describe('two who edit one event', () => {
-  test('the second is told, and shown what the first has made of it', async () => {
+describe('two editors of one event', () => {
+  test('the second gets EDIT_CONFLICT with the first’s version', async () => {
     const { data } = await create({ title: 'Shared' })
     await put(data.event, { title: 'First' })
     const second = await put(data.event, { title: 'Second' })
@@ -167,7 +167,7 @@ describe('two who edit one event', () => {
     expect((await get(data.event.id)).data.event.fields.title).toBe('First')
   })
 
-  test('at once: one of them writes', async () => {
+  test('concurrently, one succeeds', async () => {
     const { data } = await create({ title: 'Race' })
     const answers = await Promise.all(['A', 'B', 'C'].map((title) => put(data.event, { title })))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -176,7 +176,7 @@ describe('two who edit one event', () => {
 })
 
 describe('publishing', () => {
-  test('says what is missing, field by field', async () => {
+  test('lists missing fields', async () => {
     const { data } = await create({ title: 'Unready', startsAt: '2026-01-01T20:00' })
     const { status, error } = await act(data.event, 'publish')
     expect([status, error.code]).toEqual([422, 'NOT_READY'])
@@ -187,26 +187,26 @@ describe('publishing', () => {
     )
   })
 
-  test('shows it to everybody, at an address made of its title', async () => {
+  test('makes it public, at a slug made from its title', async () => {
     const event = await published('Für Élise')
     expect(event).toMatchObject({ slug: 'fur-elise', url: 'http://aurora.localhost/events/fur-elise' })
     expect((await seen('fur-elise')).data).toMatchObject({ title: 'Für Élise', venue: VENUE })
   })
 
-  test('two of one name get two addresses', async () => {
+  test('two events with one title get two slugs', async () => {
     const first = await published('Sold Twice')
     const second = await published('Sold Twice')
     expect([first.slug, second.slug]).toEqual(['sold-twice', 'sold-twice-2026-12-24'])
   })
 
-  test('again and again is one publishing', async () => {
+  test('repeated has no further effect', async () => {
     const event = await ready('Impatient')
     const answers = await Promise.all([act(event, 'publish'), act(event, 'publish')])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     expect(answers.map(({ data }) => data.event.version)).toEqual([3, 3])
   })
 
-  test('what is changed afterwards is seen once it is published, or not at all', async () => {
+  test('later changes are public once published, or discarded', async () => {
     const event = await published('Before')
     const changed = await put(event, { title: 'After', delivery: [{ method: 'will_call', price: 0 }] })
     expect(changed.data.event).toMatchObject({ hasChanges: true, fields: { title: 'After' } })
@@ -223,7 +223,7 @@ describe('publishing', () => {
     expect((await seen(event.slug)).data.title).toBe('After')
   })
 
-  test('taken off the site it is a draft again', async () => {
+  test('unpublishing returns it to a draft', async () => {
     const event = await published('Hidden Again')
     const { data } = await act(event, 'unpublish')
     expect(data.event.status).toBe('draft')
@@ -231,7 +231,7 @@ describe('publishing', () => {
     expect((await act(data.event, 'publish')).data.event.slug).toBe(event.slug)
   })
 
-  test('another currency is refused where there are prices', async () => {
+  test('another currency is refused once there are prices', async () => {
     const event = await ready('Priced')
     const { error } = await put(event, { currency: 'USD' })
     expect(error.details).toEqual([expect.objectContaining({ path: 'fields.currency' })])
@@ -239,7 +239,7 @@ describe('publishing', () => {
 })
 
 describe('copies', () => {
-  test('a duplicate has the ticket types and none of the sales', async () => {
+  test('a duplicate has the ticket types without sales', async () => {
     const event = await published('Original', { doorsAt: '2026-12-24T19:00' })
     const type = await insertTicketType(desk.context.db, {
       promoterId: desk.promoterId,
@@ -274,7 +274,7 @@ describe('copies', () => {
     expect(rows).toEqual([{ ends: '2027-06-20 12:00', held: 0, most: 4 }])
   })
 
-  test('a duplicate shares its capacity as the event does, apart from it', async () => {
+  test('a duplicate has a shared capacity of its own', async () => {
     const event = await published('Shared room')
     const seats = await Promise.all(
       ['Stalls', 'Circle', 'Box'].map((name) =>
@@ -315,7 +315,7 @@ describe('copies', () => {
     expect(own.map(({ held, pool: id }) => held + Number(id === room.pool))).toEqual([3, 3])
   })
 
-  test('a series keeps the hour on the wall, summer and winter', async () => {
+  test('a series keeps the wall-clock time across daylight saving', async () => {
     const event = await ready('Weekly')
     const dates = ['2027-03-21T20:00', '2027-03-28T20:00', '2027-04-04T20:00']
     const { status, data } = await owner.ask<{ events: { id: string }[] }>(
@@ -334,7 +334,7 @@ describe('copies', () => {
     ])
   })
 
-  test('a series with an hour that does not exist makes none', async () => {
+  test('a series with a skipped hour creates nothing', async () => {
     const event = await ready('Night Shift Weekly', {
       startsAt: '2026-12-24T02:30',
       endsAt: '2026-12-24T05:00',
@@ -348,7 +348,7 @@ describe('copies', () => {
 })
 
 describe('the list', () => {
-  test('is searched, filtered and read page by page', async () => {
+  test('is searched, filtered and paginated', async () => {
     await ready('Findable draft')
     const found = await list('?when=draft&q=findable')
     expect(found.data.events).toEqual([
@@ -373,7 +373,7 @@ describe('the list', () => {
     expect((await list('?cursor=nonsense')).status).toBe(422)
   })
 
-  test('counts what is sold and what it made', async () => {
+  test('contains sold tickets and revenue', async () => {
     const event = await published('Counted')
     const type = await insertTicketType(desk.context.db, { promoterId: desk.promoterId, eventId: event.id })
     const cartId = randomUUID()
@@ -385,18 +385,18 @@ describe('the list', () => {
   })
 })
 
-describe('who may', () => {
-  test.each(['sales', 'door', 'nobody'] as const)('%s may not', async (role) => {
+describe('access', () => {
+  test.each(['sales', 'door', 'nobody'] as const)('is denied to %s', async (role) => {
     const member = await desk.join(role)
     expect((await create({}, member)).error.code).toBe('FORBIDDEN')
     expect((await get(desk.eventId, member)).error.code).toBe('FORBIDDEN')
   })
 
-  test('managers may', async () => {
+  test('is granted to managers', async () => {
     expect((await create({}, await desk.join('manager'))).status).toBe(201)
   })
 
-  test('another promoter’s event is not there', async () => {
+  test('to another promoter’s event is NOT_FOUND', async () => {
     const { db } = desk.context
     const foreign = await insertEvent(db, {
       promoterId: await insertPromoter(db, 'Nordlys'),
@@ -417,7 +417,7 @@ describe('who may', () => {
     expect(answers.map(({ error }) => error.code)).toEqual(answers.map(() => 'NOT_FOUND'))
   })
 
-  test('every change is in the log, without what opens an event', async () => {
+  test('every change is in the audit log, without access codes', async () => {
     const event = await published('Logged', { accessCode: 'sesame' })
     const { rows } = await sql<{ action: string; after: object }>`
       select action, after from audit_log where subject_id = ${event.id} order by id`.execute(desk.context.db)

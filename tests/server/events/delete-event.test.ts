@@ -15,7 +15,7 @@ const EVENTS = '/api/promoter/events'
 const VENUE = { name: 'Kraftwerk', street: '', city: 'Berlin', country: 'Germany' }
 type EventAnswer = Answer<{ event: ConsoleEvent }>
 
-/** A draft with a ticket type. */
+/** Creates a draft with a ticket type. */
 async function draft(): Promise<{ event: ConsoleEvent; ticketTypeId: string }> {
   const body = { title: 'Never Was', startsAt: '2026-12-24T20:00', timeZone: 'Europe/Berlin' }
   const { data }: EventAnswer = await desk.owner.ask('POST', EVENTS, { body })
@@ -37,8 +37,8 @@ async function publish({ id, version, fields }: ConsoleEvent): Promise<ConsoleEv
   return published.data.event
 }
 
-describe('a draft that was never published', () => {
-  test('is deleted with all that is its own, and the audit log knows of it', async () => {
+describe('a never-published draft', () => {
+  test('is deleted with its own data, and the deletion is logged', async () => {
     const { event } = await draft()
     await desk.context.db
       .insertInto('capacity_pools')
@@ -63,7 +63,7 @@ describe('a draft that was never published', () => {
     expect(entry).toEqual({ account_id: desk.owner.accountId, subject: 'Never Was' })
   })
 
-  test('stays as long as something else names it', async () => {
+  test('is kept while something else refers to it', async () => {
     const { event } = await draft()
     const link = await desk.context.db
       .insertInto('tracking_links')
@@ -82,11 +82,11 @@ describe('a draft that was never published', () => {
     expect((await remove(event.id)).status).toBe(200)
   })
 
-  test('stays when a ticket of it is in a cart', async () => {
+  test('is kept while a ticket is in a cart', async () => {
     const { event, ticketTypeId } = await draft()
     const published = await publish(event)
     expect((await desk.hold(randomUUID(), { [ticketTypeId]: 1 })).status).toBe(200)
-    // As if it had never been public: the hold alone stands in the way.
+    // Resets it to never published, so that only the hold prevents the deletion.
     await desk.context.db
       .updateTable('events')
       .set({ status: 'draft', published_at: null })
@@ -95,7 +95,7 @@ describe('a draft that was never published', () => {
     expect(await remove(event.id)).toMatchObject({ status: 409, error: { code: 'EVENT_IN_USE' } })
   })
 
-  test('is nobody’s to delete but its promoter’s', async () => {
+  test('can be deleted by its promoter only', async () => {
     const { event } = await draft()
     const stranger = await desk.join('nobody')
     expect((await remove(event.id, stranger)).status).toBe(403)
@@ -110,7 +110,7 @@ describe('a draft that was never published', () => {
   })
 })
 
-test('an event that was published is not deleted, live or taken off the site', async () => {
+test('a published event can’t be deleted, live or unpublished', async () => {
   const { event } = await draft()
   const { version } = await publish(event)
   expect(await remove(event.id)).toMatchObject({ status: 409, error: { code: 'EVENT_WAS_PUBLIC' } })

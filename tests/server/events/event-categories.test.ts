@@ -17,7 +17,7 @@ const create = (title: string): EventAnswer =>
 const put = ({ id, version, fields }: ConsoleEvent, change: object): EventAnswer =>
   desk.owner.ask('PUT', `${EVENTS}/${id}`, { body: { version, fields: { ...fields, ...change } } })
 
-test('an event has a category and tags once they are chosen, and so has its duplicate', async () => {
+test('an event and its duplicate have the selected category and tags', async () => {
   const { data } = await create('Kinds')
   expect(data.event.fields).toMatchObject({ category: null, tags: [] })
   const saved = await put(data.event, { category: 'film', tags: ['Silent Film ', 'organ', 'ORGAN'] })

@@ -19,7 +19,7 @@ afterAll(() => desk.close())
 
 type Sources = CoverPicture['sources']
 
-/** A picture that nobody else has sent. */
+/** Uploads a unique picture. */
 const picture = async (width: number): Promise<Uint8Array<ArrayBuffer>> => {
   const background = `#${randomUUID().slice(0, 6)}`
   return new Uint8Array(
@@ -51,14 +51,14 @@ const isThere = (sources: Sources): Promise<boolean> =>
   desk.context.uploads.has(sources.at(-1)?.url.slice('/uploads/'.length) ?? '')
 
 describe('a cover', () => {
-  test('comes in the widths that it has, and never larger than it was', async () => {
+  test('has the widths up to its own, never upscaled', async () => {
     expect((await upload(3000)).map(({ width }) => width)).toEqual([640, 1280, 1920])
     expect((await upload(900)).map(({ width }) => width)).toEqual([640, 900])
     const refused = await desk.owner.ask('POST', '/api/promoter/covers', { bytes: new Uint8Array([1, 2, 3]) })
     expect(refused.error.code).toBe('PICTURE_REFUSED')
   })
 
-  test('waits with the changes of a published event, and goes with them when they are discarded', async () => {
+  test('is pending with the changes of a published event, and discarded with them', async () => {
     const sources = await upload(900)
     const changed = await put(await published(), sources)
     const { event } = changed.data
@@ -69,7 +69,7 @@ describe('a cover', () => {
     expect(await isThere(sources)).toBe(false)
   })
 
-  test('that is not in the store is not taken', async () => {
+  test('that is not in the store is refused', async () => {
     const url = `/uploads/${'a'.repeat(64)}.webp`
     const { status, error } = await put(await published(), [{ url, width: 640 }])
     expect([status, error.details]).toEqual([422, [expect.objectContaining({ path: 'fields.cover' })]])
@@ -77,7 +77,7 @@ describe('a cover', () => {
 })
 
 describe('a preview', () => {
-  test('is for whoever may write the event, with what the form says', async () => {
+  test('renders the form’s values for members who may edit the event', async () => {
     const event = await published()
     const site = desk.context.sites.resolve(desk.host)
     const origin = `http://${desk.host}`
@@ -99,11 +99,11 @@ describe('a preview', () => {
   })
 })
 
-describe('the first steps', () => {
+describe('the checklist', () => {
   const read = async (): Promise<Checklist> =>
     (await desk.owner.ask<Checklist>('GET', '/api/promoter/checklist')).data
 
-  test('are what is there, and are over when all is done or they are put away', async () => {
+  test('is computed from data, and ends when complete or dismissed', async () => {
     const done = async (): Promise<string[]> =>
       (await read()).steps.filter((step) => step.isDone).map((step) => step.key)
     expect(await done()).toEqual(['event', 'published'])

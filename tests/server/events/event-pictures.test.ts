@@ -16,7 +16,7 @@ afterAll(() => desk.close())
 
 type EventAnswer = Promise<Answer<{ event: ConsoleEvent }>>
 
-/** A picture that nobody else has sent. */
+/** Uploads a unique picture. */
 async function upload({ width, height } = { width: 400, height: 1000 }): Promise<EventPicture> {
   const background = `#${randomUUID().slice(0, 6)}`
   const bytes = new Uint8Array(
@@ -46,7 +46,7 @@ const isThere = ({ sources }: EventPicture): Promise<boolean> =>
   desk.context.uploads.has(sources.at(-1)?.url.slice('/uploads/'.length) ?? '')
 
 describe('a poster, a gallery and a video', () => {
-  test('are shown once they are published, the pictures in their own shape', async () => {
+  test('are shown once published, in their aspect ratio', async () => {
     const event = await published()
     const change = {
       poster: { ...(await upload({ width: 700, height: 1400 })), alt: 'A moon over water' },
@@ -61,7 +61,7 @@ describe('a poster, a gallery and a video', () => {
     expect(change.gallery[0]?.height).toBe(300)
   })
 
-  test('go with a copy, which keeps the files when the first lets go of them', async () => {
+  test('are copied with an event, and files stay while one uses them', async () => {
     const [poster, picture] = [await upload(), await upload()]
     const saved = await put(await published(), { poster, gallery: [picture] })
     const first = await publish(saved.data.event)
@@ -83,7 +83,7 @@ describe('a poster, a gallery and a video', () => {
     expect(await isThere(picture)).toBe(false)
   })
 
-  test('that are not in the store are refused, each where it stands', async () => {
+  test('that are not in the store are refused with their field', async () => {
     const gone = (digit: string) => ({
       sources: [{ url: `/uploads/${digit.repeat(64)}.webp`, width: 640 }],
       height: 640,
@@ -117,7 +117,7 @@ describe('a poster, a gallery and a video', () => {
     expect((await put(await published(), change)).status).toBe(422)
   })
 
-  test('a gallery has a most', async () => {
+  test('a gallery has a maximum', async () => {
     const picture = await upload()
     const gallery = (count: number) => ({ gallery: Array.from({ length: count }, () => picture) })
     const event = await published()

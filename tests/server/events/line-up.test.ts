@@ -45,7 +45,7 @@ async function published(title: string, change: object): Promise<ConsoleEvent> {
   return answer.data.event
 }
 
-test('is saved in its order, shown to everybody, and found by its names', async () => {
+test('is saved in order, public, and searchable by name', async () => {
   const event = await published('Three Acts', { lineUp: LINE_UP })
   expect(event.fields.lineUp).toEqual(LINE_UP)
   expect((await seen(event.slug)).data.lineUp).toEqual(LINE_UP)
@@ -53,7 +53,7 @@ test('is saved in its order, shown to everybody, and found by its names', async 
   expect(await search('ande')).toEqual(['Three Acts'])
 })
 
-test('what is changed of a published one is found once it is published', async () => {
+test('changes of a published one are searchable once published', async () => {
   const event = await published('Changing Acts', { lineUp: LINE_UP.slice(1, 2) })
   const saved = await put(event, { lineUp: [{ name: 'Quokka Trio', day: 0, time: '21:00', link: '' }] })
   expect(await search('quokka')).toEqual([])
@@ -62,7 +62,7 @@ test('what is changed of a published one is found once it is published', async (
   expect(await search('quokka')).toEqual(['Changing Acts'])
 })
 
-test('goes with a duplicate and with a series, by the same clock', async () => {
+test('is copied with a duplicate and a series, with the same times', async () => {
   const event = await published('Copied Acts', { lineUp: LINE_UP })
   const copy = await desk.owner.ask<{ event: ConsoleEvent }>('POST', `${EVENTS}/${event.id}/duplicate`, {
     body: { startsAt: '2027-06-24T20:00' },
@@ -78,7 +78,7 @@ test('goes with a duplicate and with a series, by the same clock', async () => {
   expect(next.data.event.fields.lineUp).toEqual(LINE_UP)
 })
 
-test('whoever is slower is shown the other’s', async () => {
+test('the slower editor sees the other’s version', async () => {
   const { data } = await create('Two Editors')
   await put(data.event, { lineUp: LINE_UP.slice(0, 1) })
   const second = await put(data.event, { lineUp: LINE_UP.slice(1, 2) })
@@ -102,7 +102,7 @@ test.each([
   expect(error.details).toContainEqual(expect.objectContaining({ path: `fields.lineUp.0.${field}` }))
 })
 
-test('has fifty acts at most', async () => {
+test('is limited to fifty performers', async () => {
   const { data } = await create('Crowded')
   const acts = Array.from({ length: 51 }, (_, index) => ({ ...LINE_UP[1], name: `Act ${index}` }))
   expect((await put(data.event, { lineUp: acts })).error.details).toEqual([
@@ -111,7 +111,7 @@ test('has fifty acts at most', async () => {
   expect((await put(data.event, { lineUp: acts.slice(1) })).status).toBe(200)
 })
 
-test('may have gaps while it is a draft, and none when it is published', async () => {
+test('may be incomplete in a draft, not when published', async () => {
   const { data } = await create('Gaps')
   await insertTicketType(desk.context.db, { promoterId: desk.promoterId, eventId: data.event.id })
   const saved = await put(data.event, {

@@ -16,7 +16,7 @@ const ask = async (method: string, path: string, body?: object): Promise<Console
   return answer.data.event
 }
 
-test('questions for some ticket types are kept, and are for the same ones of a duplicate', async () => {
+test('questions for ticket types are stored, and refer to a duplicate’s own types', async () => {
   const event = await ask('POST', '', {
     title: 'Asking',
     startsAt: '2026-12-24T20:00',

@@ -29,7 +29,7 @@ const VENUE = { name: 'Kraftwerk', street: '', city: 'Berlin', country: 'Germany
 const MOVED = { ...VENUE, name: 'Tempodrom', street: 'Möckernstraße 10' }
 const LATER = { startsAt: '2026-12-12T20:00', endsAt: '2026-12-12T23:00', doorsAt: '2026-12-12T19:00' }
 
-/** Saturday 5 December, 21:00 in Berlin. */
+/** Creates an event on Saturday 5 December, 21:00 in Berlin. */
 async function putOn(): Promise<Show> {
   const { context, promoterId } = desk
   const eventId = await insertEvent(context.db, { promoterId, startsAt: new Date('2026-12-05T20:00:00Z') })
@@ -110,8 +110,8 @@ const ticketsOf = async (orderId: string): Promise<string[]> => {
   return rows.map(({ id }) => id)
 }
 
-describe('publishing what buyers must know', () => {
-  test('tells each order once what it was and what it is now', async () => {
+describe('publishing changes that affect buyers', () => {
+  test('notifies each order once of old and new facts', async () => {
     const { eventId, typeId } = await putOn()
     const orders = [await buy(typeId, 2), await buy(typeId)]
     await write(eventId, { ...LATER, venue: MOVED })
@@ -130,7 +130,7 @@ describe('publishing what buyers must know', () => {
     expect(await logged(eventId)).toEqual([2])
   })
 
-  test('says nothing unless that is asked for, nor of what buyers need not know', async () => {
+  test('notifies only on request, and only of relevant changes', async () => {
     const { eventId, typeId } = await putOn()
     const orderId = await buy(typeId)
     await write(eventId, LATER)
@@ -140,11 +140,11 @@ describe('publishing what buyers must know', () => {
     await publish(eventId)
     await tellChanges(desk.context)
     expect(await lettersOf(orderId)).toEqual([])
-    // A publication of nothing else than what was saved is no entry of its own.
+    // Publishing saved changes is not an entry of its own.
     expect(await logged(eventId)).toEqual([])
   })
 
-  test('a second click tells nobody again, a second change does', async () => {
+  test('a repeated call notifies nobody again, a second change does', async () => {
     const { eventId, typeId } = await putOn()
     const orderId = await buy(typeId)
     const { version } = await write(eventId, LATER)
@@ -162,11 +162,11 @@ describe('publishing what buyers must know', () => {
     const [first, second] = await lettersOf(orderId)
     expect((await compose(second))?.subject).toBe('New time: Night Shift')
     expect((await compose(second))?.text).toContain('doors 18:30')
-    // The first says what is so when it is made: it may arrive after the second.
+    // Each email contains the facts at the time when it is composed, because they may arrive in another order.
     expect((await compose(first))?.text).toContain('doors 18:30')
   })
 
-  test('leaves out whoever has no ticket that is good any more', async () => {
+  test('skips orders without valid tickets', async () => {
     const { eventId, typeId } = await putOn()
     const [refunded, partly, between] = [await buy(typeId), await buy(typeId, 2), await buy(typeId)]
     const pending = await order(typeId)
@@ -187,7 +187,7 @@ describe('publishing what buyers must know', () => {
     expect(await compose(late)).toBeUndefined()
   })
 
-  test('reaches who was paying meanwhile, and not who bought afterwards', async () => {
+  test('includes orders paid meanwhile, not later ones', async () => {
     const { eventId, typeId } = await putOn()
     await buy(typeId)
     const paying = await order(typeId)
@@ -205,7 +205,7 @@ describe('publishing what buyers must know', () => {
     expect(await lettersOf(after)).toEqual([])
   })
 
-  test('goes on where it stopped when a batch breaks in the middle, on two nodes', async () => {
+  test('resumes after a failed batch, on two nodes', async () => {
     const { eventId, typeId } = await putOn()
     const { db } = desk.context
     const first = await buy(typeId)
@@ -226,7 +226,7 @@ describe('publishing what buyers must know', () => {
     expect(await countLetters(eventId)).toEqual({ letters: 1201, orders: 1201 })
   })
 
-  test('nothing goes out once the event is cancelled, or over', async () => {
+  test('sends nothing once the event is cancelled or over', async () => {
     const { eventId, typeId } = await putOn()
     const orderId = await buy(typeId)
     await write(eventId, LATER)
@@ -237,7 +237,7 @@ describe('publishing what buyers must know', () => {
       body: { version, note: '', refund: false },
     })
     expect(await compose((await lettersOf(orderId))[0])).toBeUndefined()
-    // Cancelled before the job had come to it.
+    // Cancelled before the job ran.
     const soon = await putOn()
     const nobody = await buy(soon.typeId)
     await write(soon.eventId, LATER)
@@ -256,7 +256,7 @@ describe('publishing what buyers must know', () => {
     expect(await lettersOf(visitor)).toEqual([])
   })
 
-  test('nor from a letter that waited until the event was over', async () => {
+  test('sends nothing from an email delayed until after the event', async () => {
     const { eventId, typeId } = await putOn()
     const orderId = await buy(typeId)
     await write(eventId, { startsAt: '2026-11-21T13:15', endsAt: '2026-11-21T13:20' })
@@ -270,7 +270,7 @@ describe('publishing what buyers must know', () => {
     expect(await compose(letter)).toBeUndefined()
   })
 
-  test('what is written while it is off the site is told once it is back', async () => {
+  test('changes made while unpublished are reported after publishing', async () => {
     const { eventId, typeId } = await putOn()
     const orderId = await buy(typeId)
     const { version } = await view(eventId)
@@ -281,7 +281,7 @@ describe('publishing what buyers must know', () => {
     await tellChanges(desk.context)
     const [letter] = await lettersOf(orderId)
     expect((await compose(letter))?.text).toContain('Place before: Kraftwerk, Berlin, Germany')
-    // Off the site again, and written anew: buyers hear of what is public, or was last.
+    // Unpublished and edited: buyers are notified of what is or was last published.
     await desk.owner.ask('POST', `/api/promoter/events/${eventId}/unpublish`, {
       body: { version: (await view(eventId)).version },
     })
@@ -292,8 +292,8 @@ describe('publishing what buyers must know', () => {
   })
 })
 
-describe('the news of an event', () => {
-  test('are told twenty times a day at most', async () => {
+describe('notifications of an event', () => {
+  test('are limited to twenty a day', async () => {
     const { eventId, typeId } = await putOn()
     await buy(typeId)
     for (let times = 0; times < 20; times += 1) await publish(eventId)
@@ -305,7 +305,7 @@ describe('the news of an event', () => {
     expect((await ask(false)).status).toBe(200)
   })
 
-  test('are shown before they are sent, in the promoter’s words, and tell nobody', async () => {
+  test('are previewed with the promoter’s text, without sending', async () => {
     const { eventId, typeId } = await putOn()
     const orderId = await buy(typeId)
     await write(eventId, { timeZone: 'Europe/London' })
@@ -332,7 +332,7 @@ describe('the news of an event', () => {
     await desk.owner.ask('DELETE', `/api/email/templates/event_changed?version=${version}`)
   })
 
-  test('stand in the order’s timeline', async () => {
+  test('are in the order’s timeline', async () => {
     const { eventId, typeId } = await putOn()
     const orderId = await buy(typeId)
     await write(eventId, LATER)
@@ -343,7 +343,7 @@ describe('the news of an event', () => {
     expect(data.detail.timeline.map(({ text }) => text)).toContain('The event change email is on its way')
   })
 
-  test('are nobody’s but the promoter’s', async () => {
+  test('are available to the promoter only', async () => {
     const { eventId, typeId } = await putOn()
     const orderId = await buy(typeId)
     const { version } = await write(eventId, LATER)
@@ -367,7 +367,7 @@ describe('the news of an event', () => {
   })
 })
 
-/** As many more paid orders like it. */
+/** Copies a paid order `count` times. */
 async function copyOrder(orderId: string, count: number): Promise<void> {
   const { db } = desk.context
   await sql`

@@ -8,7 +8,7 @@ import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
 import { insertTicketType } from '#tests/support/factories.ts'
 import { insertPaidOrder, newEmail } from '#tests/support/people.ts'
 
-/** Of a megabyte and more, written or packed at once, everyone else would wait for hundreds of milliseconds. */
+/** Writing a megabyte in one part would block the event loop for hundreds of milliseconds. */
 const LARGEST_PART = 100_000
 
 let desk: ConsoleDesk
@@ -69,7 +69,7 @@ test.each([
   '/api/promoter/orders/export.csv',
   '/api/promoter/attendees/export.csv',
   '/api/promoter/promo-codes/export.csv',
-])('however much people wrote, a file is made in small parts: %s', async (path) => {
+])('a file is written in small parts, whatever the text length: %s', async (path) => {
   const sizes = await sizesOfParts(path)
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeGreaterThan(3 * LARGEST_PART)
   expect(Math.max(...sizes)).toBeLessThan(LARGEST_PART)
@@ -87,7 +87,7 @@ test('columns have the names of the screens', async () => {
 test.each([
   ['orders', orderTables],
   ['attendees', attendeeTables],
-])('others have their turn after each part of %s', async (_name, tablesOf) => {
+])('other work runs after each part of %s', async (_name, tablesOf) => {
   const [{ pages }] = await tablesOf(desk.context, { promoterId: desk.promoterId, filter: {} })
   const turns: boolean[] = []
   let hadTurn = true

@@ -32,7 +32,7 @@ afterEach(async () => {
   await desk.close()
 })
 
-/** An event with one ticket type at €25.00. */
+/** Creates an event with one ticket type at €25.00. */
 async function putOn(feesPaidBy: FeesPaidBy): Promise<{ eventId: string; ticketTypeId: string }> {
   const { promoterId, context, clock } = desk
   const startsAt = new Date(clock.now() + 86_400_000)
@@ -64,7 +64,7 @@ const balancesOf = async (orderId: string): Promise<Record<string, number>> => {
 const refund = (orderId: string, body: object): Promise<unknown> =>
   desk.owner.ask('POST', `/api/promoter/orders/${orderId}/refunds`, { body, key: randomUUID() })
 
-// Two tickets: 2 × 0.51 + 5.01% of 50.00 = 3.53 (3.525 rounded up) ticket fees, and 1.01 for the order.
+// Two tickets: 2 × 0.51 + 5.01% of 50.00 = 3.53 (3.525 rounded up) ticket fees, and 1.01 per order.
 describe.each([
   // One ticket: 0.51 + 1.25 + 1.01.
   ['buyer', { fees: 2.77, total: 54.54, promoter: 5000, rule: [0.51, 0.0501, 1.01] }],
@@ -72,7 +72,7 @@ describe.each([
   // Halves, rounded up: 0.26, 2.51%, 0.51.
   ['split', { fees: 1.4, total: 52.29, promoter: 5000 - (454 - 229), rule: [0.26, 0.0251, 0.51] }],
 ] as const)('fees paid by: %s', (feesPaidBy, expected) => {
-  test('the first price, the fee configuration, the order and the ledger agree', async () => {
+  test('first price, fee configuration, order and ledger agree', async () => {
     const { eventId, ticketTypeId } = await putOn(feesPaidBy)
     const [ticketBaseFee, ticketPercentageFee, orderProcessingFee] = expected.rule
     expect(await offerOf(eventId)).toMatchObject({
@@ -94,14 +94,14 @@ describe.each([
     })
   })
 
-  test('a full refund with fees leaves nobody with anything', async () => {
+  test('a full refund with fees leaves no balance', async () => {
     const { ticketTypeId } = await putOn(feesPaidBy)
     const orderId = await buyTwo(ticketTypeId, expected.total)
     await refund(orderId, { all: true, returnFees: true })
     expect(await balancesOf(orderId)).toEqual({})
   })
 
-  test('without fees the buyer gets back all but the buyer’s fees, and the platform keeps all fees', async () => {
+  test('without fees the buyer gets everything but their fees, and the platform keeps all fees', async () => {
     const { ticketTypeId } = await putOn(feesPaidBy)
     const orderId = await buyTwo(ticketTypeId, expected.total)
     await refund(orderId, { all: true, returnFees: false })
@@ -112,7 +112,7 @@ describe.each([
     )
   })
 
-  test('ticket by ticket, a refund returns the same as all at once', async () => {
+  test('refunds ticket by ticket equal a full refund', async () => {
     const { ticketTypeId } = await putOn(feesPaidBy)
     const orderId = await buyTwo(ticketTypeId, expected.total)
     const { rows } = await sql<{ id: string }>`select id from tickets where order_id = ${orderId}`.execute(
@@ -123,7 +123,7 @@ describe.each([
   })
 })
 
-test('fees above the ticket price are the promoter’s debt, not the buyer’s', async () => {
+test('fees above the ticket price are owed by the promoter', async () => {
   const { eventId, ticketTypeId } = await putOn('promoter')
   await insertFees(desk.context.db, { promoterId: desk.promoterId, eventId, ticketBaseCents: 3000 })
   const orderId = await buyTwo(ticketTypeId, 50)
@@ -145,7 +145,7 @@ describe('in the console', () => {
       key: randomUUID(),
     })
 
-  test('the buyer pays until the promoter chooses otherwise, and a copy of the event keeps the choice', async () => {
+  test('the buyer pays by default, and a copy of the event keeps the setting', async () => {
     const event = await create()
     expect(event.fields.feesPaidBy).toBe('buyer')
     const saved = await put(event, { feesPaidBy: 'split' })
@@ -158,14 +158,14 @@ describe('in the console', () => {
     expect(copy.data.event.fields.feesPaidBy).toBe('split')
   })
 
-  test('refuses another payer, and names the field', async () => {
+  test('another payer is refused with the field’s name', async () => {
     expect(await put(await create(), { feesPaidBy: 'nobody' })).toMatchObject({
       status: 422,
       error: { code: 'VALIDATION_ERROR', details: [{ path: 'fields.feesPaidBy' }] },
     })
   })
 
-  test('the list of fees says who pays', async () => {
+  test('the list of fees shows who pays', async () => {
     const { eventId } = await putOn('promoter')
     const { data } = await desk.owner.ask<PromoterFees>('GET', '/api/promoter/fees')
     expect(data.events.find(({ id }) => id === eventId)?.feesPaidBy).toBe('promoter')

@@ -57,7 +57,7 @@ describe('the fees of an event (specification §7)', () => {
     expect(await feesFor(another)).toMatchObject({ source: 'promoter' })
   })
 
-  test('are nobody else’s', async () => {
+  test('are the event’s own promoter’s', async () => {
     const { db } = shop.context
     const other = await insertPromoter(db, 'Nordlys')
     await insertFees(db, { promoterId: other, ticketBaseCents: 99 })
@@ -80,7 +80,7 @@ describe('the fees of an event (specification §7)', () => {
     expect((await feesFor('by-name')).data).toEqual(data)
   })
 
-  test('are those of the event’s currency; where nobody set any, there are none', async () => {
+  test('are in the event’s currency, and none when not configured', async () => {
     const { db } = shop.context
     const startsAt = new Date('2026-12-05T20:00:00Z')
     await insertFees(db, { promoterId: shop.promoterId, ticketBaseCents: 20 })
@@ -119,7 +119,7 @@ describe('the fees of an event (specification §7)', () => {
     expect(answer.error.details).toMatchObject([{ path: 'eventId' }])
   })
 
-  test('may change at any time: nobody keeps them', async () => {
+  test('are not cacheable', async () => {
     expect((await feesFor(shop.eventId)).headers.get('cache-control')).toBe('no-store')
   })
 })
@@ -136,7 +136,7 @@ describe('the default fees', () => {
     expect(DEFAULT_FEES_CACHE_MS).toBe(900_000)
   })
 
-  test('that nobody set are 404, which nobody keeps', async () => {
+  test('without configuration get an uncacheable 404', async () => {
     await shop.context.db.deleteFrom('fee_configurations').execute()
     const answer = await defaults()
     expect([answer.status, answer.error.code]).toEqual([404, 'FEES_NOT_FOUND'])

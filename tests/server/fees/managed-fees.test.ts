@@ -34,7 +34,7 @@ const put = (path: string, version: number, given: Record<string, unknown> = ter
 const list = async () => (await desk.owner.ask<PromoterFees>('GET', PATH)).data
 
 describe('fees of a promoter', () => {
-  it('come from the event, else the promoter, else the platform', async () => {
+  it('inherit from event, promoter and platform in this order', async () => {
     expect((await list()).currencies).toMatchObject([{ currency: 'EUR', own: null, source: 'default' }])
     expect((await put(OWN, 0)).data).toEqual({
       own: { terms: told, version: 1 },
@@ -60,13 +60,13 @@ describe('fees of a promoter', () => {
     await sql`update promoters set currency = 'EUR' where id = ${desk.promoterId}`.execute(db)
   })
 
-  it('are what a purchase costs next, and never what was not shown', async () => {
+  it('apply to the next purchase, never unseen', async () => {
     const current = (await list()).currencies[0]?.own?.version ?? 0
     await put(OWN, current, { ...terms, ticketBaseFee: 0, ticketPercentageFee: 20, orderProcessingFee: 0 })
     const cartId = newCartId()
     await desk.hold(cartId, { [typeId]: 1 })
     await put(OWN, current + 1)
-    // 20 + (0.50 + 2.5% of 20) + 1, no longer 20 + 20%.
+    // 20 + (0.50 + 2.5% of 20) + 1, instead of 20 + 20%.
     expect((await desk.checkout(cartId, 24)).error.code).toBe('PRICE_CHANGED')
     expect((await desk.checkout(cartId, 22)).success).toBe(true)
   })
@@ -82,13 +82,13 @@ describe('fees of a promoter', () => {
     expect(error.details).toEqual([{ path: 'ticketPercentageFee', message }])
   })
 
-  it('take a half percent that says so', async () => {
+  it('accept an explicit half percent', async () => {
     const { data } = await put(ofEvent, 0, { ...terms, ticketPercentageFee: '0.5%' })
     expect(data.own?.terms.ticketPercentageFee).toBe('0.5%')
     await desk.owner.ask('DELETE', `${ofEvent}?version=${data.own?.version}`)
   })
 
-  it('are set by one of two, also where there were none', async () => {
+  it('conflict on concurrent changes, also of first ones', async () => {
     const both = await Promise.all([put(ofEvent, 0), put(ofEvent, 0, { ...terms, ticketBaseFee: 3 })])
     const won = both.find(({ success }) => success)
     const lost = both.find(({ success }) => !success)
@@ -113,7 +113,7 @@ describe('fees of a promoter', () => {
       expect((await put(`/api/promoter/events/${id}/fees`, 0)).error.code).toBe('NOT_FOUND')
   })
 
-  it('are written down', async () => {
+  it('are in the audit log', async () => {
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from audit_log where action = 'fees.changed'`.execute(desk.context.db)
     expect(rows[0]?.count).toBeGreaterThan(4)

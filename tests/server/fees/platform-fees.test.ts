@@ -15,14 +15,14 @@ const writeFees = async (currency: string, [base, points, orderBase, orderPoints
     values (${currency}, ${base}, ${points}, ${orderBase}, ${orderPoints})`.execute(database.db)
 }
 
-test('the platform’s fees are those of its settings, with what a ticket costs and brings under them', async () => {
+test('platform fees match the settings, with examples', async () => {
   await sql`delete from fee_configurations`.execute(database.db)
   expect(await listPlatformFees(database)).toEqual([])
   await writeFees('CHF', [50, 500, 100, 0])
   await writeFees('EUR', [49, 400, 90, 0])
   await writeFees('JPY', [80, 400, 110, 100])
   const [euro, franc, yen] = await listPlatformFees(database)
-  // 0.49 + 4% of 20.00 + 0.90 = 2.19; halves of the parts are rounded up: 0.25 + 2% + 0.45.
+  // 0.49 + 4% of 20.00 + 0.90 = 2.19; halves are rounded up: 0.25 + 2% + 0.45.
   expect(euro).toEqual({
     currency: 'EUR',
     fees: { ticketBaseFee: 0.49, ticketPercentageFee: 0.04, orderProcessingFee: 0.9, orderPercentageFee: 0 },

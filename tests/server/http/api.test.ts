@@ -81,7 +81,7 @@ describe('what can’t be read', () => {
     '/api/public/events?place=%00',
     '/api/fee-configuration-for-event?eventId=%00',
     '/api/public/events/%00',
-  ])('%s is 400, not a database that breaks', async (path) => {
+  ])('%s is 400, not a database error', async (path) => {
     expect(refusal(await door.send({ path }))).toEqual([400, fail('BAD_REQUEST')])
   })
 
@@ -93,7 +93,7 @@ describe('what can’t be read', () => {
     `/api/public/events/${'x'.repeat(100)}`,
     "/api/public/events/'--",
     '/api/public/events/..%2f..%2fetc%2fpasswd',
-  ])('%# is just unknown', async (path) => {
+  ])('%# is NOT_FOUND', async (path) => {
     expect(refusal(await door.send({ path }))).toEqual([404, fail('NOT_FOUND')])
   })
 })
@@ -112,7 +112,7 @@ describe('a field that nobody knows', () => {
     ])
   })
 
-  test('is passed over where the specification’s own callers may send it', async () => {
+  test('is ignored where the specification’s callers may send it', async () => {
     const answer = await door.send({
       method: 'POST',
       path: '/api/auth/customer/login',
@@ -134,7 +134,7 @@ describe('a body that is too large', () => {
     )
   })
 
-  test('is 413 when its length was not announced', async () => {
+  test('is 413 without an announced length', async () => {
     const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
     const answer = await put({
       headers: { 'Transfer-Encoding': 'chunked' },
@@ -143,21 +143,21 @@ describe('a body that is too large', () => {
     expect(refusal(answer)).toEqual(tooLarge)
   })
 
-  test('to the byte: the limit itself is fine', async () => {
+  test('is accepted at exactly the limit', async () => {
     expect((await put({ body: padded(LIMIT) })).status).toBe(200)
     expect(refusal(await put({ body: padded(LIMIT + 1) }))).toEqual(tooLarge)
   })
 
-  test('is as large as the contract says: a provider’s event has 256 KB', async () => {
+  test('depends on the contract: a provider’s event may have 256 KB', async () => {
     const path = '/api/payments/webhook'
     const send = (bytes: number) => door.send({ method: 'POST', path, body: padded(bytes) })
     expect(refusal(await send(256 * 1024 + 1))).toEqual(tooLarge)
     expect((await send(256 * 1024)).status).toBe(400)
   })
 
-  test('is not read when nobody has to be told: without a token it is 401, whatever it is', async () => {
+  test('is not read without authentication: it gets 401', async () => {
     const head = 'PUT /api/promoter/fees/EUR HTTP/1.1\r\nHost: aurora.localhost\r\nConnection: close\r\n'
-    // The rest of the body never comes.
+    // The rest of the body is never sent.
     const answer = await exchange(door.port, `${head}Content-Length: 1000\r\n\r\n{`)
     expect(refusal(answer)).toEqual([401, fail('UNAUTHENTICATED')])
   })
@@ -186,13 +186,13 @@ describe('paths and methods', () => {
     ['GET', '/api/payments/webhook', 'POST'],
     ['PUT', '/api/payments/confirm', 'POST'],
     ['POST', '/api/public/carts/a', 'PUT, GET, DELETE, HEAD'],
-  ])('%s %s is 405 and says what it takes', async (method, path, allowed) => {
+  ])('%s %s is 405 with the allowed methods', async (method, path, allowed) => {
     const answer = await door.send({ method, path })
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, allowed])
     expect(answer.text).toBe(method === 'HEAD' ? '' : JSON.stringify(fail('METHOD_NOT_ALLOWED')))
   })
 
-  test('HEAD is GET without the words', async () => {
+  test('HEAD is GET without the body', async () => {
     const path = '/api/public/events'
     const [get, head] = [await door.send({ path }), await door.send({ method: 'HEAD', path })]
     expect([head.status, head.text]).toEqual([200, ''])
@@ -231,7 +231,7 @@ describe('a request that breaks', () => {
     expect(broken.logged).toMatchObject([
       {
         level: 50,
-        msg: 'A request broke',
+        msg: 'A request failed',
         path,
         requestId: answer.headers.get('x-request-id'),
         err: { stack: expect.any(String) },
@@ -239,7 +239,7 @@ describe('a request that breaks', () => {
     ])
   })
 
-  test('because the database is away is 503, and the next one is fine', async () => {
+  test('because the database is down is 503, and the next one succeeds', async () => {
     const { db } = broken.context
     const away = createDatabase(createPool({ host: '/nowhere', user: 'foyer' }, silentLog()))
     broken.context.db = away
@@ -261,7 +261,7 @@ describe('a request that breaks', () => {
     expect((await broken.send({ path: '/api/public/events' })).status).toBe(200)
   })
 
-  test('because its session was cut in the middle is 503', async () => {
+  test('because its session was terminated is 503', async () => {
     const { db } = broken.context
     const { promoter_id: promoterId } = await db
       .selectFrom('events')
@@ -278,7 +278,7 @@ describe('a request that breaks', () => {
     })
     let isAnswered = false
     void waiting.finally(() => (isAnswered = true))
-    // A hold whose batch broke goes on alone: that session is cut, too.
+    // A hold whose batch failed runs alone: its session is ended too.
     await waitFor(async () => {
       await cutWhoeverWaits(broken)
       expect(isAnswered).toBe(true)

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => door.close())
 
-describe('pages of another name lead to the canonical one', () => {
+describe('pages on other domains redirect to the canonical one', () => {
   test.each([
     ['/', 'http://aurora.example/'],
     ['/events/night-shift', 'http://aurora.example/events/night-shift'],
@@ -39,7 +39,7 @@ describe('pages of another name lead to the canonical one', () => {
     }
   })
 
-  test('with the port and scheme that the browser sees', async () => {
+  test('with the port and scheme of the browser', async () => {
     const port = await door.send({ path: '/', host: `${ALIAS}:8080` })
     expect(port.headers.get('location')).toBe('http://aurora.example:8080/')
     const headers = { 'x-forwarded-proto': 'https' }
@@ -48,7 +48,7 @@ describe('pages of another name lead to the canonical one', () => {
   })
 })
 
-describe('under every name answer', () => {
+describe('served on every domain', () => {
   test.each([
     ['GET', '/api/public/events', 200],
     ['GET', '/api/domains/tls-allowed?domain=www.aurora.example', 200],
@@ -64,7 +64,7 @@ describe('under every name answer', () => {
 })
 
 test.each(['aurora.example', 'aurora.localhost', 'localhost', 'unknown.example'])(
-  '%s leads nowhere: no name goes in circles',
+  '%s doesn’t redirect: there are no loops',
   async (host) => {
     expect((await door.send({ path: '/', host })).status).toBe(200)
   },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { chooseEncoding, isKnown } from '#server/http/content-negotiation.ts'
 
-describe('the encoding', () => {
+describe('content encoding', () => {
   test.each([
     ['br', 'gzip, deflate, br, zstd'],
     ['br', 'br;q=0.001'],
@@ -12,21 +12,21 @@ describe('the encoding', () => {
     ['identity', 'x-br, gzipped'],
     ['identity', ''],
     ['identity', undefined],
-  ])('%s is the best of %j, however often it is asked', (encoding, accepted) => {
+  ])('%s is the best of %j, cached or not', (encoding, accepted) => {
     expect([chooseEncoding(accepted), chooseEncoding(accepted)]).toEqual([encoding, encoding])
   })
 })
 
-describe('a tag', () => {
+describe('an ETag', () => {
   test.each([
     ['"a"', '"a"'],
     ['"a"', 'W/"a"'],
     ['W/"a"', '"a"'],
     ['W/"a"', '"b", W/"a"'],
     ['W/"a"', '*'],
-  ])('%s is known by %s', (etag, header) => expect(isKnown(header, etag)).toBe(true))
+  ])('%s matches %s', (etag, header) => expect(isKnown(header, etag)).toBe(true))
 
-  test.each([undefined, '', '"b"', '"a', 'a', 'W/"b", "c"'])('and not by %j', (header) =>
+  test.each([undefined, '', '"b"', '"a', 'a', 'W/"b", "c"'])('doesn’t match %j', (header) =>
     expect(isKnown(header, 'W/"a"')).toBe(false),
   )
 })

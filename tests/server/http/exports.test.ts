@@ -25,7 +25,7 @@ const FILES = [
 ]
 const SECONDS = 1000
 
-/** A file from its first part on. */
+/** Starts a download and returns after its first part. */
 async function begin(path: string, bearer: string) {
   const headers = { host: desk.host, authorization: `Bearer ${bearer}` }
   const response = await createApi(desk.context).fetch(new Request(`http://${desk.host}${path}`, { headers }))
@@ -42,8 +42,8 @@ const remove = ({ accountId }: ConsoleMember) =>
     desk.context.db,
   )
 
-describe('a file that is being sent', () => {
-  test.each(FILES)('breaks off when whoever asked for it is removed: %s', async (path) => {
+describe('a download', () => {
+  test.each(FILES)('is aborted when its caller is removed: %s', async (path) => {
     const manager = await desk.join('manager')
     const goOn = await begin(path, manager.bearer)
     await remove(manager)
@@ -51,7 +51,7 @@ describe('a file that is being sent', () => {
     await expect(goOn()).rejects.toThrow('may not see it any more')
   })
 
-  test('breaks off after a removal also when the clock is set back', async () => {
+  test('is aborted after a removal also when the clock is set back', async () => {
     const manager = await desk.join('manager')
     const goOn = await begin('/api/promoter/orders/export.csv', manager.bearer)
     await remove(manager)
@@ -60,15 +60,15 @@ describe('a file that is being sent', () => {
     desk.clock.advance(3600 * SECONDS)
   })
 
-  test.each(FILES)('comes to its end when nothing has changed: %s', async (path) => {
+  test.each(FILES)('completes when nothing has changed: %s', async (path) => {
     const manager = await desk.join('manager')
     const goOn = await begin(path, manager.bearer)
-    // Longer than an access token holds.
+    // Longer than the lifetime of an access token.
     desk.clock.advance(2 * 3600 * SECONDS)
     await expect(goOn()).resolves.toBeUndefined()
   })
 
-  test('breaks off when the session has ended, and when the key was revoked', async () => {
+  test('is aborted when the session has ended or the key was revoked', async () => {
     const [path = ''] = FILES
     const [owner, manager] = [await desk.join('owner'), await desk.join('manager')]
     const ofSession = await begin(path, manager.bearer)

@@ -25,7 +25,7 @@ beforeEach(() => {
 const forwarded = (host: string) => ({ 'X-Forwarded-Host': host, 'X-Forwarded-Proto': 'https' })
 const INNER = '10.1.2.3:4321'
 
-test('a trusted proxy’s word for the host counts, in pages and in the API', async () => {
+test('a trusted proxy’s forwarded host counts, in pages and the API', async () => {
   await trusting.send({ host: INNER, path: '/cart', headers: forwarded('aurora.localhost') })
   expect(seen).toMatchObject({ url: 'https://aurora.localhost/cart', site: { kind: 'storefront' } })
   expect(seen?.headers.get('host')).toBe('aurora.localhost')
@@ -38,14 +38,14 @@ test('a trusted proxy’s word for the host counts, in pages and in the API', as
   expect(JSON.parse(listed.text).data.events).toHaveLength(1)
 })
 
-test('of several values only the last is the proxy’s own', async () => {
+test('only the last of several values is the proxy’s', async () => {
   await trusting.send({ host: INNER, path: '/cart', headers: forwarded('localhost, aurora.localhost:8443') })
   expect(seen?.url).toBe('https://aurora.localhost:8443/cart')
   await trusting.send({ host: INNER, path: '/cart', headers: forwarded('aurora.localhost, nobody.example') })
   expect(seen?.site.kind).toBe('unknown')
 })
 
-test('anybody else’s word counts for nothing', async () => {
+test('other clients’ forwarded host is ignored', async () => {
   await wary.send({ host: 'localhost', path: '/cart', headers: forwarded('aurora.localhost') })
   expect(seen).toMatchObject({ url: 'http://localhost/cart', site: { kind: 'main' } })
   expect(seen?.headers.get('x-forwarded-host')).toBeNull()
@@ -59,7 +59,7 @@ test.each(['a b', 'aurora..localhost', 'user@aurora.localhost', '1.2.3.999'])(
   },
 )
 
-test('a form’s origin is compared with the host that the browser sees', async () => {
+test('a form’s origin is compared with the browser’s host', async () => {
   const post = (origin: string) =>
     trusting.send({
       method: 'POST',

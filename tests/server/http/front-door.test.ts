@@ -13,7 +13,7 @@ const SECURITY = {
 }
 const JSON_BODY = { 'Content-Type': 'application/json' }
 
-/** Breaks as soon as its first half has arrived. */
+/** Fails after the first half has arrived. */
 let halfArrived = Promise.withResolvers<void>()
 const brokenHalfWay = (): ReadableStream => {
   const pieces = ['half a page']
@@ -72,7 +72,7 @@ describe('the host', () => {
     '1.2.3.999',
     `${'a'.repeat(254)}`,
     'höst',
-  ])('%j is refused before anything else is asked', async (host) => {
+  ])('%j is refused first', async (host) => {
     for (const path of ['/', '/api/public/events', '/file.txt']) {
       const answer = await door.send({ host, path })
       expect(answer.status).toBe(400)
@@ -95,7 +95,7 @@ describe('the host', () => {
   })
 
   test.each(['nobody.localhost', 'aurora.localhost.example', 'evil-aurora.localhost', '10.0.0.1'])(
-    '%s is nobody’s',
+    '%s is unknown',
     async (host) => {
       const answer = await door.send({ host, path: '/api/public/events' })
       expect(JSON.parse(answer.text).data.events).toEqual([])
@@ -153,7 +153,7 @@ describe('the path', () => {
     '/events/50%25',
     '/caf%C3%A9',
     '/%e2%80%94',
-  ])('%s is odd, but an address', async (path) => {
+  ])('%s is unusual, but valid', async (path) => {
     expect((await door.send({ path })).text).toBe('a page')
     expect(seen?.url).toBe(`http://aurora.localhost:${door.port}${path}`)
   })
@@ -212,11 +212,11 @@ describe('the origin of an unsafe request', () => {
     { 'Sec-Fetch-Site': 'same-origin' },
     { 'Sec-Fetch-Site': 'none' },
   ]
-  test.each(trusted)('%j may pass', async (headers) => {
+  test.each(trusted)('%j is accepted', async (headers) => {
     expect((await ask('POST', headers)).status).toBe(404)
   })
 
-  test.each(['GET', 'HEAD', 'OPTIONS'])('%s is nobody’s harm', async (method) => {
+  test.each(['GET', 'HEAD', 'OPTIONS'])('%s is harmless', async (method) => {
     const headers = { Origin: 'http://evil.example', 'Sec-Fetch-Site': 'cross-site' }
     expect((await door.send({ method, path: '/api/public/events', headers })).status).not.toBe(403)
   })
@@ -254,7 +254,7 @@ describe('forwarded headers', () => {
     const secure = await proxied.send({ ...request, headers })
     expect(secure.status).toBe(404)
     expect(secure.headers.get('strict-transport-security')).toBe('max-age=31536000')
-    // What the proxy added comes last; what is before it, anybody may have written.
+    // The proxy appends its value last; earlier ones may be forged.
     expect(
       (await proxied.send({ ...request, headers: { ...headers, 'X-Forwarded-Proto': 'https, http' } }))
         .status,
@@ -294,7 +294,7 @@ describe('every answer', () => {
     expect(headers.get('server')).toBeNull()
   })
 
-  test('has a number of its own, which the page knows too', async () => {
+  test('has a request id that the page knows too', async () => {
     const path = '/cart'
     const [one, other] = [
       await door.send({ path }),
@@ -316,21 +316,21 @@ describe('a page that breaks', () => {
         level: 50,
         requestId: answer.headers.get('x-request-id'),
         path,
-        // Why, the middleware has logged: what gets past it only Astro's own log knows.
+        // The reason was logged by the middleware; other errors are in Astro's log.
         err: { message: 'Astro could not render the page.' },
       },
     ])
     expect((await door.send({})).text).toBe('a page')
   })
 
-  test('half way: the visitor’s browser can tell that it is not whole', async () => {
+  test('half way aborts the connection, so that the browser detects it', async () => {
     halfArrived = Promise.withResolvers()
     const text = `GET /breaks HTTP/1.1\r\nHost: aurora.localhost\r\nConnection: close\r\n\r\n`
     const answer = await exchange(door.port, text, (soFar) => {
       if (soFar.includes('half a page')) halfArrived.resolve()
     })
     expect(answer.text).toBe('half a page')
-    // A whole one ends with a last, empty chunk.
+    // A complete response ends with an empty chunk.
     expect(answer.raw.toString()).not.toMatch(/0\r\n\r\n$/)
     expect(door.logged).toMatchObject([{ path: '/breaks', err: { message: 'A secret of the page' } }])
     expect((await door.send({})).text).toBe('a page')
@@ -346,7 +346,7 @@ describe('health', () => {
     }
   })
 
-  test('tells a process without its database from one that is ready', async () => {
+  test('distinguishes a live process from a ready one', async () => {
     const alone = await openFrontDoor()
     await alone.context.db.destroy()
     expect((await alone.send({ path: '/healthz' })).status).toBe(200)
@@ -355,7 +355,7 @@ describe('health', () => {
     await alone.close()
   })
 
-  test('a database that takes no writes, such as a standby, is not ready', async () => {
+  test('a read-only database, such as a standby, is not ready', async () => {
     const alone = await openFrontDoor()
     await setReadOnly(alone.stage.database, true)
     await expect.poll(async () => (await alone.send({ path: '/readyz' })).status).toBe(503)

@@ -42,7 +42,7 @@ describe('cookies that only this host may set', () => {
     expect(cookies.filter((each) => each.startsWith('customer_access_token='))).toHaveLength(1)
   })
 
-  test('work, and count without the prefix no more: another host of the domain could have set it', async () => {
+  test('work, and are ignored without the prefix, because another host of the domain can set those', async () => {
     const cookies = await signIn(HTTPS)
     const token = valueOf(cookies, '__Host-customer_refresh_token')
     expect((await refresh(HTTPS, `customer_refresh_token=${token}`)).error.code).toBe('SESSION_ENDED')

@@ -12,10 +12,10 @@ const [ATTACKER, VISITOR, PROXY] = ['127.0.1.1', '127.0.1.2', '127.0.1.3']
 const UPLOAD_BYTES = 50 * 1024 * 1024
 const CHUNK = Buffer.alloc(64 * 1024, 'a')
 
-/** Whose database all doors share. */
+/** Owns the database shared by all doors. */
 let first: Door
 let door: Door
-/** Pages under /slow are made when this resolves. */
+/** Pages under /slow wait for this. */
 let slow = Promise.withResolvers<void>()
 let rendered = 0
 
@@ -58,7 +58,7 @@ async function open(localAddress: string, { port } = door): Promise<Client> {
   return { socket, received: () => text, closed }
 }
 
-/** One after the other, and known to the server. */
+/** Opens connections one after another, until the server knows them. */
 async function openSeveral(count: number, localAddress: string): Promise<Client[]> {
   const clients: Client[] = []
   for (let index = 0; index < count; index += 1) {
@@ -81,8 +81,8 @@ const post = (route: string, ...headers: string[]): string =>
 const answered = (client: Client, status = 200): Promise<void> =>
   expect.poll(client.received).toContain(`HTTP/1.1 ${status}`)
 
-describe('a connection too many', () => {
-  test('takes the place of its client’s oldest one that waits for a request, and of nobody else’s', async () => {
+describe('a connection above the limit', () => {
+  test('replaces its client’s oldest waiting one, and no other client’s', async () => {
     const [visitor] = await openSeveral(1, VISITOR)
     const [first, second, ...rest] = await openSeveral(LIMITS.perClient, ATTACKER)
     const [late] = await openSeveral(1, ATTACKER)
@@ -94,7 +94,7 @@ describe('a connection too many', () => {
     }
   })
 
-  test('takes the place of one whose headers or body come slowly', async () => {
+  test('replaces one with slow headers or body', async () => {
     const [headers, body] = await openSeveral(LIMITS.perClient, ATTACKER)
     const asked = once(door.server, 'request')
     headers?.socket.write('GET /cart HTTP/1.1\r\nX-A: a\r\n')
@@ -105,7 +105,7 @@ describe('a connection too many', () => {
     await expect.poll(() => connectionsOf(door)).toBe(LIMITS.perClient)
   })
 
-  test('is closed while all others are being answered, which they are', async () => {
+  test('is closed while all others are being answered', async () => {
     const clients = await openSeveral(LIMITS.perClient, ATTACKER)
     for (const { socket } of clients) socket.write(get('/slow'))
     await expect.poll(() => rendered).toBe(LIMITS.perClient)
@@ -115,7 +115,7 @@ describe('a connection too many', () => {
     for (const client of clients) await answered(client)
   })
 
-  test('takes the place of the oldest of all when many clients have them', async () => {
+  test('replaces the oldest of all when many clients have them', async () => {
     const [oldest] = await openSeveral(1, VISITOR)
     for (const last of [11, 12, 13]) await openSeveral(4, `127.0.1.${last}`)
     await oldest?.closed
@@ -125,25 +125,22 @@ describe('a connection too many', () => {
     expect(await connectionsOf(door)).toBe(LIMITS.total)
   })
 
-  test.each([PROXY, '127.0.0.1'])(
-    'is none for a proxy (%s), whose connections are many clients’',
-    async (proxy) => {
-      const clients = await openSeveral(LIMITS.perClient + 3, proxy)
-      for (const { socket } of clients) socket.write(get('/cart'))
-      for (const client of clients) await answered(client)
-      expect(await connectionsOf(door)).toBe(clients.length)
-    },
-  )
+  test.each([PROXY, '127.0.0.1'])('doesn’t exist for a proxy (%s), which has many clients', async (proxy) => {
+    const clients = await openSeveral(LIMITS.perClient + 3, proxy)
+    for (const { socket } of clients) socket.write(get('/cart'))
+    for (const client of clients) await answered(client)
+    expect(await connectionsOf(door)).toBe(clients.length)
+  })
 })
 
-describe('requests that are sent without waiting for answers', () => {
-  test('are answered when they are few', async () => {
+describe('pipelined requests', () => {
+  test('are answered when few', async () => {
     const client = await open(VISITOR)
     client.socket.write(get('/cart').repeat(4))
     await expect.poll(() => client.received().match(/HTTP\/1\.1 200/g)?.length).toBe(4)
   })
 
-  test('are worked on one after the other', async () => {
+  test('are processed one after another', async () => {
     const client = await open(VISITOR)
     client.socket.write(get('/slow') + get('/cart'))
     await expect.poll(() => rendered).toBe(1)
@@ -162,7 +159,7 @@ describe('requests that are sent without waiting for answers', () => {
     ['the API', () => get('/api/public/events')],
     ['no host', () => 'GET / HTTP/1.1\r\n\r\n'],
     ['an expectation that is not known', () => get('/cart').replace('\r\n', '\r\nExpect: a miracle\r\n')],
-  ])('end the connection when they are many, and no more of them are parsed: %s', async (_, request) => {
+  ])('close the connection when many, without further parsing: %s', async (_, request) => {
     let parsed = 0
     for (const event of ['request', 'checkExpectation']) door.server.on(event, () => (parsed += 1))
     const client = await open(ATTACKER)
@@ -187,7 +184,7 @@ describe('a body that is too large', () => {
   ] as const
 
   test.each(ROUTES.flatMap((route) => [[...route, 'announced'] as const, [...route, 'in chunks'] as const]))(
-    '%s is answered %i while it is being sent, %s, and no more of it is taken',
+    '%s gets %i during sending, %s, and no more is read',
     async (route, status, how) => {
       const accountId = await insertAccount(door.context, newEmail())
       const bearer = await insertSession(door.context, accountId)
@@ -202,7 +199,7 @@ describe('a body that is too large', () => {
     },
   )
 
-  test('is no error in the log when its client leaves in the middle', async () => {
+  test('logs no error when its client disconnects', async () => {
     const bearer = await insertSession(door.context, await insertAccount(door.context, newEmail()))
     const client = await open(VISITOR)
     const asked = once(door.server, 'request')
@@ -222,7 +219,7 @@ describe('a body that is too large', () => {
     expect(door.logged.filter(({ level }) => level === 50)).toEqual([])
   })
 
-  test('ends the connection also when the answer has not been read', async () => {
+  test('closes the connection also when the response was not read', async () => {
     const client = await open(ATTACKER)
     client.socket.pause()
     client.socket.write(post('POST /cart', `Content-Length: ${UPLOAD_BYTES}`))
@@ -231,7 +228,7 @@ describe('a body that is too large', () => {
   })
 })
 
-/** Sends until all is sent or the connection is closed; resolves with the bytes that were handed on. */
+/** Sends until complete or closed; resolves with the number of bytes sent. */
 async function pour(socket: Socket, how: string): Promise<number> {
   const part =
     how === 'announced' ? CHUNK : Buffer.concat([Buffer.from('10000\r\n'), CHUNK, Buffer.from('\r\n')])
@@ -249,8 +246,8 @@ const connectionsOf = ({ server }: Door): Promise<number> =>
     server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
   )
 
-describe('large bodies that arrive at once', () => {
-  test('have room for so many; one more takes the place of the oldest', async () => {
+describe('large concurrent bodies', () => {
+  test('have a total limit; another one replaces the oldest', async () => {
     const wide = await openFrontDoor({ beside: door })
     const clients: Client[] = []
     for (let index = 0; index < 17; index += 1) {
@@ -270,14 +267,14 @@ describe('large bodies that arrive at once', () => {
     await wide.close()
   })
 
-  test('are as large as any contract allows', () => {
+  test('can be as large as any contract allows', () => {
     const largest = Math.max(...listContracts().map(({ contract }) => contract.maxBodyBytes ?? 0))
     expect(LARGEST_BODY_BYTES).toBe(largest)
   })
 })
 
-describe('who is slow', () => {
-  test('with headers, a form, an upload or anything is answered 408', async () => {
+describe('a slow client', () => {
+  test('with headers, a form, an upload or nothing gets 408', async () => {
     door.server.headersTimeout = 200
     door.server.requestTimeout = 400
     const texts = [
@@ -287,14 +284,14 @@ describe('who is slow', () => {
       '',
     ]
     const clients = await Promise.all(texts.map(() => open(ATTACKER)))
-    // Together: the server looks for those that are slow every 2 s.
+    // Concurrent, because the server checks for slow ones every 2 s.
     for (const [index, { socket }] of clients.entries()) socket.write(texts[index] ?? '')
     await Promise.all(clients.map(({ closed }) => closed))
     for (const { received } of clients) expect(received()).toMatch(/^HTTP\/1\.1 408 /)
     expect(door.logged.filter(({ level }) => Number(level) > 30)).toEqual([])
   })
 
-  test('to read is not waited for', async () => {
+  test('that doesn’t read is disconnected', async () => {
     door.server.timeout = 300
     const client = await open(ATTACKER)
     client.socket.pause()
@@ -305,7 +302,7 @@ describe('who is slow', () => {
   })
 })
 
-test('headers beyond 16 KB are refused with 431', async () => {
+test('headers over 16 KB get 431', async () => {
   const client = await open(ATTACKER)
   client.socket.write(`GET / HTTP/1.1\r\nHost: aurora.localhost\r\n${'x: y\r\n'.repeat(10_000)}\r\n`)
   await client.closed

@@ -16,10 +16,10 @@ afterAll(async () => {
   await drop()
 })
 
-test('whatever is put into any field, nothing breaks, nothing is slow and nobody is held up', async () => {
+test('no value of any field breaks, slows or blocks the server', async () => {
   const { calls, fair, unheard, troubles } = await playHostile(stage, false)
   expect(troubles).toEqual([])
   expect(calls).toBeGreaterThan(600)
-  // The calls around it are such as are heard out: what is asked for is more than whether schemas refuse.
+  // The valid calls around it mostly succeed, so that more than schema validation is tested.
   expect(unheard.slice(Math.floor(fair / 5))).toEqual([])
 })

@@ -5,11 +5,11 @@ import { insertEvent, insertFees, insertPromoter, insertTicketType } from '#test
 import { openFrontDoor, type Door, type RenderPage } from '#tests/support/front-door.ts'
 import { waitFor } from '#tests/support/wait-for.ts'
 
-// Nobody moves it by itself: whatever becomes fresh here was told to.
+// The clock stands still, so pages are renewed only by notifications.
 const clock = createFakeClock(Date.parse('2026-11-21T12:00:00Z'))
 const COUNT = sql<number>`nextval('renders')::int`
 
-/** Shows what a page is made of, and how often one was made. */
+/** Renders its data and the number of renderings. */
 const renderPage: RenderPage = async (_request, { context, site }) => {
   const { rows } = await sql<{ title: string; free: number; made: number }>`
     select e.title, coalesce(i.capacity - i.sold - i.held, 0) as free, ${COUNT} as made
@@ -41,7 +41,7 @@ afterAll(async () => {
 const read = async (door: Door, host = 'aurora.localhost') =>
   JSON.parse((await door.send({ path: '/events/watched', host })).text)
 
-/** Notices of what came before have arrived, and both nodes have made their pages since. */
+/** Waits for earlier notifications and new renderings on both nodes. */
 beforeEach(async () => {
   clock.advance(10_000)
   const settled = async (): Promise<void> => {
@@ -53,14 +53,16 @@ beforeEach(async () => {
   await waitFor(settled)
 })
 
-/** What both nodes and the main site show. */
+/** Content shown by both nodes and the main site. */
 const facts = async () => {
   const [main, ...own] = [await read(there, 'localhost'), await read(here), await read(there)]
   return { titles: [main.title, ...own.map((page) => page.title)], sites: own.map((page) => page.site) }
 }
 const thrice = (title: string): string[] => [title, title, title]
 
-/** Makes several changes, each once the one before shows. Real time of the quickest: a busy machine slows some, we all. */
+/**
+ * Makes changes one after another, each when the previous one is visible. Returns the shortest delay, because a busy machine slows some.
+ */
 async function quickestOf(names: string[], show: (name: string) => Promise<void>): Promise<number> {
   const spent: number[] = []
   for (const name of names) {
@@ -71,8 +73,8 @@ async function quickestOf(names: string[], show: (name: string) => Promise<void>
   return Math.min(...spent)
 }
 
-describe('a change shows on every node', () => {
-  test('of an event, within a second', async () => {
+describe('a change is visible on every node', () => {
+  test('of an event within a second', async () => {
     const titles = ['First', 'Second', 'Third', 'Fourth', 'After']
     const quickest = await quickestOf(titles, async (title) => {
       await here.context.db.updateTable('events').set({ title }).where('id', '=', eventId).execute()
@@ -81,7 +83,7 @@ describe('a change shows on every node', () => {
     expect(quickest).toBeLessThan(1000)
   })
 
-  test('of the site’s settings, within a second', async () => {
+  test('of the site’s settings within a second', async () => {
     const names = ['Aurora Days', 'Aurora Weeks', 'Aurora Months', 'Aurora Nights']
     const quickest = await quickestOf(names, async (name) => {
       await here.context.db.updateTable('sites').set({ site_name: name }).execute()
@@ -90,7 +92,7 @@ describe('a change shows on every node', () => {
     expect(quickest).toBeLessThan(1000)
   })
 
-  test('of the hosts: a new one is a storefront, and one that is gone nobody’s', async () => {
+  test('of hosts: a new one resolves, and a deleted one doesn’t', async () => {
     const { db } = here.context
     const { promoterId } = here.stage
     const host = 'tickets.example'
@@ -126,7 +128,7 @@ describe('a change shows on every node', () => {
     })
   })
 
-  test('after the connection that hears of it was lost, and what was missed meanwhile', async () => {
+  test('after a lost notification connection, including missed changes', async () => {
     const { db } = here.context
     await sql`
       with lost as (
@@ -140,8 +142,8 @@ describe('a change shows on every node', () => {
   })
 })
 
-describe('without a notice', () => {
-  test('another promoter’s pages stay as they are', async () => {
+describe('without a notification', () => {
+  test('another promoter’s pages are unchanged', async () => {
     const { db } = here.context
     const before = await read(here)
     const main = await read(here, 'localhost')
@@ -151,7 +153,7 @@ describe('without a notice', () => {
     expect(await read(here)).toEqual(before)
   })
 
-  test('a sale shows after two seconds at most', async () => {
+  test('a sale is visible within two seconds', async () => {
     const { db } = here.context
     const { free } = await read(here)
     await sql`update inventory set sold = sold + 3 where ticket_type_id = ${ticketTypeId}`.execute(db)
@@ -160,10 +162,10 @@ describe('without a notice', () => {
     for (const door of [here, there]) expect((await read(door)).free).toBe(free - 3)
   })
 
-  test('a change whose notice was lost shows after two seconds too', async () => {
+  test('a change with a lost notification is visible within two seconds', async () => {
     const { db } = here.context
     await db.transaction().execute(async (trx) => {
-      // Triggers are off for this session only: nothing is told.
+      // Triggers are disabled in this session, so no notification is sent.
       await sql`set local session_replication_role = replica`.execute(trx)
       await trx.updateTable('events').set({ title: 'Untold' }).where('id', '=', eventId).execute()
     })

@@ -21,14 +21,14 @@ function open(limits: { mostPages?: number; maxBodyBytes?: number } = {}) {
 }
 
 describe('the page cache', () => {
-  it('renders once for everybody who asks at once', async () => {
+  it('renders once for concurrent requests', async () => {
     const { get, renders } = open()
     const answers = await Promise.all(Array.from({ length: 50 }, () => get('/')))
     expect(new Set(answers)).toEqual(new Set(['/']))
     expect(renders()).toBe(1)
   })
 
-  it('hands out a page for a second, once more while it is made anew, and never after two', async () => {
+  it('serves a page for a second, once more during rendering, and never after two', async () => {
     const { clock, get, renders } = open()
     await get('/', 'first')
     clock.advance(1000)
@@ -41,7 +41,7 @@ describe('the page cache', () => {
     expect(await get('/', 'fourth')).toBe('fourth')
   })
 
-  it('makes a promoter’s pages and the main site’s anew after a change, and nobody else’s', async () => {
+  it('invalidates a promoter’s and the main site’s pages after a change, no others', async () => {
     const { cache, get } = open()
     await get('aurora', 'old', 'a')
     await get('nordlys', 'old', 'n')
@@ -54,7 +54,7 @@ describe('the page cache', () => {
     expect(await get('nordlys', 'new', 'n')).toBe('new')
   })
 
-  it('does not keep a page whose rendering began before a change', async () => {
+  it('discards a page whose rendering began before a change', async () => {
     const { cache, get } = open()
     const gate = Promise.withResolvers<CachedPage>()
     const early = cache.get('/', 'a', () => gate.promise)
@@ -65,7 +65,7 @@ describe('the page cache', () => {
     expect(await get('/', 'unused', 'a')).toBe('after')
   })
 
-  it('forgets the least recently used beyond its bounds', async () => {
+  it('evicts the least recently used beyond its bounds', async () => {
     const { clock, cache, get, renders } = open({ mostPages: 2 })
     await get('/1')
     await get('/2')
@@ -83,7 +83,7 @@ describe('the page cache', () => {
     expect(heavy.cache.size().bytes).toBeLessThanOrEqual(20_000)
   })
 
-  it('counts a page’s age from when its rendering began', async () => {
+  it('counts a page’s age from the start of rendering', async () => {
     const { clock, cache, get } = open()
     const gate = Promise.withResolvers<CachedPage>()
     const slow = cache.get('/', undefined, () => gate.promise)
@@ -94,20 +94,20 @@ describe('the page cache', () => {
     expect(await get('/', 'next')).toBe('next')
   })
 
-  it('knows no page younger when the clock is set back', async () => {
+  it('doesn’t treat pages as younger when the clock is set back', async () => {
     const { clock, get } = open()
     await get('/', 'then')
     clock.advance(-60_000)
     expect(await get('/', 'now')).toBe('now')
   })
 
-  it('hands no promoter’s page to another one who has taken over its address', async () => {
+  it('serves no page of a promoter’s former host to another promoter', async () => {
     const { get } = open()
     await get('/', 'aurora', 'a')
     expect(await get('/', 'nordlys', 'n')).toBe('nordlys')
   })
 
-  it('a failed rendering is told to those who waited, and tried again by whoever comes next', async () => {
+  it('reports a failed rendering to waiting requests, and retries for the next', async () => {
     const { cache, get } = open()
     const broken = new Error('broken')
     const answers = await Promise.allSettled(
@@ -118,7 +118,7 @@ describe('the page cache', () => {
     expect(await get('/', 'fine')).toBe('fine')
   })
 
-  it('never keeps a page that says that it is broken', async () => {
+  it('doesn’t cache error pages', async () => {
     const { cache, get } = open()
     const broken = await cache.get('/', undefined, () => Promise.resolve(page('broken', 500)))
     expect([broken.status, broken.headers.includes('no-store')]).toEqual([500, true])
@@ -128,11 +128,11 @@ describe('the page cache', () => {
   describe.each([
     ['fails', () => Promise.reject(new Error('broken'))],
     ['says 500', () => Promise.resolve(page('broken', 500))],
-  ])('while making a page anew %s', (_what, broken) => {
+  ])('while rendering fails with %s', (_what, broken) => {
     const from = async (cache: ReturnType<typeof open>['cache']): Promise<string> =>
       textOf(await cache.get('/', 'a', broken))
 
-    it('the old one is handed out, for five minutes', async () => {
+    it('serves the old page for five minutes', async () => {
       const { clock, cache, get } = open()
       await get('/', 'old', 'a')
       clock.advance(60_000)
@@ -145,7 +145,7 @@ describe('the page cache', () => {
       ).rejects.toBeDefined()
     })
 
-    it('is tried again at once when the clock is set back', async () => {
+    it('retries at once when the clock is set back', async () => {
       const { clock, cache, get } = open()
       await get('/', 'old', 'a')
       clock.advance(60_000)
@@ -154,7 +154,7 @@ describe('the page cache', () => {
       await expect.poll(() => get('/', 'new', 'a')).toBe('new')
     })
 
-    it('is tried once a second, and nobody waits for it', async () => {
+    it('retries once a second, without delaying requests', async () => {
       const { clock, cache, get } = open()
       await get('/', 'old', 'a')
       clock.advance(60_000)
@@ -175,7 +175,7 @@ describe('the page cache', () => {
       await expect.poll(() => get('/', 'unused', 'a')).toBe('new')
     })
 
-    it('the same after a change: an old page is better than none', async () => {
+    it('serves an old page after a change too', async () => {
       const { cache, get } = open()
       await get('/', 'old', 'a')
       cache.purge('a')

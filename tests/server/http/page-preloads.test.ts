@@ -33,7 +33,7 @@ const pageWith = (...scripts: string[]): string =>
 const preloaded = (html: string): string[] =>
   [...html.matchAll(/<link rel="modulepreload" href="\/_astro\/([^"]+)">/g)].map(([, name = '']) => name)
 
-test('what the scripts import is named once each, and what they fetch when it is needed is not', () => {
+test('preloads each import of the scripts once, without dynamic ones', () => {
   const addPreloads = createPreloads(home)
   const html = addPreloads(pageWith('form.js', 'badge.js'))
   expect(preloaded(html).toSorted()).toEqual(['deep.js', 'effects.js', 'shared.js'])
@@ -43,7 +43,7 @@ test('what the scripts import is named once each, and what they fetch when it is
   expect(preloaded(addPreloads(pageWith('badge.js'))).toSorted()).toEqual(['deep.js', 'shared.js'])
 })
 
-test('a page without scripts, or of another build, stays as it is', () => {
+test('leaves pages without scripts, or of another build, unchanged', () => {
   expect(createPreloads(home)(pageWith())).toBe(pageWith())
   expect(createPreloads(join(home, 'nowhere'))(pageWith('form.js'))).toBe(pageWith('form.js'))
 })

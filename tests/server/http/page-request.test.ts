@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { PageRequest } from '#server/http/page-request.ts'
 
 const ADDRESS = Symbol.for('astro.clientAddress')
-/** The request that pages see, made by what @astrojs/node makes it with. */
+/** Builds the request as pages see it, with @astrojs/node's own code. */
 const asPagesSee = (asked: ConstructorParameters<typeof PageRequest>[0]) => {
   const request = createRequestFromNodeRequest(new PageRequest(asked), { allowedDomains: [] })
   return { request, address: Reflect.get(request, ADDRESS) }
@@ -14,13 +14,13 @@ test.each([
   ['https://aurora.example', '//cart', 'https://aurora.example//cart'],
   ['https://[::1]:8443', '/', 'https://[::1]:8443/'],
   ['http://xn--bcher-kva.example', '/', 'http://xn--bcher-kva.example/'],
-])('%s%s is what the page takes for its address', (origin, url, address) => {
+])('%s%s is the page’s URL', (origin, url, address) => {
   const { request } = asPagesSee({ origin, url })
   expect(request.url).toBe(address)
   expect(request.headers.get('host')).toBe(origin.split('://')[1])
 })
 
-test('the client’s address is the one that was decided on, and none where nobody asks', () => {
+test('the client’s address is the determined one, and none without a client', () => {
   const headers = {
     'x-forwarded-for': '6.6.6.6',
     'x-forwarded-host': 'evil.example',
@@ -32,7 +32,7 @@ test('the client’s address is the one that was decided on, and none where nobo
   expect(asPagesSee({ origin, url: '/' }).address).toBeUndefined()
 })
 
-test('headers go along, but for those of the connection and another host', async () => {
+test('headers are passed on, except those of connection and host', async () => {
   const headers = {
     host: 'evil.example',
     connection: 'keep-alive',

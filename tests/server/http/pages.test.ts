@@ -51,7 +51,7 @@ describe('a public page', () => {
     expect(first.headers.get('strict-transport-security')).toBe('max-age=31536000')
   })
 
-  test('carries what protects it and how long it holds', async () => {
+  test('has security and cache headers', async () => {
     expect(Object.fromEntries((await get(event)).headers)).toMatchObject({
       'cache-control': 'public, max-age=0, must-revalidate',
       'content-security-policy': "default-src 'self'",
@@ -64,7 +64,7 @@ describe('a public page', () => {
     })
   })
 
-  test('comes in the encoding that is asked for', async () => {
+  test('is sent in the accepted encoding', async () => {
     const plain = (await get(event)).text
     const br = await get(event, { 'Accept-Encoding': 'gzip, br' })
     const gzip = await get(event, { 'Accept-Encoding': 'br;q=0, gzip' })
@@ -75,7 +75,7 @@ describe('a public page', () => {
     expect(seen).toHaveLength(1)
   })
 
-  test('is not sent again to who has it, with the same headers', async () => {
+  test('gets 304 with a matching ETag, with the same headers', async () => {
     const whole = await get(event)
     const etag = String(whole.headers.get('etag'))
     for (const known of [etag, etag.slice(2), `"x", ${etag}`]) {
@@ -87,7 +87,7 @@ describe('a public page', () => {
     expect((await get(event, { 'If-None-Match': '"other"' })).status).toBe(200)
   })
 
-  test('HEAD tells everything but the words', async () => {
+  test('HEAD returns the headers of GET without a body', async () => {
     const whole = await get(event)
     const head = await door.send({ method: 'HEAD', path: event })
     expect([head.status, head.text]).toEqual([200, ''])
@@ -102,7 +102,7 @@ describe('a public page', () => {
     ['/?q=a?b', '/?q=a%3Fb'],
     [event, `${event}?ticket=1?2`],
     [event, '/events/night%2Dshift'],
-  ])('%s and %s are one', async (one, other) => {
+  ])('%s and %s share an entry', async (one, other) => {
     expect((await get(one)).text).toBe((await get(other)).text)
     expect(seen).toHaveLength(1)
   })
@@ -112,11 +112,11 @@ describe('a public page', () => {
     ['/?q=a?b', '/?q=a'],
     [event, `${event}-2`],
     ['/?q=a&place=b', '/?q=b&place=a'],
-  ])('%s and %s are two', async (one, other) => {
+  ])('%s and %s have separate entries', async (one, other) => {
     expect((await get(one)).text).not.toBe((await get(other)).text)
   })
 
-  test('is another one on another site and protocol, but the host’s spelling makes none', async () => {
+  test('differs by site and protocol, not by the host’s spelling', async () => {
     const hosts = ['aurora.localhost', 'AURORA.localhost', 'aurora.localhost.', 'aurora.localhost:80']
     for (const host of hosts) await get(event, {}, host)
     expect(seen.map(({ request }) => request.url)).toEqual([`http://aurora.localhost${event}`])
@@ -128,29 +128,26 @@ describe('a public page', () => {
     ])
   })
 
-  test.each(['http', 'https'])(
-    'is made for no other port than the one that Foyer listens on: %s',
-    async (scheme) => {
-      const before = door.cache.size().pages
-      const headers = { 'X-Forwarded-Proto': scheme }
-      for (const port of [door.port, 1, 8080, 65_535]) await get(event, headers, `aurora.localhost:${port}`)
-      await get(event, headers, 'aurora.localhost')
-      expect(seen.map(({ request }) => request.url)).toEqual([
-        `${scheme}://aurora.localhost:${door.port}${event}`,
-        `${scheme}://aurora.localhost${event}`,
-      ])
-      expect(door.cache.size().pages - before).toBeLessThanOrEqual(2)
-    },
-  )
+  test.each(['http', 'https'])('is cached only for the port that Foyer listens on: %s', async (scheme) => {
+    const before = door.cache.size().pages
+    const headers = { 'X-Forwarded-Proto': scheme }
+    for (const port of [door.port, 1, 8080, 65_535]) await get(event, headers, `aurora.localhost:${port}`)
+    await get(event, headers, 'aurora.localhost')
+    expect(seen.map(({ request }) => request.url)).toEqual([
+      `${scheme}://aurora.localhost:${door.port}${event}`,
+      `${scheme}://aurora.localhost${event}`,
+    ])
+    expect(door.cache.size().pages - before).toBeLessThanOrEqual(2)
+  })
 
-  test('of a host that is nobody’s is not kept', async () => {
+  test('of an unknown host is not cached', async () => {
     const before = door.cache.size().pages
     for (const host of ['a.example', 'b.example']) expect((await get('/', {}, host)).text).toContain(host)
     expect(door.cache.size().pages).toBe(before)
     expect(seen).toHaveLength(2)
   })
 
-  test('may say itself how long it holds', async () => {
+  test('may set its own lifetime', async () => {
     const forEver = { 'Content-Type': 'text/css', 'Cache-Control': 'public, max-age=31536000, immutable' }
     answer = () => new Response('a{color:red}'.repeat(20), { headers: forEver })
     const styles = await get('/site.css?v=1', { 'Accept-Encoding': 'br' })
@@ -160,7 +157,7 @@ describe('a public page', () => {
     expect(seen).toHaveLength(1)
   })
 
-  test('says so when there is none, or when it is elsewhere', async () => {
+  test('may be a 404 or a redirect', async () => {
     answer = () => new Response('none', { status: 404 })
     expect((await get(event)).status).toBe(404)
     expect((await get(event, { 'If-None-Match': '*' })).status).toBe(404)
@@ -170,7 +167,7 @@ describe('a public page', () => {
     expect([moved.status, moved.headers.get('location')]).toEqual([301, '/events/other'])
   })
 
-  test('that sets a cookie is refused to everybody, and the reason logged', async () => {
+  test('that sets a cookie is an error, and logged', async () => {
     answer = () => new Response('hello', { headers: { 'Set-Cookie': 'a=b' } })
     const refused = await get('/?q=cookie')
     expect([refused.status, refused.headers.get('set-cookie')]).toEqual([500, null])
@@ -178,7 +175,7 @@ describe('a public page', () => {
     expect(door.logged[0]?.['requestId']).toBe(refused.headers.get('x-request-id'))
   })
 
-  test('that breaks is answered as long as there is an old one', async () => {
+  test('that fails is served from the old one', async () => {
     const old = await get(event)
     clock.advance(60_000)
     answer = () => {
@@ -189,7 +186,7 @@ describe('a public page', () => {
     expect((await get('/?q=new')).status).toBe(500)
   })
 
-  test('that breaks half way is the page that says so, and no half of it is kept', async () => {
+  test('that fails half way is the error page, and not cached', async () => {
     answer = ({ url }) =>
       new URL(url).pathname === '/500' ? new Response('Something broke') : new Response(brokenHalfWay())
     const broken = await get('/?q=half')
@@ -202,7 +199,7 @@ describe('a public page', () => {
     expect((await get('/?q=half')).text).toBe('whole')
   })
 
-  test('that says 500 is nobody else’s', async () => {
+  test('with status 500 is not cached', async () => {
     answer = () =>
       new Response('Something broke', { status: 500, headers: { 'Cache-Control': 'public, max-age=60' } })
     const broken = await get('/?q=broken')
@@ -215,7 +212,7 @@ describe('a public page', () => {
 })
 
 describe('any other page', () => {
-  test('is made for who asks, with all that they sent', async () => {
+  test('is rendered for its request, with everything sent', async () => {
     answer = () => {
       const headers = new Headers({ 'X-Own': '1' })
       headers.append('Set-Cookie', 'a=1')
@@ -234,7 +231,7 @@ describe('any other page', () => {
     expect(own.headers.get('x-request-id')).toBe(seen[0]?.locals.requestId)
   })
 
-  test('goes out as it is made', async () => {
+  test('is streamed', async () => {
     const gate = Promise.withResolvers<void>()
     const first = Promise.withResolvers<void>()
     answer = () => new Response(streamOf(['one ', gate.promise, 'two']), { headers: { 'X-Own': '1' } })
@@ -250,7 +247,7 @@ describe('any other page', () => {
     expect((await whole).text).toBe('one two')
   })
 
-  test('HEAD tells nothing but headers', async () => {
+  test('HEAD returns headers only', async () => {
     const head = await door.send({ method: 'HEAD', path: '/cart' })
     expect([head.status, head.text, head.headers.get('content-type')]).toEqual([
       200,
@@ -262,7 +259,7 @@ describe('any other page', () => {
   test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'])(
     'is not asked for by %s',
     async (method) => {
-      // An event's page takes the code of an event that opens with one.
+      // The page of a locked event accepts the access code.
       const paths = [
         ['/', 'GET, HEAD'],
         ['/nothing', 'GET, HEAD'],
@@ -282,18 +279,18 @@ describe('a page with a form', () => {
   const path = '/sandbox/challenge/sbx_1-a'
   const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
 
-  test('takes it', async () => {
+  test('accepts it', async () => {
     await door.send({ method: 'POST', path, headers: form, body: 'answer=approve' })
     expect(seen).toMatchObject([{ body: 'answer=approve', request: { method: 'POST' } }])
     expect(seen[0]?.request.headers.get('content-type')).toBe(form['Content-Type'])
   })
 
-  test('and nothing else', async () => {
+  test('accepts nothing else', async () => {
     const refused = await door.send({ method: 'DELETE', path })
     expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
   })
 
-  test('up to 64 KB, whether the size is told or found', async () => {
+  test('accepts up to 64 KB, announced or not', async () => {
     const exact = 'a'.repeat(LIMIT)
     const chunked = (body: string) => `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
     const post = (body: string, headers: Record<string, string> = {}) =>
@@ -306,7 +303,7 @@ describe('a page with a form', () => {
     expect(seen).toHaveLength(2)
   })
 
-  test('or as large as a look may be, where it is one', async () => {
+  test('accepts branding up to its own limit', async () => {
     const post = (body: string) =>
       door.send({ method: 'POST', path: '/promoter/site/preview', headers: form, body })
     expect((await post('a'.repeat(4 * LIMIT))).status).toBe(200)

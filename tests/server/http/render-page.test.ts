@@ -13,10 +13,10 @@ afterEach(() => {
   return new Promise((resolve) => server.close(resolve))
 })
 
-/** An answer that somebody waits for, and how they leave. */
+/** Opens a response with a waiting client, and a way to disconnect it. */
 async function openAnswer(): Promise<{ response: ServerResponse; leave: () => Promise<void> }> {
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  // A TCP server that listens has an address with a port.
+  // A listening TCP server has an address with a port.
   const { port } = server.address() as AddressInfo
   const visitor = connect(port, '127.0.0.1')
   visitor.write('GET /cart HTTP/1.1\r\nHost: aurora.localhost\r\n\r\n')
@@ -29,7 +29,7 @@ async function openAnswer(): Promise<{ response: ServerResponse; leave: () => Pr
   return { response, leave }
 }
 
-/** A page without an end. `made` counts its parts. */
+/** An endless page. `made` counts its parts. */
 function endless(beforePart: () => Promise<void> = () => Promise.resolve()) {
   const page = { made: 0, isCancelled: false }
   const body = new ReadableStream({
@@ -48,7 +48,7 @@ function endless(beforePart: () => Promise<void> = () => Promise.resolve()) {
 function send(response: ServerResponse, answer: Response, options: { isHead: boolean }): Promise<void> {
   const request = new PageRequest({ origin: 'http://aurora.localhost', url: '/cart' })
   const site = { kind: 'unknown', host: '', settings: {} }
-  // All of the context that a page without a site needs.
+  // The part of the context that a page without a site needs.
   const context = { sites: { resolve: () => site } } as unknown as Context
   const asked = { request, locals: { context, requestId: 'r' } }
   return renderPage(
@@ -58,7 +58,7 @@ function send(response: ServerResponse, answer: Response, options: { isHead: boo
   )
 }
 
-describe('nothing more of a page is made', () => {
+describe('rendering stops', () => {
   test.each([{ isHead: false }, { isHead: true }])(
     'when its visitor left before it began, %o',
     async (options) => {
@@ -70,14 +70,14 @@ describe('nothing more of a page is made', () => {
     },
   )
 
-  test('when its visitor leaves half way', async () => {
+  test('when its visitor disconnects', async () => {
     const { response, leave } = await openAnswer()
     const { page, answer } = endless(() => (page.made === 3 ? leave() : Promise.resolve()))
     await send(response, answer, { isHead: false })
     expect([page.isCancelled, page.made < 10]).toEqual([true, true])
   })
 
-  test('when only its headers are asked for', async () => {
+  test('when only headers are requested', async () => {
     const { response } = await openAnswer()
     const { page, answer } = endless()
     await send(response, answer, { isHead: true })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertProvenHost } from '#tests/support/domains.ts'
 import { openFrontDoor, type Door, type RawAnswer } from '#tests/support/front-door.ts'
 
-/** A node that is to start while nobody can read the hosts. */
+/** A node that starts while the hosts can't be read. */
 let beside: Door
 let door: Door
 let release: () => Promise<void>
@@ -42,7 +42,7 @@ beforeEach(() => {
 })
 
 describe('until the hosts have been read', () => {
-  test('a storefront’s page is the one that loads the site', async () => {
+  test('a storefront’s page is the loading page', async () => {
     const paths = ['/', '/events/night-shift', '/cart?a=1', '/site.css?v=1']
     await Promise.all(paths.map((path) => door.send({ path })))
     expect(seen).toHaveLength(4)
@@ -59,7 +59,7 @@ describe('until the hosts have been read', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('the API can’t say either, and says when to come again', async () => {
+  test('the API responds UNAVAILABLE with Retry-After', async () => {
     const paths = ['/api/public/events', '/api/public/domains/resolve?domain=aurora.localhost']
     for (const answer of await Promise.all(paths.map((path) => door.send({ path })))) {
       expect([answer.status, codeOf(answer), answer.headers.get('retry-after')]).toEqual([
@@ -75,7 +75,7 @@ describe('until the hosts have been read', () => {
       expect([answer.status, codeOf(answer)]).toEqual([503, 'UNAVAILABLE'])
   })
 
-  test('a form is refused, and not taken for another site’s', async () => {
+  test('a form is refused, not sent to another site', async () => {
     const answer = await door.send({ method: 'POST', path: '/cart', body: 'a=1' })
     expect([answer.status, codeOf(answer), seen]).toEqual([503, 'UNAVAILABLE', []])
   })
@@ -91,18 +91,18 @@ describe('until the hosts have been read', () => {
     expect(seen[1]?.locals.site.settings.siteName).toBe('Staff Portal')
   })
 
-  test('what staff’s pages ask the API for waits all the same: its promoter is the host’s', async () => {
+  test('API calls of staff pages wait: their promoter is the host’s', async () => {
     const answer = await door.send({ path: '/api/public/staff/assignments' })
     expect([answer.status, codeOf(answer)]).toEqual([503, 'UNAVAILABLE'])
   })
 
-  test('the node lives, but is not ready', async () => {
+  test('the node is live, but not ready', async () => {
     expect((await door.send({ path: '/healthz' })).status).toBe(200)
     const ready = await door.send({ path: '/readyz' })
     expect([ready.status, ready.text]).toEqual([503, 'no sites\n'])
   })
 
-  test('who waits when they are read gets the real page', async () => {
+  test('a waiting request gets the actual page once they are loaded', async () => {
     const waiting = door.send({ path: '/cart' })
     const elsewhere = door.send({ path: '/cart', host: 'www.aurora.example' })
     await door.context.sites.whenReady(1)

@@ -46,8 +46,8 @@ describe('a file', () => {
     [null, 'br;q=0,gzip;q=0', (body: Buffer) => body],
     [null, 'x-br, gzipped', (body: Buffer) => body],
     [null, '', (body: Buffer) => body],
-  ] as const)('comes as %s for %j', async (encoding, accepted, unpack) => {
-    // The second answer comes from what the first has kept.
+  ] as const)('is sent as %s for %j', async (encoding, accepted, unpack) => {
+    // The second response comes from the cache.
     for (const _ of [1, 2]) {
       const answer = await script({ 'Accept-Encoding': accepted })
       expect(answer.status).toBe(200)
@@ -58,7 +58,7 @@ describe('a file', () => {
     }
   })
 
-  test('that the build did not pack comes as it is', async () => {
+  test('without a compressed form is sent as it is', async () => {
     const answer = await door.send({ path: '/late.js', headers: { 'Accept-Encoding': 'br' } })
     expect([answer.text, answer.headers.get('content-encoding'), answer.headers.get('vary')]).toEqual([
       SCRIPT,
@@ -67,7 +67,7 @@ describe('a file', () => {
     ])
   })
 
-  test('that is packed already is left alone', async () => {
+  test('that is compressed already is unchanged', async () => {
     const answer = await door.send({ path: '/logo.png', headers: { 'Accept-Encoding': 'br' } })
     expect(answer.headers.get('content-encoding')).toBeNull()
     expect(answer.headers.get('vary')).toBeNull()
@@ -75,12 +75,12 @@ describe('a file', () => {
     expect(answer.body).toEqual(PIXEL)
   })
 
-  test('of the build may be kept for ever, any other for an hour', async () => {
+  test('of the build is immutable, others are cached for an hour', async () => {
     expect((await script()).headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect((await door.send({ path: '/logo.png' })).headers.get('cache-control')).toBe('public, max-age=3600')
   })
 
-  test('is not sent again to who has it', async () => {
+  test('gets 304 with a matching ETag', async () => {
     const etag = String((await script()).headers.get('etag'))
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
       const answer = await script({ 'If-None-Match': known, 'Accept-Encoding': 'br' })
@@ -90,26 +90,26 @@ describe('a file', () => {
     expect((await script({ 'If-None-Match': '"other"' })).status).toBe(200)
   })
 
-  test('HEAD tells everything but the words', async () => {
+  test('HEAD returns the headers of GET without a body', async () => {
     const answer = await script({ 'Accept-Encoding': 'gzip' }, 'HEAD')
     const whole = await script({ 'Accept-Encoding': 'gzip' })
     expect([answer.status, answer.text]).toEqual([200, ''])
     expect(answer.headers.get('content-length')).toBe(whole.headers.get('content-length'))
   })
 
-  test('has a type, if only that of bytes', async () => {
+  test('has a content type', async () => {
     expect((await script()).headers.get('content-type')).toBe('text/javascript; charset=utf-8')
     expect((await door.send({ path: '/data.unknown' })).headers.get('content-type')).toBe(
       'application/octet-stream',
     )
   })
 
-  test('may have any letter in its name', async () => {
+  test('may have any characters in its name', async () => {
     expect((await door.send({ path: '/%C3%BCber%20uns.txt?v=1' })).text).toBe('about')
   })
 })
 
-describe('what is no file', () => {
+describe('other requests', () => {
   test.each([
     '/',
     '/_astro',
@@ -125,11 +125,11 @@ describe('what is no file', () => {
     '/link.txt',
     '/_astro/cart.B4sh1.js.br',
     '/_astro/cart.B4sh1.js.gz',
-  ])('%s goes on to the pages', async (path) => {
+  ])('%s is handled by pages', async (path) => {
     expect((await door.send({ path })).text).toBe('a page')
   })
 
-  test.each(['POST', 'PUT', 'DELETE'])('nor is it asked for by %s', async (method) => {
+  test.each(['POST', 'PUT', 'DELETE'])('%s gets no file', async (method) => {
     const answer = await script({}, method)
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   })

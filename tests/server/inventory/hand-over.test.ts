@@ -32,7 +32,7 @@ describe('an early bird that hands over to the next', () => {
     await shop.close()
   })
 
-  it('keeps the next one back while there is an early bird to be had, and says for what it waits', async () => {
+  it('blocks the next one while available, and says which it waits for', async () => {
     const [, regular] = await pair({})
     expect(await offerOf(regular)).toMatchObject({
       status: 'not_yet',
@@ -42,7 +42,7 @@ describe('an early bird that hands over to the next', () => {
     expect(await heldOf(newCartId(), { [regular]: 1 })).toEqual([[0, 'NOT_ON_SALE']])
   })
 
-  it('opens the next one with the last early bird, though it is only in a cart', async () => {
+  it('releases the next one when its last ticket is in a cart', async () => {
     const [early, regular] = await pair({})
     await shop.hold(newCartId(), { [early]: 2 })
     expect(await offerOf(regular)).toMatchObject({ status: 'on_sale' })
@@ -50,7 +50,7 @@ describe('an early bird that hands over to the next', () => {
     expect(await heldOf(newCartId(), { [regular]: 3 })).toEqual([[3, undefined]])
   })
 
-  it('gives one cart the last early birds and the next ones after them', async () => {
+  it('gives one cart the last early birds and then the next ones', async () => {
     const [early, regular] = await pair({})
     expect(await heldOf(newCartId(), { [early]: 2, [regular]: 2 })).toEqual([
       [2, undefined],
@@ -58,7 +58,7 @@ describe('an early bird that hands over to the next', () => {
     ])
   })
 
-  it('sells an early bird that came back, beside the next one once that has begun', async () => {
+  it('sells a returned early bird beside the started next one', async () => {
     const [early, regular] = await pair({})
     const cart = newCartId()
     await shop.hold(cart, { [early]: 2 })
@@ -69,7 +69,7 @@ describe('an early bird that hands over to the next', () => {
     expect(await offerOf(regular)).toMatchObject({ status: 'on_sale' })
   })
 
-  it('closes the next one again when the early birds came back before anybody took it', async () => {
+  it('blocks the next one again when returned before one was taken', async () => {
     const [early, regular] = await pair({})
     const cart = newCartId()
     await shop.hold(cart, { [early]: 2 })
@@ -81,25 +81,25 @@ describe('an early bird that hands over to the next', () => {
     ['its sale has ended', { saleEndsAt: new Date('2026-11-21T11:00:00Z') }],
     ['it is switched off', { active: false }],
     ['less is left than an order takes', { capacity: 2, minPerOrder: 3 }],
-  ])('opens the next one when %s', async (_, first) => {
+  ])('releases the next one when %s', async (_, first) => {
     const [, regular] = await pair(first)
     expect(await heldOf(newCartId(), { [regular]: 1 })).toEqual([[1, undefined]])
   })
 
-  it('keeps the next one back while the early bird is still to come', async () => {
+  it('blocks the next one while it is not on sale yet', async () => {
     const [, regular] = await pair({ saleStartsAt: new Date('2026-11-30T11:00:00Z') })
     expect(await heldOf(newCartId(), { [regular]: 1 })).toEqual([[0, 'NOT_ON_SALE']])
   })
 })
 
-describe('the fewest that an order takes', () => {
+describe('the minimum per order', () => {
   let shop: Shop
   beforeAll(async () => {
     shop = await openShop()
   })
   afterAll(() => shop.close())
 
-  it('refuses fewer, and what is left when that is fewer', async () => {
+  it('refuses fewer tickets, and a remainder below it', async () => {
     const id = await insertTicketType(shop.context.db, { ...shop, capacity: 7, minPerOrder: 3 })
     const ask = async (cart: string, quantity: number) =>
       (await shop.hold(cart, { [id]: quantity })).data.items

@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** The same numbers each time: a run that fails can be run again. */
+/** Seeded pseudo-random numbers, for reproducible runs. */
 function chance(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -71,7 +71,7 @@ async function shopper(ask: Shop['ask'], number: number): Promise<string[]> {
   return codes
 }
 
-/** What a promoter does meanwhile, under the same lock as the console. */
+/** Edits capacities concurrently, under the same lock as the console. */
 async function editCapacities(context: Context, rounds: number): Promise<void> {
   const draw = chance(99)
   for (let round = 0; round < rounds; round += 1) {
@@ -88,7 +88,7 @@ async function editCapacities(context: Context, rounds: number): Promise<void> {
   }
 }
 
-test('two processes, many carts, two shared capacities: never oversold, nobody left behind', async () => {
+test('two processes, many carts and two shared capacities never oversell or lose a ticket', async () => {
   const second = await createContext({
     config: shop.context.config,
     db: shop.context.db,
@@ -107,7 +107,7 @@ test('two processes, many carts, two shared capacities: never oversold, nobody l
     const answers = new Set(all.flat())
     expect([...answers].toSorted()).toEqual(['CART_EMPTY', 'OK'])
     expect(await findContradictions(shop.context.db)).toEqual([])
-    // Everybody's time passes: what was not bought is free again, to the last one.
+    // All holds expire: everything not bought is free again.
     shop.clock.advance(3_600_000)
     await sweepHolds(shop.context)
     const { rows } = await sql<{ held: number; fits: boolean }>`

@@ -12,7 +12,7 @@ import { CARDS, newCartId, openShop, type Shop } from '#tests/support/shop.ts'
 
 const TEN_MINUTES = 600_000
 
-describe('capacity that ticket types share', () => {
+describe('shared capacity', () => {
   let shop: Shop
   const pool = (capacity: number): Promise<string> => insertPool(shop.context.db, { ...shop, capacity })
   const type = (options: Partial<TicketTypeOptions>): Promise<string> =>
@@ -26,7 +26,7 @@ describe('capacity that ticket types share', () => {
     const { data } = await shop.ask<TicketOffer[]>('GET', `/api/public/events/${shop.eventId}/tickets`)
     return data.find((offer) => offer.id === id)?.availableQuantity
   }
-  /** Of three ticket types in a pool of `capacity`. */
+  /** Creates a pool of `capacity` with three ticket types. */
   const room = async (capacity: number): Promise<[string, string, string, string]> => {
     const poolId = await pool(capacity)
     return [await type({ poolId }), await type({ poolId }), await type({ poolId, capacity: 3 }), poolId]
@@ -40,7 +40,7 @@ describe('capacity that ticket types share', () => {
     await shop.close()
   })
 
-  it('is gone for all when one has taken it', async () => {
+  it('is used up for all types by one', async () => {
     const [a, b, c] = await room(5)
     expect(await heldOf(newCartId(), { [a]: 4 })).toEqual([[4, undefined]])
     expect([await leftOf(a), await leftOf(b), await leftOf(c)]).toEqual([1, 1, 1])
@@ -48,7 +48,7 @@ describe('capacity that ticket types share', () => {
     expect(await leftOf(a)).toBe(0)
   })
 
-  it('is shared by the wishes of one cart in their order', async () => {
+  it('is granted to one cart’s items in order', async () => {
     const [a, b, c] = await room(6)
     expect(await heldOf(newCartId(), { [c]: 9, [a]: 2, [b]: 2 })).toEqual([
       [3, 'SOLD_OUT'],
@@ -57,7 +57,7 @@ describe('capacity that ticket types share', () => {
     ])
   })
 
-  it('lets a cart change from one to another where nothing is left', async () => {
+  it('lets a cart switch types when nothing is left', async () => {
     const [a, b] = await room(2)
     const cart = newCartId()
     await shop.hold(cart, { [a]: 2 })
@@ -68,14 +68,14 @@ describe('capacity that ticket types share', () => {
     ])
   })
 
-  it('is free again with the minute in which the holds of any of them end, swept or not', async () => {
+  it('is free when a hold of any type expires, swept or not', async () => {
     const [a, b] = await room(2)
     await shop.hold(newCartId(), { [a]: 2 })
     shop.clock.advance(TEN_MINUTES)
     expect(await heldOf(newCartId(), { [b]: 2 })).toEqual([[2, undefined]])
   })
 
-  it('stays sold when the hold becomes an order, and comes back with the refund', async () => {
+  it('stays used when a hold becomes an order, and returns with a refund', async () => {
     const [a, b, , poolId] = await room(2)
     const cart = newCartId()
     await shop.hold(cart, { [a]: 2 })
@@ -98,7 +98,7 @@ describe('capacity that ticket types share', () => {
     expect(await heldOf(newCartId(), { [b]: 2 })).toEqual([[2, undefined]])
   })
 
-  it('honours a payment that came late from what siblings have let go', async () => {
+  it('honours a late payment from tickets released by siblings', async () => {
     const [a, b] = await room(2)
     const [late, other] = [newCartId(), newCartId()]
     await shop.hold(late, { [a]: 2 })

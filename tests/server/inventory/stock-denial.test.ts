@@ -38,7 +38,7 @@ const hold = (ticketTypeId: string, quantity: number, asked: Asked = {}) => {
   })
 }
 
-/** As many carts of ten as said, all at once. Answers how many tickets they hold. */
+/** Opens carts of ten tickets concurrently. Returns the number of held tickets. */
 async function attack(ticketTypeId: string, carts: number, address: (index: number) => string) {
   const answers = await Promise.all(
     Array.from({ length: carts }, (_, index) => hold(ticketTypeId, 10, { address: address(index) })),
@@ -63,12 +63,12 @@ const buy = async (ticketTypeId: string, quantity: number, address: string): Pro
   return paid.data.status
 }
 
-describe('one client that holds and never pays', () => {
+describe('one client that holds without paying', () => {
   it.each([
     ['one address', () => ATTACKER],
     ['the addresses of one IPv4 /24', (index: number) => `198.51.100.${index}`],
     ['the addresses of one IPv6 /48', (index: number) => `2001:db8:7:${index.toString(16)}::1`],
-  ])('has half of what is unsold from %s, for ten minutes', async (_, address) => {
+  ])('gets half of the unsold tickets from %s, for ten minutes', async (_, address) => {
     const id = await type({ capacity: 200 })
     expect(await attack(id, 40, address)).toBe(100)
     expect((await hold(id, 1, { address: address(41) })).data.items[0]).toMatchObject({
@@ -81,7 +81,7 @@ describe('one client that holds and never pays', () => {
     expect(await shop.counters(id)).toMatchObject({ held: 10 })
   })
 
-  it('has less and less of it, and shorter', async () => {
+  it('gets smaller shares for shorter times', async () => {
     const id = await type({ capacity: 1000 })
     for (const [most, minutes] of [
       [500, 10],
@@ -98,7 +98,7 @@ describe('one client that holds and never pays', () => {
     }
   })
 
-  it('is remembered when it gives its tickets back just before they lapse', async () => {
+  it('is remembered when it releases tickets just before expiry', async () => {
     const id = await type({ capacity: 400 })
     const carts = Array.from({ length: 20 }, () => newCartId())
     for (const cartId of carts) await hold(id, 10, { cartId })
@@ -120,14 +120,14 @@ describe('one client that holds and never pays', () => {
     expect(await attack(id, 40, () => ATTACKER)).toBe(100)
   })
 
-  it('keeps nobody from an order of ten when few are left', async () => {
+  it('can’t block an order of ten when few are left', async () => {
     const id = await type({ capacity: 12 })
     expect((await hold(id, 10)).data.items[0]).toMatchObject({ held: 10 })
     expect((await hold(id, 2)).data.items[0]).toMatchObject({ held: 0, reason: 'BUSY' })
     expect((await hold(id, 2, { address: '192.0.2.1' })).data.items[0]?.held).toBe(2)
   })
 
-  it('gets what an account with a verified address gets, once it signs in', async () => {
+  it('gets a verified account’s share after sign-in', async () => {
     const id = await type({ capacity: 200 })
     await attack(id, 40, () => ATTACKER)
     const ada = await openCustomer(shop)
@@ -142,7 +142,7 @@ describe('one client that holds and never pays', () => {
 })
 
 describe('many buyers behind one address', () => {
-  it('300 carts of one to four tickets for 2,000 seats all get through at once', async () => {
+  it('300 carts of one to four tickets for 2,000 seats all succeed concurrently', async () => {
     const id = await type({ capacity: 2000 })
     const startedAt = performance.now()
     const wanted = Array.from({ length: 300 }, (_, index) => (index % 4) + 1)
@@ -155,11 +155,11 @@ describe('many buyers behind one address', () => {
       wanted.map((quantity, index) => hold(id, quantity, { address: `10.${index}.3.1` })),
     )
     expect(others.every(({ data }) => (data.items[0]?.held ?? 0) > 0)).toBe(true)
-    // At the rate of buyers from everywhere: five times as long would be a queue.
+    // Compared with buyers from different addresses: five times as long would indicate a queue.
     expect(tookMs).toBeLessThan(5 * (performance.now() - elsewhere) + 1000)
   })
 
-  it('those who pay speak for those who don’t: after 300 purchases and 100 abandoned carts nobody waits', async () => {
+  it('purchases offset unpaid holds: after 300 purchases and 100 abandoned carts nobody is limited', async () => {
     const id = await type({ capacity: 1600 })
     const address = '192.0.2.77'
     const quantities = Array.from({ length: 100 }, (_, index) => (index % 4) + 1)
@@ -185,12 +185,12 @@ describe('“Require a verified account while demand is high”', () => {
       .execute(),
   )
 
-  it('asks for nothing while there is enough', async () => {
+  it('has no effect while enough is left', async () => {
     const id = await type({ capacity: 200 })
     expect((await hold(id, 4)).data.items[0]).toMatchObject({ held: 4 })
   })
 
-  it('holds for verified accounts only once a fifth is in carts, and says so', async () => {
+  it('admits verified accounts only, once a fifth is in carts, with a reason', async () => {
     const id = await type({ capacity: 100 })
     expect(await attack(id, 5, (index) => `203.0.${index}.1`)).toBe(20)
     expect((await hold(id, 2, { address: '192.0.2.1' })).data.items[0]).toMatchObject({
@@ -201,7 +201,7 @@ describe('“Require a verified account while demand is high”', () => {
     expect((await hold(id, 2, { by: ada, address: '192.0.2.1' })).data.items[0]).toMatchObject({ held: 2 })
   })
 
-  it('takes nothing back that is held', async () => {
+  it('keeps existing holds', async () => {
     const id = await type({ capacity: 100 })
     const cartId = newCartId()
     await hold(id, 4, { cartId, address: '192.0.2.1' })
@@ -223,7 +223,7 @@ describe('the event in the console', () => {
   const read = async (owner: Awaited<ReturnType<typeof openOwner>>) =>
     (await owner.ask<{ event: ConsoleEvent }>('GET', `/api/promoter/events/${shop.eventId}`)).data.event
 
-  it('says when few clients hold many tickets and don’t pay', async () => {
+  it('warns when few clients hold many unpaid tickets', async () => {
     const owner = await openOwner()
     const id = await type({ capacity: 100, name: 'Floor' })
     await hold(id, 10, { address: '192.0.2.1' })
@@ -234,7 +234,7 @@ describe('the event in the console', () => {
     expect((await read(owner)).holdAlarms).toEqual([])
   })
 
-  it('says nothing of those who have paid', async () => {
+  it('doesn’t warn of clients that paid', async () => {
     const owner = await openOwner()
     const id = await type({ capacity: 100 })
     for (let order = 0; order < 3; order += 1) await buy(id, 10, ATTACKER)
@@ -242,7 +242,7 @@ describe('the event in the console', () => {
     expect((await read(owner)).holdAlarms).toEqual([])
   })
 
-  it('has the switch, off at first, which takes effect when it is published', async () => {
+  it('has the switch, off by default, effective when published', async () => {
     const owner = await openOwner()
     const { fields, version } = await read(owner)
     expect(fields.holdsNeedAccount).toBe(false)

@@ -35,7 +35,7 @@ const WEEK_MS = 7 * 86_400_000
 const invite = (email: string, role: MemberRole = 'sales') =>
   desk.owner.ask<{ invitation: Invitation }>('POST', '/api/promoter/invitations', { body: { email, role } })
 
-/** A link as the mail has it. */
+/** Creates the link of an invitation email. */
 async function linkOf(invitationId: string, round = 1): Promise<string> {
   const token = randomToken()
   expect(await insertToken(desk.context.db, { tokenHash: hashToken(token), invitationId, round })).toBe(true)
@@ -65,7 +65,7 @@ const rolesOf = async (accountId: string): Promise<string[]> => {
 }
 
 describe('an invitation', () => {
-  test('waits for the account that has confirmed its address, until it is accepted, revoked or over', async () => {
+  test('is listed for the account with the verified address until accepted, revoked or expired', async () => {
     const list = async (bearer: string | undefined): Promise<unknown[]> => {
       const path = '/api/auth/customer/invitations'
       const { data } = await desk.ask<{ invitations: unknown[] }>('GET', path, { bearer: bearer ?? '' })
@@ -90,7 +90,7 @@ describe('an invitation', () => {
     expect(await list(person.bearer)).toEqual([])
   })
 
-  test('arrives as a mail whose link leads to a place among the staff', async () => {
+  test('is emailed with a link to the team', async () => {
     const email = newEmail()
     await invite(email, 'manager')
     const post = openTestPost(desk.context, server.url)
@@ -109,7 +109,7 @@ describe('an invitation', () => {
     expect(data.invitations.map((each) => each.email)).not.toContain(email)
   })
 
-  test('proves the address of an account that waits to verify it, and no other waits any more', async () => {
+  test('verifies the address of an unverified account, and removes other claims', async () => {
     const email = newEmail()
     const { token } = await invited(email)
     const [ada, stranger] = [openBrowser(desk), openBrowser(desk)]
@@ -125,7 +125,7 @@ describe('an invitation', () => {
     })
   })
 
-  test('is for the account that has the address, and for no other', async () => {
+  test('is valid for the account with its address only', async () => {
     const email = newEmail()
     const { token } = await invited(email)
     const other = await openCustomer(desk)
@@ -140,7 +140,7 @@ describe('an invitation', () => {
     expect(await accept(owner, token)).toMatchObject({ success: true })
   })
 
-  test('is used once: asked again by whoever accepted it answers the same, and never after a removal', async () => {
+  test('is used once: repeated by its account it succeeds, but not after a removal', async () => {
     const ada = await openCustomer(desk)
     const { token } = await invited(ada.email)
     const answers = await Promise.all([accept(ada, token), accept(ada, token), accept(ada, token)])
@@ -156,7 +156,7 @@ describe('an invitation', () => {
     expect(await rolesOf(ada.id)).toEqual([])
   })
 
-  test('holds for a week; sent again it has another link, and the first leads nowhere', async () => {
+  test('is valid for a week; resending replaces its link', async () => {
     const ada = await openCustomer(desk)
     const { id, token } = await invited(ada.email)
     desk.clock.advance(WEEK_MS)
@@ -171,7 +171,7 @@ describe('an invitation', () => {
     desk.clock.advance(-WEEK_MS)
   })
 
-  test('that is taken back leads nowhere, whoever comes first', async () => {
+  test('that is withdrawn is invalid, also concurrently', async () => {
     const ada = await openCustomer(desk)
     const { id, token } = await invited(ada.email)
     const [revoked, accepted] = await Promise.all([
@@ -186,7 +186,7 @@ describe('an invitation', () => {
     })
   })
 
-  test('goes with the account of whoever took it', async () => {
+  test('is deleted with the account that accepted it', async () => {
     const ada = await openCustomer(desk)
     const { id, token } = await invited(ada.email)
     await accept(ada, token)
@@ -201,7 +201,7 @@ describe('an invitation', () => {
     expect(log.data.entries).toMatchObject([{ subject: '', actor: { kind: 'foyer', name: '' } }])
   })
 
-  test('is refused for a member, and for an address that has one', async () => {
+  test('is refused for a member, and for an address with an open one', async () => {
     const ada = await openCustomer(desk)
     const { token } = await invited(ada.email)
     expect(await invite(ada.email.toUpperCase())).toMatchObject({ error: { code: 'INVITATION_THERE' } })
@@ -210,14 +210,14 @@ describe('an invitation', () => {
     expect(await invite('no address')).toMatchObject({ status: 422 })
   })
 
-  test('to one address goes out five times a day at most', async () => {
+  test('is emailed to one address at most five times a day', async () => {
     const { id } = await invited(newEmail())
     const resend = () => desk.owner.ask('POST', `/api/promoter/invitations/${id}/resend`)
     const answers = [await resend(), await resend(), await resend(), await resend(), await resend()]
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 429])
   })
 
-  test('is an owner’s business, and another promoter’s is unknown', async () => {
+  test('is for owners, and NOT_FOUND for other promoters', async () => {
     const { id } = await invited(newEmail())
     for (const role of ['manager', 'sales', 'door', 'nobody'] as const) {
       const member = await desk.join(role)

@@ -49,7 +49,7 @@ async function buy(...purchase: Parameters<typeof place>): Promise<string> {
   return id
 }
 
-/** Who sells, as the promoter's settings have it. */
+/** Sets the seller's details. */
 const saySeller = (name: string, address: string): Promise<unknown> =>
   sql`
     update promoters set legal_name = ${name}, legal_address = ${address} where id = ${shop.promoterId}`.execute(
@@ -72,7 +72,7 @@ const numbersOf = async (promoterId: string): Promise<number[]> => {
 }
 
 describe('an invoice', () => {
-  it('says who sold what to whom, with every discount, fee and tax', async () => {
+  it('contains seller, buyer, items, discounts, fees and taxes', async () => {
     const eventId = await insertEvent(shop.context.db, {
       promoterId: shop.promoterId,
       startsAt: new Date('2026-12-09T19:00:00Z'),
@@ -128,14 +128,14 @@ describe('an invoice', () => {
     expect(after('MwSt. 19% (included)')).toBe('€1.90')
     expect(after('MwSt. 7% (included)')).toBe('€0.70')
     expect(after('Total')).toBe('€26.10')
-    // Each rate with the base that it was applied to.
+    // Each rate with its taxed amount.
     expect(text).toContain('€10.00\n€1.90\nMwSt. 19%')
     expect(text).toContain('€10.00\n€0.70\nMwSt. 7%')
     expect(text).not.toContain('�')
     expect(text).not.toContain('Refunded')
   })
 
-  it('adds taxes that come on top, in a currency without decimals', async () => {
+  it('adds taxes in a currency without decimals', async () => {
     const eventId = await insertEvent(shop.context.db, {
       promoterId: shop.promoterId,
       startsAt: new Date('2026-12-10T10:00:00Z'),
@@ -153,7 +153,7 @@ describe('an invoice', () => {
     expect(text).toContain('¥6,386\nTotal')
   })
 
-  it('writes amounts with three decimals where the currency has them', async () => {
+  it('formats three decimals where the currency has them', async () => {
     const eventId = await insertEvent(shop.context.db, {
       promoterId: shop.promoterId,
       startsAt: new Date('2026-12-11T10:00:00Z'),
@@ -165,7 +165,7 @@ describe('an invoice', () => {
     expect(text).toMatch(/BHD\s12\.345\nTotal/)
   })
 
-  it('goes over as many pages as it needs', async () => {
+  it('spans several pages', async () => {
     const names = Array.from(
       { length: 40 },
       (_, index) => `A ticket type with a long name, the ${index + 1}th of forty`,
@@ -177,7 +177,7 @@ describe('an invoice', () => {
     expect(text).toContain('€40.00\nTotal')
   })
 
-  it('notes a refund once there is one', async () => {
+  it('contains a refund', async () => {
     const id = await buy({ [await type({ priceCents: 2000 })]: 1 }, 20)
     const before = await ask(id)
     await sql`
@@ -190,11 +190,11 @@ describe('an invoice', () => {
     const after = await ask(id)
     expect(after.number).toBe(before.number)
     expect(after.text).toContain('−€5.00\nRefunded on 21 November 2026')
-    // What the test has written down, the provider never did.
+    // The test's refunds don't exist at the provider.
     await sql`delete from refunds where order_id = ${id}`.execute(shop.context.db)
   })
 
-  it('isn’t issued, and takes no number, while the seller’s legal name or address is missing', async () => {
+  it('is not issued or numbered without the seller’s legal name and address', async () => {
     const numbers = await numbersOf(shop.promoterId)
     const id = await buy({ [await type({ priceCents: 1000 })]: 1 }, 10)
     const find = { site: site(), id, client }
@@ -211,7 +211,7 @@ describe('an invoice', () => {
     expect((await ask(id)).text).toMatch(/^Aurora GmbH\nKöpenicker Chaussee 11\n/)
   })
 
-  it('stays available once it was issued', async () => {
+  it('stays available once issued', async () => {
     const id = await buy({ [await type({ priceCents: 1000 })]: 1 }, 10)
     const { number } = await ask(id)
     await saySeller('', '')
@@ -219,7 +219,7 @@ describe('an invoice', () => {
     await saySeller('Aurora GmbH', 'Köpenicker Chaussee 11')
   })
 
-  it('is of the promoter’s own site alone', async () => {
+  it('is available on the promoter’s own site only', async () => {
     const id = await buy({ [await type({ priceCents: 1000 })]: 1 }, 10)
     await insertPromoter(shop.context.db, 'Nordlys')
     await shop.context.sites.reload()
@@ -229,7 +229,7 @@ describe('an invoice', () => {
     })
   })
 
-  it('is there for paid orders only', async () => {
+  it('requires a paid order', async () => {
     const priced = await type({ priceCents: 1000 })
     const pending = await place({ [priced]: 1 }, 10)
     const free = await place({ [await type({ priceCents: 0 })]: 1 }, 0)
@@ -240,8 +240,8 @@ describe('an invoice', () => {
   })
 })
 
-describe('numbers of invoices', () => {
-  it('have no gap and no double when twenty are asked for at once, and stay', async () => {
+describe('invoice numbers', () => {
+  it('have no gaps and no duplicates under concurrency, and never change', async () => {
     const seat = await type({ priceCents: 100, capacity: 100 })
     const orders: string[] = []
     for (let count = 0; count < 20; count += 1) orders.push(await buy({ [seat]: 1 }, 1))
@@ -269,7 +269,7 @@ describe('numbers of invoices', () => {
     expect((await ask(again ?? '')).number).toBe(numbers[0])
   }, 60_000)
 
-  it('go on where the promoter says', async () => {
+  it('start where the promoter sets', async () => {
     await sql`update promoters set next_invoice_number = 5001 where id = ${shop.promoterId}`.execute(
       shop.context.db,
     )

@@ -21,7 +21,7 @@ afterEach(() => shop.close())
 const count = async (table: keyof Database): Promise<number> =>
   (await shop.context.db.selectFrom(table).selectAll().execute()).length
 
-test('accounts that nobody has verified go after a week, but for members', async () => {
+test('unverified accounts are deleted after a week, except members', async () => {
   const verified = await openCustomer(shop)
   await openBrowser(shop).register(newEmail())
   const member = (await openBrowser(shop).register(newEmail())).data.customer.id
@@ -35,7 +35,7 @@ test('accounts that nobody has verified go after a week, but for members', async
   expect(left.map(({ id }) => id).toSorted()).toEqual([verified.id, member].toSorted())
 })
 
-test('sessions and links go when they have expired, and not before', async () => {
+test('sessions and links are deleted when expired, not before', async () => {
   const customer = await openCustomer(shop)
   const { id: accountId, email } = customer
   const expiresAt = new Date(shop.clock.now() + 14 * DAY)
@@ -53,7 +53,7 @@ test('sessions and links go when they have expired, and not before', async () =>
   ])
 })
 
-test('used refresh tokens of a session that goes on go after fourteen days', async () => {
+test('used refresh tokens of an active session are deleted after fourteen days', async () => {
   const customer = await openCustomer(shop)
   await customer.refresh()
   shop.clock.advance(13 * DAY)
@@ -64,7 +64,7 @@ test('used refresh tokens of a session that goes on go after fourteen days', asy
   expect((await customer.refresh()).status).toBe(200)
 })
 
-test('challenges and limits go when they have expired', async () => {
+test('challenges and limits are deleted when expired', async () => {
   const now = shop.clock.now()
   const challenge = (name: string, expires: number) => ({
     challenge: name,

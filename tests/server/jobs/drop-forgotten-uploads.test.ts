@@ -31,9 +31,9 @@ const put = async (text: string, type: 'webp' | 'png'): Promise<Upload> => {
 }
 const thingsThere = (): string[] => readdirSync(desk.folder).toSorted()
 
-test('what nobody shows goes after a day, and nothing that somebody does', async () => {
+test('unused files are deleted after a day, used ones are kept', async () => {
   const { context, clock } = desk
-  // Files are as old as the machine says.
+  // File times use the machine's clock.
   clock.advance(Date.now() - clock.now())
   const logo = await put('logo', 'webp')
   const icon = await put('icon', 'png')
@@ -61,7 +61,7 @@ test('what nobody shows goes after a day, and nothing that somebody does', async
   expect(thingsThere()).toEqual(kept)
 })
 
-test('a storage that is down is left for the next round', async () => {
+test('an unavailable storage is retried in the next run', async () => {
   await put('forgotten', 'webp')
   const { uploads } = desk.context
   const before = thingsThere()

@@ -28,7 +28,7 @@ const answers = async (host = NAME): Promise<boolean> => {
   return desk.context.sites.resolve(host).kind === 'storefront'
 }
 
-test('a proof is looked up once a day', async () => {
+test('checks a DNS record once a day', async () => {
   await aurora.own(NAME)
   expect(desk.dns.asked(PROOF)).toBe(1)
   await after(21 * HOUR)
@@ -41,7 +41,7 @@ test('a proof is looked up once a day', async () => {
   expect(desk.dns.asked(PROOF)).toBe(6)
 })
 
-test('once it is gone the name goes on answering for a week, then it is nobodyâ€™s', async () => {
+test('a domain without its record resolves for a week, then lapses', async () => {
   await aurora.own(NAME)
   desk.dns.set(PROOF, undefined)
   await after(DAY)
@@ -55,7 +55,7 @@ test('once it is gone the name goes on answering for a week, then it is nobodyâ€
   await after(DAY - 1)
   expect(await state()).toMatchObject({ status: 'failing' })
   expect(await answers()).toBe(true)
-  // To the millisecond: it is looked up once more when its time has come.
+  // Exactly at the end: one more check is made when the time is reached.
   await after(1)
   expect(await state()).toMatchObject({ status: 'lapsed', lapsesAt: null, isCanonical: false })
   expect(await answers()).toBe(false)
@@ -64,7 +64,7 @@ test('once it is gone the name goes on answering for a week, then it is nobodyâ€
   expect(desk.dns.asked(PROOF)).toBe(asked)
 })
 
-test('when it comes back in time, nothing has happened', async () => {
+test('a record that returns in time has no consequences', async () => {
   const domain = await aurora.own(NAME)
   desk.dns.set(PROOF, undefined)
   await after(DAY)
@@ -74,12 +74,12 @@ test('when it comes back in time, nothing has happened', async () => {
   expect(await state()).toMatchObject({ status: 'verified', lapsesAt: null, isCanonical: true })
   desk.dns.set(PROOF, undefined)
   await after(DAY)
-  // A week of its own begins.
+  // A new grace period of a week begins.
   await after(6 * DAY)
   expect(await answers()).toBe(true)
 })
 
-test('a DNS that gives no answer is no verdict, and is asked again within the day', async () => {
+test('no DNS answer changes nothing and is retried within the day', async () => {
   await aurora.own(NAME)
   desk.dns.set(PROOF, 'broken')
   await after(DAY)
@@ -91,7 +91,7 @@ test('a DNS that gives no answer is no verdict, and is asked again within the da
   expect(await answers()).toBe(true)
 })
 
-test('what has lapsed can be proven again, or by another promoter', async () => {
+test('a lapsed domain can be verified again, also by another promoter', async () => {
   const mine = await aurora.own(NAME)
   const nordlys = await desk.open('Nordlys')
   desk.dns.set(PROOF, undefined)
@@ -106,7 +106,7 @@ test('what has lapsed can be proven again, or by another promoter', async () => 
   expect((await aurora.verify(mine.id)).status).toBe(200)
 })
 
-test('when the canonical name lapses, another one that is proven takes its place', async () => {
+test('when the canonical domain lapses, another verified one replaces it', async () => {
   await aurora.own(NAME)
   desk.clock.advance(1000)
   await aurora.own('other.aurora.example')
@@ -117,7 +117,7 @@ test('when the canonical name lapses, another one that is proven takes its place
   expect(await state('other.aurora.example')).toMatchObject({ status: 'verified', isCanonical: true })
 })
 
-test('the owners are told when it begins to fail, and when it has lapsed: once each', async () => {
+test('owners are emailed once when it fails and once when it lapses', async () => {
   const { db } = desk.context
   const other = await openMember(desk.context, aurora.promoterId, 'owner')
   await openMember(desk.context, aurora.promoterId, 'manager')
@@ -139,7 +139,7 @@ test('the owners are told when it begins to fail, and when it has lapsed: once e
     expect(mails.map((mail) => mail.payload)).toEqual(expect.arrayContaining(expected))
 })
 
-test('on four nodes at once each is looked up once', async () => {
+test('four concurrent nodes check each once', async () => {
   const names = Array.from({ length: 50 }, (_, index) => `shop${index}.example`)
   for (const name of names) await aurora.own(name)
   desk.clock.advance(DAY)
@@ -147,7 +147,7 @@ test('on four nodes at once each is looked up once', async () => {
   expect(names.map((name) => desk.dns.asked(`_foyer.${name}`))).toEqual(names.map(() => 2))
 })
 
-test('one that is let go of while the DNS is asked stays gone', async () => {
+test('one deleted during the check stays deleted', async () => {
   const { id } = await aurora.own(NAME)
   desk.dns.set(PROOF, 'silent')
   desk.clock.advance(DAY)

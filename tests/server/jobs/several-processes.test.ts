@@ -12,7 +12,7 @@ import { CARDS, newCartId, openShop, type Shop } from '#tests/support/shop.ts'
 
 const BUYERS = 12
 
-describe('jobs that several processes run at once', () => {
+describe('concurrent jobs of several processes', () => {
   let shop: Shop
   let ticketTypeId: string
 
@@ -30,7 +30,7 @@ describe('jobs that several processes run at once', () => {
   const atOnce = <Result>(work: () => Promise<Result>): Promise<Result[]> =>
     Promise.all(Array.from({ length: 4 }, work))
 
-  test('an event of the sandbox is taken by one of them, and is due again when its taker has died', async () => {
+  test('a sandbox event is taken by one, and due again when that one died', async () => {
     for (let count = 0; count < BUYERS; count += 1) await shop.pay(await order(), CARDS.good)
     const now = new Date(shop.clock.now())
     const take = { now, retryAt: new Date(now.getTime() + 10_000), limit: 5 }
@@ -47,7 +47,7 @@ describe('jobs that several processes run at once', () => {
     expect((await left()).rows).toEqual([])
   })
 
-  test('a payment is asked about by one of them', async () => {
+  test('a payment is fetched by one', async () => {
     for (let count = 0; count < BUYERS; count += 1) await shop.pay(await order(), CARDS.challenged)
     shop.clock.advance(31_000)
     const now = new Date(shop.clock.now())
@@ -58,7 +58,7 @@ describe('jobs that several processes run at once', () => {
     expect(new Set(taken.map((payment) => payment.orderId)).size).toBe(taken.length)
   })
 
-  test('carts, late payments and what they leave are swept and settled once', async () => {
+  test('carts and late payments are processed once', async () => {
     for (let count = 0; count < BUYERS; count += 1) {
       const orderId = await order()
       if (count % 3 > 0) await shop.pay(orderId, count % 3 === 1 ? CARDS.late : CARDS.challenged)

@@ -28,14 +28,14 @@ afterAll(async () => {
   await shop.close()
 })
 
-/** The mails that arrive for what has happened. */
+/** Returns the emails sent for the latest facts. */
 async function deliver(): Promise<{ text: string; html: string }[]> {
   const before = server.arrived.length
   await post.deliver()
   return server.arrived.slice(before).map(({ mail: { text = '', html = '' } }) => ({ text, html }))
 }
 
-test('a buyer’s mail links the promoter’s legal pages in its foot, where they are written', async () => {
+test('a buyer’s email links the promoter’s legal pages, if published', async () => {
   const { promoterId } = shop
   const ticketTypeId = await insertTicketType(shop.context.db, { ...shop, priceCents: 0 })
   const cart = newCartId()
@@ -51,7 +51,7 @@ test('a buyer’s mail links the promoter’s legal pages in its foot, where the
   ).toEqual([urls])
 })
 
-test('a mail to an account has none', async () => {
+test('an account email has no legal links', async () => {
   const { context, promoterId } = shop
   const accountId = await insertAccount(context.db, { email: 'grace@example.com', isVerified: true })
   const fact = {

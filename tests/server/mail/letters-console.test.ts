@@ -34,7 +34,7 @@ const read = async (): Promise<LetterView> => (await desk.owner.ask<Answered>('G
 const save = (change: object = {}, who = desk.owner) =>
   who.ask<Answered>('PUT', PATH, { body: { ...WORDS, version: 0, ...change } })
 
-/** The confirmation that a buyer gets. */
+/** Returns the confirmation that a buyer gets. */
 async function buy(): Promise<Arrived | undefined> {
   const ticketTypeId = await insertTicketType(desk.context.db, desk)
   const cartId = newCartId()
@@ -76,7 +76,7 @@ describe('a promoter’s words', () => {
     )
   })
 
-  test('that can’t be used any more give way to Foyer’s', async () => {
+  test('that are no longer valid fall back to the default', async () => {
     const row = { promoter_id: desk.promoterId, key: 'order_confirmed', updated_at: new Date() }
     await desk.context.db
       .insertInto('email_templates')
@@ -85,7 +85,7 @@ describe('a promoter’s words', () => {
     expect((await buy())?.mail.subject).toBe('Your ticket: Night Shift')
   })
 
-  test('are refused with what is wrong where', async () => {
+  test('are refused with the position of each error', async () => {
     expect(await save({ body: 'Hi {{you}}' })).toMatchObject({
       status: 422,
       error: {
@@ -98,7 +98,7 @@ describe('a promoter’s words', () => {
     expect((await desk.owner.ask('GET', '/api/email/templates/nothing')).status).toBe(404)
   })
 
-  test('are not overwritten by who began from older ones, however many save at once', async () => {
+  test('are not overwritten from an older version, also concurrently', async () => {
     const answers = await Promise.all([1, 2, 3, 4].map((each) => save({ subject: `Try ${each}` })))
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(3)
     const won = answers.find(({ success }) => success)?.data.letter
@@ -108,12 +108,12 @@ describe('a promoter’s words', () => {
       details: { current: { subject: won?.subject, version: 1 } },
     })
     expect((await desk.owner.ask('DELETE', `${PATH}?version=0`)).error.code).toBe('EDIT_CONFLICT')
-    // Going back and beginning again never makes an old version fit.
+    // Versions increase after a reset, so old ones never match again.
     await desk.owner.ask('DELETE', `${PATH}?version=1`)
     expect((await save({ version: 0 })).status).toBe(409)
   })
 
-  test('are for owners and managers, and their own promoter’s', async () => {
+  test('are for owners and managers of the promoter', async () => {
     expect((await save({}, await desk.join('manager'))).status).toBe(200)
     for (const role of ['sales', 'door', 'nobody'] as const)
       expect((await save({ version: 1 }, await desk.join(role))).status).toBe(403)
@@ -156,7 +156,7 @@ describe('trying words out', () => {
   })
 
   test.each(['order_confirmed', 'order_refunded', 'event_changed', 'payout_sent', 'payout_failed'])(
-    'works with Foyer’s words for %s',
+    'works with the default text for %s',
     async (key) => {
       const path = `/api/email/templates/${key}`
       const { data } = await desk.owner.ask<Answered>('GET', path)
@@ -170,7 +170,7 @@ describe('trying words out', () => {
 })
 
 describe('the sender', () => {
-  test('is who e-mails are from, and where answers go', async () => {
+  test('is used as name and reply-to address', async () => {
     const before = (await desk.owner.ask<{ sender: SenderView }>('GET', '/api/email/sender')).data.sender
     expect(before).toEqual({
       name: '',

@@ -14,7 +14,7 @@ import { CARDS, newCartId, openShop, type Shop } from '#tests/support/shop.ts'
 
 const ORIGIN = 'http://aurora.localhost:4321'
 const ADA = 'ada@example.com'
-/** Of the password that these accounts have. */
+/** Mark of the accounts' password. */
 const MARK = passwordMark('none that fits')
 
 let shop: Shop
@@ -36,7 +36,7 @@ type Told = {
   [Kind in MailFact['kind']]: Pick<Extract<MailFact, { kind: Kind }>, 'kind' | 'payload'>
 }[MailFact['kind']]
 
-/** What arrives when the fact is told, on the promoter's site. */
+/** Returns the emails sent for a fact. */
 async function tell(told: Told): Promise<Arrived[]> {
   const fact = { ...told, fact: `${told.kind} ${Math.random()}`, origin: ORIGIN, promoterId: shop.promoterId }
   await writeMails(shop.context.db, [fact], new Date(shop.clock.now()))
@@ -54,7 +54,7 @@ function theOnly(all: readonly Arrived[]): Arrived {
 const account = (options: Partial<AccountOptions> = {}): Promise<string> =>
   insertAccount(shop.context.db, { email: ADA, ...options })
 
-/** The token of the only link that has one, the same in both parts. */
+/** Token of the only link with one, identical in both parts. */
 function linkIn({ mail }: Arrived, page: string): string {
   const links = (text = ''): string[] =>
     [...text.matchAll(new RegExp(`${ORIGIN}${page}#([\\w-]+)`, 'g'))].map((match) => match[1] ?? '')
@@ -81,8 +81,8 @@ const storedToken = async (token: string) => {
   )
 }
 
-describe('the mail of a registration', () => {
-  test('carries a link that works for three days and is stored hashed', async () => {
+describe('the email of a registration', () => {
+  test('contains a link valid for three days, stored hashed', async () => {
     const accountId = await account()
     const arrived = theOnly(await tell({ kind: 'verify_email', payload: { accountId } }))
     expect(arrived.to).toBe(ADA)
@@ -97,7 +97,7 @@ describe('the mail of a registration', () => {
   })
 
   test.each(['Account locked: evil.example/unlock', 'Call +49 30 123456', 'Go to\nevil.example'])(
-    'brings nobody the message %j in the place of a name',
+    'omits a name that is the message %j',
     async (firstName) => {
       const accountId = await account({ firstName })
       const { mail } = theOnly(await tell({ kind: 'verify_email', payload: { accountId } }))
@@ -109,7 +109,7 @@ describe('the mail of a registration', () => {
     },
   )
 
-  test('goes to the owner of the address instead, without a link that proves anything', async () => {
+  test('goes to the owner of the address instead, without a verification link', async () => {
     await account({ isVerified: true, firstName: 'Grace' })
     const accountId = await account({ firstName: 'Mallory' })
     const arrived = theOnly(await tell({ kind: 'verify_email', payload: { accountId } }))
@@ -121,7 +121,7 @@ describe('the mail of a registration', () => {
     expect(await shop.context.db.selectFrom('account_tokens').selectAll().execute()).toEqual([])
   })
 
-  test('is not sent to an account that has verified its address, or is gone', async () => {
+  test('is not sent to a verified or deleted account', async () => {
     const accountId = await account({ isVerified: true })
     expect(await tell({ kind: 'verify_email', payload: { accountId } })).toEqual([])
     await shop.context.db.deleteFrom('accounts').execute()
@@ -129,8 +129,8 @@ describe('the mail of a registration', () => {
   })
 })
 
-describe('a link that is asked for again', () => {
-  test('goes to the newest account that has not verified the address', async () => {
+describe('a resent verification link', () => {
+  test('goes to the newest unverified account', async () => {
     await account()
     const newest = await account({ createdAt: new Date('2026-11-02T00:00:00Z') })
     const arrived = theOnly(await tell({ kind: 'resend_verification', payload: { email: ADA } }))
@@ -138,7 +138,7 @@ describe('a link that is asked for again', () => {
     expect(await storedToken(token)).toMatchObject({ accountId: newest, purpose: 'verify_email' })
   })
 
-  test('goes to nobody when the address is unknown, or has an owner', async () => {
+  test('is not sent to an unknown or verified address', async () => {
     expect(await tell({ kind: 'resend_verification', payload: { email: 'nobody@example.com' } })).toEqual([])
     await account({ isVerified: true })
     await account()
@@ -146,8 +146,8 @@ describe('a link that is asked for again', () => {
   })
 })
 
-describe('the mail of a forgotten password', () => {
-  test('goes to the owner of the address, for an hour', async () => {
+describe('the email of a forgotten password', () => {
+  test('goes to the owner of the address, valid for an hour', async () => {
     const owner = await account({ isVerified: true })
     await account({ createdAt: new Date('2026-11-02T00:00:00Z') })
     const arrived = theOnly(await tell({ kind: 'reset_password', payload: { email: ADA } }))
@@ -160,7 +160,7 @@ describe('the mail of a forgotten password', () => {
     })
   })
 
-  test('goes to the newest unverified account when nobody owns the address, and to nobody when it is unknown', async () => {
+  test('goes to the newest unverified account without an owner, and is not sent to an unknown address', async () => {
     const accountId = await account()
     const arrived = theOnly(await tell({ kind: 'reset_password', payload: { email: ADA } }))
     expect(await storedToken(linkIn(arrived, '/reset-password'))).toMatchObject({
@@ -170,8 +170,8 @@ describe('the mail of a forgotten password', () => {
   })
 })
 
-describe('the mails of a changed address', () => {
-  test('the new one is asked, with a link that proves it', async () => {
+describe('emails of an address change', () => {
+  test('the new address gets a verification link', async () => {
     const accountId = await account({ isVerified: true })
     const email = 'new@example.com'
     const arrived = theOnly(await tell({ kind: 'change_email', payload: { accountId, email, mark: MARK } }))
@@ -180,7 +180,7 @@ describe('the mails of a changed address', () => {
     expect(await storedToken(token)).toMatchObject({ accountId, purpose: 'change_email', email })
   })
 
-  test('one that has an owner is told to them, and proves nothing', async () => {
+  test('a taken address gets a notice without a link', async () => {
     const accountId = await account({ isVerified: true })
     await account({ email: 'new@example.com', isVerified: true })
     const arrived = theOnly(
@@ -191,7 +191,7 @@ describe('the mails of a changed address', () => {
     expect(await shop.context.db.selectFrom('account_tokens').selectAll().execute()).toEqual([])
   })
 
-  test('the old one is told which is the new', async () => {
+  test('the old address gets a notice with the new one', async () => {
     const accountId = await account({ email: 'new@example.com', isVerified: true })
     const payload = { accountId, oldEmail: ADA, newEmail: 'new@example.com' }
     const arrived = theOnly(await tell({ kind: 'email_changed', payload }))
@@ -206,8 +206,8 @@ describe('the mails of a changed address', () => {
   })
 })
 
-describe('mails about what happens to an account', () => {
-  test('name the device and the time of a sign-in', async () => {
+describe('notices about an account', () => {
+  test('contain device and time of a sign-in', async () => {
     const accountId = await account({ isVerified: true })
     const at = new Date(shop.clock.now())
     const session = await shop.context.db
@@ -229,7 +229,7 @@ describe('mails about what happens to an account', () => {
     expect(arrived.mail.text).toContain(`${ORIGIN}/account/security`)
   })
 
-  test('don’t go to an address that nobody has verified: it may be a stranger’s', async () => {
+  test('are not sent to an unverified address, which may be a stranger’s', async () => {
     const accountId = await account()
     expect(await tell({ kind: 'password_changed', payload: { accountId } })).toEqual([])
     await sql`update accounts set email_verified_at = now()`.execute(shop.context.db)
@@ -238,7 +238,7 @@ describe('mails about what happens to an account', () => {
 })
 
 describe('headers', () => {
-  test('are the site’s, and no robot answers them', async () => {
+  test('have the site’s sender and prevent auto-replies', async () => {
     const { db } = shop.context
     await sql`update sites set sender_name = 'Aurora Tickets', reply_to = 'help@aurora.example'`.execute(db)
     const accountId = await account({ isVerified: true })
@@ -253,7 +253,7 @@ describe('headers', () => {
     expect(mail.messageId).toBe(`<${id}@localhost>`)
   })
 
-  test('a logo that was uploaded is shown from the site, as a PNG', async () => {
+  test('contain an uploaded logo’s URL on the site, as PNG', async () => {
     const logo = `/uploads/${'a'.repeat(64)}.webp`
     await sql`update sites set logo_url = ${logo}`.execute(shop.context.db)
     const accountId = await account({ isVerified: true })
@@ -261,7 +261,7 @@ describe('headers', () => {
     expect(mail.html).toContain(`src="${ORIGIN}${logo.replace('webp', 'png')}"`)
   })
 
-  test('can’t be added by a name, and markup in it is text', async () => {
+  test('can’t be injected by a name, and markup in it is text', async () => {
     const { db } = shop.context
     const evil = 'Eve\r\nBcc: victim@example.com\r\n\r\n<script>alert(1)</script> \u202Eשרה'
     await sql`update sites set sender_name = ${evil}, site_name = ${evil}, reply_to = ${'a@b.example\r\nCc: c@d.example'}`.execute(
@@ -281,7 +281,7 @@ describe('headers', () => {
   })
 })
 
-describe('the mail of an order', () => {
+describe('the email of an order', () => {
   const buy = async (priceCents: number): Promise<string> => {
     const ticketTypeId = await insertTicketType(shop.context.db, { ...shop, name: 'Balcony', priceCents })
     const cartId = newCartId()
@@ -292,7 +292,7 @@ describe('the mail of an order', () => {
     return data.order.id
   }
 
-  test('has every ticket, every price, the event and the way to all of it, on the promoter’s own site', async () => {
+  test('contains tickets, prices, event and links to the promoter’s own site', async () => {
     const orderId = await buy(2550)
     await post.deliver()
     const { data } = await shop.ask<{ order: { number: string; tickets: { code: string }[] } }>(
@@ -321,7 +321,7 @@ describe('the mail of an order', () => {
     }
   })
 
-  test('is sent once, for orders that cost nothing too', async () => {
+  test('is sent once, for free orders too', async () => {
     const orderId = await buy(0)
     await post.deliver()
     await shop.ask('POST', `/api/public/orders/${orderId}/confirm`)
@@ -330,7 +330,7 @@ describe('the mail of an order', () => {
     expect(Object.keys(await readOutbox(shop.context.db))).toEqual([`order_confirmed:${orderId}`])
   })
 
-  test('is not sent to anybody once the buyer is forgotten', async () => {
+  test('is not sent once personal data was deleted', async () => {
     const orderId = await buy(0)
     const owner = { accountId: await account({ isVerified: true }), email: ADA }
     await shop.context.db.transaction().execute((trx) => forgetBuyer(trx, owner))
@@ -339,7 +339,7 @@ describe('the mail of an order', () => {
     expect((await readOutbox(shop.context.db))[`order_confirmed:${orderId}`]).toMatchObject({ done: true })
   })
 
-  test('tells that money goes back when a payment came too late, and nothing else', async () => {
+  test('reports only the refund of a payment that came too late', async () => {
     const scarce = await insertTicketType(shop.context.db, { ...shop, capacity: 1 })
     const place = async (): Promise<string> => {
       const cartId = newCartId()
@@ -368,7 +368,7 @@ describe('the mail of an order', () => {
     expect(server.arrived).toHaveLength(2)
   })
 
-  test('is not sent for a payment that was declined', async () => {
+  test('is not sent for a declined payment', async () => {
     const ticketTypeId = await insertTicketType(shop.context.db, shop)
     const cartId = newCartId()
     await shop.hold(cartId, { [ticketTypeId]: 1 })
@@ -379,7 +379,7 @@ describe('the mail of an order', () => {
   })
 })
 
-describe('the mails about a promoter’s domain', () => {
+describe('emails about a promoter’s domain', () => {
   const claim = async (failingSince: Date | null): Promise<string> => {
     const { id } = await shop.context.db
       .insertInto('domains')
@@ -397,7 +397,7 @@ describe('the mails about a promoter’s domain', () => {
     return id
   }
 
-  test('the proof is gone: what to put back, and until when', async () => {
+  test('a missing record: what to restore, and until when', async () => {
     const accountId = await account()
     const domainId = await claim(new Date('2026-11-20T12:00:00Z'))
     const { to, mail } = theOnly(await tell({ kind: 'domain_failing', payload: { accountId, domainId } }))
@@ -411,12 +411,12 @@ describe('the mails about a promoter’s domain', () => {
       expect([mail.html?.includes(text), mail.text?.includes(text)]).toEqual([true, true])
   })
 
-  test('when it is back before the mail is made, nobody is written to', async () => {
+  test('are not sent when the record was restored before', async () => {
     const payload = { accountId: await account(), domainId: await claim(null) }
     expect(await tell({ kind: 'domain_failing', payload })).toEqual([])
   })
 
-  test('the name has stopped', async () => {
+  test('the domain has stopped resolving', async () => {
     const payload = { accountId: await account(), host: 'tickets.aurora.example' }
     const { mail } = theOnly(await tell({ kind: 'domain_lapsed', payload }))
     expect(mail.subject).toBe('tickets.aurora.example has stopped working')

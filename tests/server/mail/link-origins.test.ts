@@ -28,7 +28,7 @@ afterEach(async () => {
   await shop.close()
 })
 
-describe('the links of a mail', () => {
+describe('the links of an email', () => {
   const originOfReset = async (origin: string | null): Promise<string> => {
     const fact = { kind: 'reset_password', payload: { email: ADA } } as const
     const told = { ...fact, fact: `reset ${Math.random()}`, origin, promoterId: null }
@@ -49,14 +49,14 @@ describe('the links of a mail', () => {
     ['javascript:alert(1)', 'http://localhost:4321'],
     [null, 'http://localhost:4321'],
   ])(
-    'of a request for %s begin with %s: with a known host, and the port that Foyer listens on',
+    'of a request for %s start with %s: a known host and the port that Foyer listens on',
     async (from, to) => {
       await insertAccount(shop.context.db, { email: ADA, isVerified: true })
       expect(await originOfReset(from)).toBe(to)
     },
   )
 
-  describe('on a custom domain of a promoter', () => {
+  describe('on a promoter’s custom domain', () => {
     const CUSTOM = 'https://tickets.example:8443'
     const insertCustomDomain = async () => {
       const { promoterId } = shop
@@ -104,7 +104,7 @@ describe('the links of a mail', () => {
         'factor_changed',
         { isVerified: true, payload: (accountId) => ({ accountId, change: 'passkey_added' }) },
       ],
-    ])('%s links to the promoter’s name below the main host', async (kind, { isVerified, payload }) => {
+    ])('%s links to the promoter’s host below the main host', async (kind, { isVerified, payload }) => {
       await insertCustomDomain()
       const accountId = await insertAccount(shop.context.db, { email: ADA, isVerified })
       const told = { kind, payload: payload(accountId) } as Pick<MailFact, 'kind' | 'payload'>
@@ -112,7 +112,7 @@ describe('the links of a mail', () => {
       expect(await originsOf(told, null)).toEqual([['http://aurora.localhost:4321']])
     })
 
-    test('a new sign-in links to the promoter’s name below the main host', async () => {
+    test('a new sign-in links to the promoter’s host below the main host', async () => {
       await insertCustomDomain()
       const accountId = await insertAccount(shop.context.db, { email: ADA, isVerified: true })
       await insertSession(shop.context, accountId)
@@ -125,7 +125,7 @@ describe('the links of a mail', () => {
       expect(await originsOf(told, CUSTOM)).toEqual([['http://aurora.localhost:4321']])
     })
 
-    test('a reset that is asked for there links to the main site when the promoter has no name below it', async () => {
+    test('a password reset links to the main site when the promoter has no host below it', async () => {
       await insertCustomDomain()
       await shop.context.db.deleteFrom('hosts').where('host', '=', 'aurora.localhost').execute()
       await shop.context.sites.reload()

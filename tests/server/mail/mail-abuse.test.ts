@@ -45,8 +45,8 @@ const mailsTo = async (): Promise<number> =>
   (await desk.context.db.selectFrom('mails').select('id').where('kind', '=', 'order_confirmed').execute())
     .length
 
-describe('orders that cost nothing', () => {
-  it('reach one address ten times a day, whoever sends them, and are refused with a reason', async () => {
+describe('orders without payment', () => {
+  it('send one address at most ten emails a day, whoever sends, with a reason', async () => {
     const guests = await inParallel(25, () => order('victim@example.com'))
     expect(countOf(guests, 'sent')).toBe(10)
     expect(countOf(guests, 'RECIPIENT_LIMIT')).toBe(15)
@@ -55,7 +55,7 @@ describe('orders that cost nothing', () => {
     expect(await mailsTo()).toBe(11)
   })
 
-  it('by hand go to 50 addresses a day while nobody has paid through Foyer', async () => {
+  it('created manually reach 50 addresses a day without paid orders', async () => {
     const outcomes = await inParallel(60, (index) => gift(`stranger${index}@example.com`))
     expect(countOf(outcomes, 'sent')).toBe(50)
     expect(countOf(outcomes, 'BY_HAND_LIMIT')).toBe(10)
@@ -64,7 +64,7 @@ describe('orders that cost nothing', () => {
     expect((await gift('one.more@example.com')).status).toBe(201)
   })
 
-  it('count once when they are asked for again, and not when none came of it', async () => {
+  it('count once when repeated, and not when none was created', async () => {
     const key = randomUUID()
     for (let times = 0; times < 12; times += 1) expect((await gift('same@example.com', key)).status).toBe(201)
     const gone = await insertTicketType(desk.context.db, { ...desk, capacity: 0, priceCents: 0 })
@@ -85,7 +85,7 @@ describe('orders that cost nothing', () => {
   })
 })
 
-describe('names that buyers and promoters type', () => {
+describe('typed names of buyers and promoters', () => {
   const BAIT = 'your account was locked. Unlock it at https://evil.example/x'
   const mailTo = async (email: string) => {
     const mailer = createMailer(desk.context)
@@ -108,7 +108,7 @@ describe('names that buyers and promoters type', () => {
     return mailTo(email)
   }
 
-  it('are in an order’s mail only when they are names and nothing else', async () => {
+  it('appear in an order’s email only when they are plain names', async () => {
     const baited = await orderAs('victim@example.com', BAIT)
     expect(baited.all).not.toContain('evil')
     expect(baited.all).not.toContain('locked')
@@ -116,7 +116,7 @@ describe('names that buyers and promoters type', () => {
     expect((await orderAs('grace@example.com', 'Zoë-Anne')).text).toMatch(/^You’re going, Zoë-Anne\n/)
   })
 
-  it('are left out of own words as well, also of trusted promoters', async () => {
+  it('are omitted from custom texts too, also of trusted promoters', async () => {
     await setTrusted(desk.context.db, 'aurora', new Date())
     const saved = await desk.owner.ask('PUT', '/api/email/templates/order_confirmed', {
       body: {
@@ -131,7 +131,7 @@ describe('names that buyers and promoters type', () => {
     expect(baited.all).not.toContain('evil')
   })
 
-  it('of sites and senders stay without web addresses in mails, and titles of events without foreign links', async () => {
+  it('of sites, senders and events appear in emails without foreign web addresses', async () => {
     const { db } = desk.context
     await db
       .updateTable('sites')
@@ -172,7 +172,7 @@ describe('names that buyers and promoters type', () => {
   )
 })
 
-describe('links in a promoter’s own words', () => {
+describe('links in a promoter’s custom text', () => {
   const own = new Set(['aurora.localhost'])
 
   it.each([
@@ -220,7 +220,7 @@ describe('links in a promoter’s own words', () => {
     expect(withoutForeignLinks(body, own).body).toBe(expected)
   })
 
-  it('are text in the preview until an operator trusts the promoter, and the editor says so', async () => {
+  it('are text in the preview until an operator trusts the promoter, with a notice', async () => {
     const preview = () =>
       desk.owner.ask<{ html: string; text: string; removedLinks: string[] }>(
         'POST',

@@ -31,7 +31,7 @@ test('trust and distrust change one promoter, by its site name', async () => {
   expect(await run('trust', 'yours')).toEqual({ code: 1, out: '', err })
 })
 
-test('reports says whose mails were reported, and that none were', async () => {
+test('reports lists promoters with reported emails, or none', async () => {
   expect(await run('reports')).toEqual({
     code: 0,
     out: 'No mail was reported in the last 90 days.\n',
@@ -52,7 +52,7 @@ test('reports says whose mails were reported, and that none were', async () => {
   })
 })
 
-test('an unknown command says what there is', async () => {
+test('an unknown command prints the usage', async () => {
   const err = 'Say one of: dead, replay, replay <id>, reports, trust <site name>, distrust <site name>.\n'
   expect(await run('sell')).toEqual({ code: 1, out: '', err })
 })

@@ -37,28 +37,28 @@ function write(body: string, values: Filling['values'] = {}, subject = 'Hello') 
 const errorsOf = (body: string, subject = 'Hello'): string[] =>
   findWordsErrors(KIND, { subject, body }).map(({ path, message }) => `${path} ${message}`)
 
-describe('Foyer’s own words', () => {
-  test.each(LETTER_KEYS)('of %s pass as anybody’s', (key) => {
+describe('the default texts', () => {
+  test.each(LETTER_KEYS)('of %s are valid', (key) => {
     const kind = letterKind(key)
     expect(findWordsErrors(kind, kind.words)).toEqual([])
   })
 })
 
-describe('words that are too tangled to be read', () => {
+describe('texts that are too complex', () => {
   const tangled = (unit: string): string => `{{tickets}}\n\n${unit.repeat(6666)}`
 
   test.each(['1. ', '_*_', '>- '])('are refused: %j', (unit) => {
     expect(errorsOf(tangled(unit))).toEqual([expect.stringMatching(/^body \w/)])
   })
 
-  test('and were stored all the same, are shown as they are', () => {
+  test('stored earlier are shown as plain text', () => {
     const { letter, text } = write(tangled('_*_'))
     expect(letter.parts[0]).toEqual({ kind: 'facts', rows: [['Ticket', 'ABCD-1234']] })
     expect(text).toContain('_*__*__*_')
   })
 })
 
-describe('words are refused', () => {
+describe('a text is refused', () => {
   test.each([
     ['{{tickets}}\n\nHi {{customer.name}}', 'body Line 3, column 4: unknown placeholder {{customer.name}}.'],
     [
@@ -101,7 +101,7 @@ describe('words are refused', () => {
     ['&#123;&#123;nope&#125;&#125;', 'unknown placeholder {{nope}}.'],
     [String.raw`Hi \{\{nope\}\}`, 'unknown placeholder {{nope}}.'],
     ['Code `{{tickets}}`', 'put {{tickets}} in a paragraph of its own.'],
-  ])('when %s is a placeholder once the Markdown is read', (words, why) => {
+  ])('when %s is a placeholder once parsed', (words, why) => {
     expect(errorsOf(`{{tickets}}\n\n${words}`)[0]).toContain(why)
   })
 
@@ -115,12 +115,12 @@ describe('words are refused', () => {
     },
   )
 
-  test('but not when a block is in a quote, or below a list', () => {
+  test('but not when a block is in a quote or below a list', () => {
     expect(errorsOf('> {{tickets}}')).toEqual([])
     expect(errorsOf('- One\n\n{{tickets}}')).toEqual([])
   })
 
-  test('in the subject by their column', () => {
+  test('in the subject, with its column', () => {
     expect(errorsOf('{{tickets}}', 'Your {{tickets}}')).toEqual([
       'subject Column 6: unknown placeholder {{tickets}}.',
     ])
@@ -128,7 +128,7 @@ describe('words are refused', () => {
 })
 
 describe('a letter in a promoter’s words', () => {
-  test('says what the Markdown says, in HTML and in text', () => {
+  test('renders the Markdown in HTML and text', () => {
     const { letter, html, text } = write(
       '# Hi {{customer.firstName}}\n\nSee **you** *there*, [order](https://aurora.example/x).\n\n## Bring\n\n- a\n- b\n\n{{tickets}}\n\n---\n\n[Yours]({{order.url}})',
       { 'customer.firstName': 'Ada' },
@@ -148,7 +148,7 @@ describe('a letter in a promoter’s words', () => {
     '[free money](https://evil.example)',
     '**bold** {{order.number}}',
     '# Heading',
-  ])('shows the name %j as what it is', (firstName) => {
+  ])('shows the name %j literally', (firstName) => {
     const { letter, html, text } = write('Hi {{customer.firstName}}\n\n{{tickets}}', {
       'customer.firstName': firstName,
     })
@@ -165,7 +165,7 @@ describe('a letter in a promoter’s words', () => {
     ['https://aurora.example/?q=50%25&r=%C3%A4', 'https://aurora.example/?q=50%25&amp;r=%C3%A4'],
     ['%7B%7Border.url%7D%7D', 'https://aurora.example/orders/1'],
     ['<{{ order.url }}>', 'https://aurora.example/orders/1'],
-  ])('links to %s as to %s: the address is a placeholder as a whole or not at all', (url, href) => {
+  ])('links to %s as %s: a URL is one placeholder or none', (url, href) => {
     const { html } = write(`{{tickets}}\n\n[x](${url})`)
     expect(html).toContain(`<a href="${href}"`)
   })

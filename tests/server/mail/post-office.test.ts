@@ -37,8 +37,8 @@ const write = (...names: string[]): Promise<void> =>
   writeMails(shop.context.db, names.map(fact), new Date(shop.clock.now()))
 const outbox = () => readOutbox(shop.context.db)
 
-describe('the post office', () => {
-  test('sends a fact once, however often it is written and looked for', async () => {
+describe('the outbox', () => {
+  test('sends a fact once, however often it is written', async () => {
     await write('one')
     await write('one', 'two')
     await post.deliver()
@@ -51,7 +51,7 @@ describe('the post office', () => {
     })
   })
 
-  test('sends nothing of a transaction that was rolled back', async () => {
+  test('sends nothing of a rolled-back transaction', async () => {
     const work = shop.context.db.transaction().execute(async (trx) => {
       await writeMails(trx, [fact('undone')], new Date(shop.clock.now()))
       throw new Error('The fact did not come about.')
@@ -61,7 +61,7 @@ describe('the post office', () => {
     expect(server.arrived).toEqual([])
   })
 
-  test('two nodes send each mail once', async () => {
+  test('two nodes send each email once', async () => {
     const other = openTestPost(shop.context, server.url)
     const names = Array.from({ length: 40 }, (_, index) => `fact ${index}`)
     await Promise.all([write(...names.slice(0, 20)), write(...names.slice(20))])
@@ -72,7 +72,7 @@ describe('the post office', () => {
     expect(new Set(server.arrived.map(({ mail }) => mail.messageId)).size).toBe(40)
   })
 
-  test('is rung by whoever writes, and looked at by the jobs', async () => {
+  test('is triggered by writes and by the jobs', async () => {
     const arrived = Promise.withResolvers<void>()
     server.moods.onMessage = () => {
       arrived.resolve()
@@ -86,7 +86,7 @@ describe('the post office', () => {
     expect((await outbox())['told']?.done).toBe(true)
   })
 
-  test('a mail that says nothing to anybody is done', async () => {
+  test('an email without a recipient is done', async () => {
     await shop.context.db.deleteFrom('accounts').execute()
     await write('gone')
     await post.deliver()
@@ -94,7 +94,7 @@ describe('the post office', () => {
     expect(await outbox()).toEqual({ gone: { done: true, dead: false, to: null, lastError: null } })
   })
 
-  test('takes over from a node that died with a job in its hands', async () => {
+  test('takes over from a node that died during a job', async () => {
     await write('orphan')
     const boss = new PgBoss({ db: fromKysely(shop.context.db), schema: 'pgboss', schedule: false })
     server.moods.onMessage = () => refusal(451, 'later')
@@ -128,7 +128,7 @@ describe('a mail server that', () => {
     ['shuts down', { onMessage: () => refusal(421, 'shutting down') }, { reason: /421/ }],
     ['hangs up in the middle of the message', { onMessage: hangUp }, { reason: /closed|ECONN|socket/i }],
     ['says nothing more', { onMessage: () => 'silence' }, { reason: /timeout/i, silenceMs: 400 }],
-  ])('%s gets each mail once, and later', async (_trouble, mood, { reason, silenceMs }) => {
+  ])('%s gets each email once, later', async (_trouble, mood, { reason, silenceMs }) => {
     const first = openTestPost(shop.context, server.url, { silenceMs })
     Object.assign(server.moods, mood)
     await write('a', 'b')
@@ -140,7 +140,7 @@ describe('a mail server that', () => {
       expect(failed[name]).toMatchObject({ done: false, dead: false })
       expect(failed[name]?.lastError).toMatch(reason)
     }
-    // Not before its time.
+    // Not before the retry is due.
     await post.deliver()
     expect(server.arrived).toEqual([])
     delete server.moods.onMessage
@@ -152,7 +152,7 @@ describe('a mail server that', () => {
     expect(await outbox()).toEqual({ a: done, b: done })
   })
 
-  test('is down gets the mail once it is back, on whatever node', async () => {
+  test('is down gets the email once it is back, from any node', async () => {
     const away = openTestPost(shop.context, 'smtp://127.0.0.1:1')
     await write('a')
     await away.deliver()
@@ -164,7 +164,7 @@ describe('a mail server that', () => {
   })
 
   test('can’t prove who it is gets nothing', async () => {
-    // smtp-server brings a certificate of its own, which nobody has signed.
+    // smtp-server's own self-signed certificate.
     const impostor = await openMailServer({ secure: true })
     const deceived = openTestPost(shop.context, impostor.url)
     await write('a')
@@ -178,7 +178,7 @@ describe('a mail server that', () => {
     expect(server.arrived).toHaveLength(1)
   })
 
-  /** What a server that asks for a password is told, with TLS or without. */
+  /** Returns what a server that requires a password receives, with or without TLS. */
   async function tellPassword(parts: { withTls: boolean; query?: string; allowsClearText?: boolean }) {
     const { withTls, query = '', allowsClearText = false } = parts
     const heard: string[] = []
@@ -220,7 +220,7 @@ describe('a mail server that', () => {
     expect(await tellPassword(parts)).toMatchObject(told)
   })
 
-  test('refuses us, not the recipient (535), gets the mail later', async () => {
+  test('rejects us, not the recipient (535), gets the email later', async () => {
     const strict = await openMailServer({
       authOptional: false,
       disabledCommands: ['STARTTLS'],
@@ -235,7 +235,7 @@ describe('a mail server that', () => {
     expect(await outbox()).toMatchObject({ a: { done: false, dead: false } })
   })
 
-  test('refuses the recipient for good (550) gets it no more, until it is replayed', async () => {
+  test('rejects the recipient (550) gets it only after a replay', async () => {
     server.moods.onRecipient = () => refusal(550, 'no such mailbox')
     await write('a')
     await post.deliver()
@@ -254,7 +254,7 @@ describe('a mail server that', () => {
     expect(await replayDeadMails(shop.context.db)).toBe(0)
   })
 
-  test('fails every attempt leaves a dead mail, which can be replayed', async () => {
+  test('fails every attempt leaves a failed email, which can be replayed', async () => {
     server.moods.onMessage = () => refusal(451, 'not today')
     await write('a')
     await post.deliver()
@@ -269,10 +269,10 @@ describe('a mail server that', () => {
     expect(server.arrived).toHaveLength(1)
   })
 
-  test('takes a mail whose sender dies before noting it gets one that can be recognised', async () => {
+  test('accepts an email whose sender dies gets a recognisable duplicate', async () => {
     await write('a')
     await post.deliver()
-    // As the commit that notes it never came.
+    // State when the commit was lost.
     await sql`update mails set done_at = null, queued_at = null`.execute(shop.context.db)
     await post.deliver()
     const [first, second] = server.arrived

@@ -45,7 +45,7 @@ const preview = async () =>
 const send = (recipients: number) =>
   desk.owner.ask('POST', '/api/promoter/messages', { body: { ...message, recipients } })
 
-/** The newest mail to an address, and the token of the link in its foot. */
+/** Latest email to an address, with the token of its footer link. */
 function newestTo(address: string) {
   const arrived = server.arrived.findLast(({ to }) => to === address)
   const token = /\/unwanted-mail\/([\w-]+)/.exec(arrived?.mail.text ?? '')?.[1] ?? ''
@@ -57,8 +57,8 @@ const act = (token: string, answer: UnwantedAnswer) =>
 const subjectsTo = (address: string): (string | undefined)[] =>
   server.arrived.filter(({ to }) => to === address).map(({ mail }) => mail.subject)
 
-describe('messages in a promoter’s own words', () => {
-  it('carry a link that stops them, and stay away from whoever followed it', async () => {
+describe('messages of a promoter', () => {
+  it('contain an unsubscribe link, and skip unsubscribed addresses', async () => {
     expect(await preview()).toMatchObject({ recipients: 2, unsubscribed: 0 })
     await send(2)
     await post.deliver()
@@ -74,7 +74,7 @@ describe('messages in a promoter’s own words', () => {
     expect(subjectsTo('grace@example.com').filter((subject) => subject === 'Doors')).toHaveLength(2)
   })
 
-  it('are not sent when they were stopped after they were written', async () => {
+  it('are not sent after an unsubscription, even when queued before', async () => {
     const { token } = newestTo('ada@example.com')
     await send(2)
     await act(token, 'stop')
@@ -83,7 +83,7 @@ describe('messages in a promoter’s own words', () => {
     expect(subjectsTo('grace@example.com')).toContain('Doors')
   })
 
-  it('come again for whoever wants them again, and mails about orders always do', async () => {
+  it('resume on request, and order emails are always sent', async () => {
     const { token } = newestTo('ada@example.com')
     await act(token, 'stop')
     const orders = await desk.context.db.selectFrom('orders').select('id').execute()
@@ -94,7 +94,7 @@ describe('messages in a promoter’s own words', () => {
     expect(await preview()).toMatchObject({ recipients: 2, unsubscribed: 0 })
   })
 
-  it('can be stopped with one click where the link is HTTPS, other mails can’t', async () => {
+  it('can be stopped with one click over HTTPS, other emails can’t', async () => {
     const mailer = createSmtpMailer({ url: server.url, clock: desk.clock })
     const mail = {
       mailId: crypto.randomUUID(),
@@ -114,8 +114,8 @@ describe('messages in a promoter’s own words', () => {
   })
 })
 
-describe('a mail that nobody asked for', () => {
-  it('is reported once, and operators see whose it was', async () => {
+describe('an unwanted email', () => {
+  it('is reported once, and listed for operators', async () => {
     const { token } = newestTo('ada@example.com')
     expect(await act(token, 'report')).toMatchObject({ data: { isReported: true } })
     expect(await act(token, 'report')).toMatchObject({ data: { isReported: true } })
@@ -128,7 +128,7 @@ describe('a mail that nobody asked for', () => {
     expect(await listMailReports(desk.context.db, now)).toEqual([])
   })
 
-  it('is found by no forged token, and on no other promoter’s site', async () => {
+  it('is not found by a forged token, or on another promoter’s site', async () => {
     const { token } = newestTo('ada@example.com')
     await insertPromoter(desk.context.db, 'Basement')
     await desk.context.sites.reload()

@@ -54,7 +54,7 @@ describe('the document', () => {
     expect((await desk.ask('POST', '/api/openapi.json')).status).toBe(405)
   })
 
-  test('says of each code which status it comes with, and gives an example', () => {
+  test('lists each code with its status and an example', () => {
     for (const { contract } of listContracts()) {
       const method = contract.method.toLowerCase()
       const [, operation] =
@@ -69,7 +69,7 @@ describe('the document', () => {
     }
   })
 
-  test('says what opens an operation, and which need a key for each wish', () => {
+  test('describes authentication, and which calls require an Idempotency-Key', () => {
     const byName = (name: string) => operations().find(({ operationId }) => operationId === name)
     expect(byName('listEvents')?.security).toEqual([])
     expect(byName('me')?.security).toEqual([{ accessToken: [] }])
@@ -85,8 +85,8 @@ describe('the document', () => {
   })
 })
 
-describe('what is really answered', () => {
-  test('is what the document says: a purchase, its refund, and refusals', async () => {
+describe('actual responses', () => {
+  test('match the document: a purchase, its refund, and errors', async () => {
     const { promoterId, eventId, owner, ask } = desk
     const ticketTypeId = await insertTicketType(desk.context.db, { promoterId, eventId, priceCents: 2000 })
     const wrong: string[] = []

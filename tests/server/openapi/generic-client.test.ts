@@ -6,14 +6,14 @@ import { CARDS, CUSTOMER, newCartId } from '#tests/support/shop.ts'
 
 interface Told {
   success: boolean
-  // What a client that was made from the document has to go by is the document: this test knows what it asks for.
+  // The test knows the shape of the responses that it requests.
   data: { id: string }[] & {
     order: { id: string; status: string; total: number; tickets: unknown[] }
     status: string
   }
 }
 
-test('a client that knows nothing but the document buys two tickets', async () => {
+test('a client generated from the document buys two tickets', async () => {
   const door = await openFrontDoor({})
   const { promoterId, eventId, database } = door.stage
   await insertTicketType(database.db, { promoterId, eventId, priceCents: 2000 })

@@ -20,7 +20,7 @@ beforeEach(async () => {
   terms = [await publish('terms'), await publish('privacy')]
 })
 
-/** The next version of a text of the promoter. */
+/** Publishes a new version of a text. */
 async function publish(kind: 'terms' | 'privacy'): Promise<LegalTextVersion> {
   const { promoterId, context } = desk
   const { rows } = await sql<{ version: number }>`
@@ -43,8 +43,8 @@ const ordersOf = async (cartId: string) =>
 const detailOf = async (orderId: string) =>
   (await desk.owner.ask<{ detail: OrderDetail }>('GET', `/api/promoter/orders/${orderId}`)).data.detail
 
-describe('the legal texts that a buyer accepts', () => {
-  test('are kept with the order, and its promoter sees in which versions', async () => {
+describe('accepted legal texts', () => {
+  test('are stored with the order, with versions visible to its promoter', async () => {
     const { status, data } = await buy({ acceptedLegalTexts: terms })
     expect(status).toBe(201)
     const publishedAt = '2026-03-12T12:00:00.000Z'
@@ -54,7 +54,7 @@ describe('the legal texts that a buyer accepts', () => {
     expect((await detailOf(data.order.id)).acceptedLegalTexts).toEqual(kept)
   })
 
-  test('are TERMS_CHANGED when a newer version is in force: nothing is ordered until that is accepted', async () => {
+  test('are TERMS_CHANGED for an outdated version: nothing is ordered until the new one is accepted', async () => {
     const newer = await publish('terms')
     const { cart, status, error } = await buy({ acceptedLegalTexts: terms })
     expect(status).toBe(409)
@@ -65,7 +65,7 @@ describe('the legal texts that a buyer accepts', () => {
     expect((await desk.checkout(cart, 20, { acceptedLegalTexts: inForce })).status).toBe(201)
   })
 
-  test('are asked of nobody who repeats an order that was placed before', async () => {
+  test('are not checked for a repeated order', async () => {
     const key = crypto.randomUUID()
     const first = await buy({ acceptedLegalTexts: terms, key })
     await publish('terms')
@@ -73,7 +73,7 @@ describe('the legal texts that a buyer accepts', () => {
     expect(again.data.order.id).toBe(first.data.order.id)
   })
 
-  test('are not claimed of a call that doesn’t say', async () => {
+  test('are not stored for a call without them', async () => {
     const { status, data } = await buy({})
     expect(status).toBe(201)
     expect((await detailOf(data.order.id)).acceptedLegalTexts).toEqual([])
@@ -107,7 +107,7 @@ describe('the legal texts that a buyer accepts', () => {
     expect((await buy({ acceptedLegalTexts: accepted() })).status).toBe(422)
   })
 
-  test('can be neither changed nor deleted', async () => {
+  test('can’t be changed or deleted', async () => {
     await buy({ acceptedLegalTexts: terms })
     const { db } = desk.context
     for (const change of [

@@ -45,14 +45,14 @@ const detail = async (): Promise<OrderDetail> =>
 const correct = (email: string, version = 1, by = desk.owner): Promise<Answer<{ detail: OrderDetail }>> =>
   by.ask('PUT', `${path()}/email`, { body: { email, version } })
 
-/** The order's link in the newest mail to an address. */
+/** The order's link in the latest email to an address. */
 const linkTo = (address: string): string => {
   const text = server.arrived.findLast(({ to }) => to === address)?.mail.text ?? ''
   return /\/orders\/([0-9a-f-]{36})/.exec(text)?.[1] ?? ''
 }
 
 describe('correcting a buyer’s address', () => {
-  it('sends the tickets to the new one, under a new link and with new codes', async () => {
+  it('sends the tickets to the new one, with a new link and codes', async () => {
     const before = await detail()
     const old = linkTo(WRONG)
     expect(old).toBe(orderId)
@@ -72,18 +72,18 @@ describe('correcting a buyer’s address', () => {
       expect(shown.data.order.tickets[index]?.id).toBe(ticket.id)
       expect(shown.data.order.tickets[index]?.token).not.toBe(ticket.token)
     }
-    // The sessions of these tests have no refresh tokens.
+    // Test sessions have no refresh tokens.
     const wrong = await findContradictions(desk.context.db)
     expect(wrong.filter((each) => !each.startsWith('session'))).toEqual([])
   })
 
-  it('leaves nothing open to who has the old link or a verified account of the old address', async () => {
+  it('removes access by the old link or an account with the old address', async () => {
     const { bearer } = await openCustomer(desk, { email: WRONG })
     const orders = async (who = ''): Promise<string[]> =>
       (
         await desk.ask<{ orders: OrderSummary[] }>('GET', '/api/auth/customer/orders', { bearer: who })
       ).data.orders.map(({ id }) => id)
-    // Their own address since: the orders of the one before were theirs to keep.
+    // The address is now verified by another account, which owns earlier orders.
     await sql`update orders set account_id = (select id from accounts where email = ${WRONG})`.execute(
       desk.context.db,
     )
@@ -102,7 +102,7 @@ describe('correcting a buyer’s address', () => {
     expect((await desk.ask('POST', '/api/payments/confirm', { body: { orderId } })).status).toBe(404)
   })
 
-  it('sends it again, refunds and writes to attendees at the corrected address', async () => {
+  it('resends, refunds and messages go to the corrected address', async () => {
     await sql`
       insert into order_attendees (order_id, position, promoter_id, ticket_type_id, first_name, last_name, email)
       select order_id, position, promoter_id, ticket_type_id, 'Ada', 'Lovelace', ${WRONG} from tickets
@@ -122,7 +122,7 @@ describe('correcting a buyer’s address', () => {
     expect(data.attendees.map(({ email }) => email)).toEqual([RIGHT, RIGHT])
   })
 
-  it('happens once: of two at once one is told of the other’s', async () => {
+  it('conflicts on concurrent corrections', async () => {
     const answers = await Promise.all([correct('one@example.com'), correct('two@example.com')])
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
     const { order, version } = await detail()
@@ -137,7 +137,7 @@ describe('correcting a buyer’s address', () => {
     expect(server.arrived.filter(({ to }) => to !== WRONG).map(({ to }) => to)).toContain(RIGHT)
   })
 
-  it('is in the audit log without any address, and on the order’s timeline', async () => {
+  it('is in the audit log without addresses, and in the timeline', async () => {
     await correct(RIGHT)
     await post.deliver()
     const { rows } = await sql<{ action: string; entry: string }>`
@@ -151,7 +151,7 @@ describe('correcting a buyer’s address', () => {
     expect(texts).toContain(`The confirmation, resent, was sent to ${RIGHT}`)
   })
 
-  it('changes nothing for the same address, one that can’t be one, who may not, or an unknown order', async () => {
+  it('changes nothing for the same or an invalid address, without permission, or for an unknown order', async () => {
     expect((await correct(WRONG)).data.detail).toMatchObject({ version: 1, linkId: orderId })
     expect((await correct('ada')).error.code).toBe('VALIDATION_ERROR')
     expect((await correct(RIGHT, 1, await desk.join('door'))).status).toBe(403)
@@ -159,7 +159,7 @@ describe('correcting a buyer’s address', () => {
     expect((await correct(RIGHT)).status).toBe(404)
   })
 
-  it('needs an order that was paid and whose buyer’s data is still there', async () => {
+  it('requires a paid order with its buyer’s data', async () => {
     await sql`update orders set email = 'deleted@account.invalid'`.execute(desk.context.db)
     expect((await correct(RIGHT)).error.code).toBe('ORDER_HAS_NO_ADDRESS')
     await sql`update orders set email = ${WRONG}, status = 'pending'`.execute(desk.context.db)

@@ -14,7 +14,7 @@ const MINUTE = 60_000
 const PRICE = 25
 
 let shop: Shop
-/** At most four per customer. */
+/** Ticket type with at most four per customer. */
 let limited: string
 
 beforeEach(async () => {
@@ -34,7 +34,7 @@ type Ordered = Answer<{ order: Order }>
 interface Wish {
   email?: string
   ticketTypeId?: string
-  /** Who is signed in. */
+  /** Signed-in account. */
   by?: Pick<Browser, 'ask'>
 }
 
@@ -44,7 +44,7 @@ const hold = async (quantity: number, ticketTypeId = limited): Promise<string> =
   return cart
 }
 
-/** An order that waits for its payment, or the refusal. */
+/** Places an order and returns it or the error. */
 async function order(quantity: number, wish: Wish = {}): Promise<Ordered> {
   return checkout(await hold(quantity, wish.ticketTypeId), quantity, wish)
 }
@@ -73,7 +73,9 @@ async function buy(quantity: number, wish: Wish = {}): Promise<Order> {
 const statusesOf = (answers: readonly Ordered[]): number[] =>
   answers.map(({ status }) => status).toSorted((one, other) => one - other)
 
-/** To whoever types an address; its signed-in owner is told how many are left (tests/server/catalog/code-guesses.test.ts). */
+/**
+ * Error for anyone who enters an address; its signed-in owner also sees the remaining number (tests/server/catalog/code-guesses.test.ts).
+ */
 const refusal = () => ({
   status: 409,
   error: {
@@ -92,13 +94,13 @@ describe('§3 maxPerCustomer', () => {
     expect(await order(1)).toMatchObject(refusal())
   })
 
-  it('is the address’s, however it is written, and nobody else’s', async () => {
+  it('is per address in any spelling', async () => {
     await buy(4, { email: 'Ada@Example.com' })
     expect(await order(1, { email: '  ADA@EXAMPLE.COM ' })).toMatchObject(refusal())
     expect((await order(4, { email: 'grace@example.com' })).status).toBe(201)
   })
 
-  it('is the ticket type’s: others sell on', async () => {
+  it('is per ticket type', async () => {
     await buy(4)
     const other = await type({ maxPerCustomer: 4, maxPerOrder: 4 })
     const unlimited = await type()
@@ -106,7 +108,7 @@ describe('§3 maxPerCustomer', () => {
     expect((await order(10, { ticketTypeId: unlimited })).status).toBe(201)
   })
 
-  it('leaves the cart as it was, so that the buyer can change it', async () => {
+  it('keeps the cart, so that the buyer can change it', async () => {
     await buy(3)
     const cart = await hold(2)
     expect(await checkout(cart, 2)).toMatchObject(refusal())
@@ -121,7 +123,7 @@ describe('§3 maxPerCustomer', () => {
     expect((await checkout(cart, 4)).status).toBe(201)
   })
 
-  it('lets go of an order that expires, at once, swept or not', async () => {
+  it('releases an expired order at once, swept or not', async () => {
     await order(4)
     expect(await order(1)).toMatchObject(refusal())
     shop.clock.advance(11 * MINUTE)
@@ -129,7 +131,7 @@ describe('§3 maxPerCustomer', () => {
     await sweepHolds(shop.context)
   })
 
-  it('lets go of tickets that were refunded, and of those alone', async () => {
+  it('releases refunded tickets only', async () => {
     const bought = await buy(4)
     const owner = await openCustomer(shop)
     await insertMember(shop.context.db, {
@@ -148,23 +150,23 @@ describe('§3 maxPerCustomer', () => {
     expect((await order(3)).status).toBe(201)
   })
 
-  it('counts an account’s orders whatever address they have', async () => {
+  it('counts an account’s orders with any address', async () => {
     const ada = await openCustomer(shop)
     await buy(2, { by: ada, email: 'one@example.com' })
     await buy(1, { by: ada, email: 'two@example.com' })
     expect(await order(2, { by: ada, email: 'three@example.com' })).toMatchObject(refusal())
-    // The account's own address, whoever uses it: signed out, it is hers all the same.
+    // The account's own address counts for it also when signed out.
     expect(await order(2, { email: ada.email })).toMatchObject(refusal())
     expect((await order(2, { email: 'three@example.com' })).status).toBe(201)
   })
 
-  it('counts what a guest has bought with the address that an account has verified', async () => {
+  it('counts guest orders with an account’s verified address', async () => {
     const ada = await openCustomer(shop)
     await buy(3, { email: ada.email })
     expect(await order(2, { by: ada, email: 'work@example.com' })).toMatchObject(refusal())
   })
 
-  it('an account that has not verified an address takes nothing of its owner’s', async () => {
+  it('an unverified account uses up nothing of the owner’s limit', async () => {
     await buy(4, { email: 'ada@example.com' })
     const impostor = await openCustomer(shop)
     await shop.context.db
@@ -175,7 +177,7 @@ describe('§3 maxPerCustomer', () => {
     expect((await order(4, { by: impostor, email: 'other@example.com' })).status).toBe(201)
   })
 
-  it('is what an order falls back to, and refuses nothing of free tickets that others get', async () => {
+  it('is the fallback of the limit per order, and allows others free tickets', async () => {
     const free = await type({ priceCents: 0, maxPerOrder: null, maxPerCustomer: 2 })
     const cart = newCartId()
     const { data } = await shop.hold(cart, { [free]: 5 })
@@ -184,7 +186,7 @@ describe('§3 maxPerCustomer', () => {
     expect((await checkout(await hold(1, free), 0)).error.code).toBe('CUSTOMER_LIMIT')
   })
 
-  it('a late payment of an order that lapsed goes back when the customer has bought the tickets since', async () => {
+  it('a late payment is refunded when the customer has reached the limit since', async () => {
     const lapsed = (await order(4)).data.order
     await shop.pay(lapsed.id, CARDS.late)
     shop.clock.advance(11 * MINUTE)
@@ -196,7 +198,7 @@ describe('§3 maxPerCustomer', () => {
     expect(await shop.counters(limited)).toMatchObject({ sold: 4 })
   })
 
-  it('a limit that was lowered takes no order back that waits for its payment', async () => {
+  it('a lowered limit cancels no pending order', async () => {
     const waiting = (await order(4)).data.order
     await shop.context.db
       .updateTable('ticket_types')
@@ -207,14 +209,14 @@ describe('§3 maxPerCustomer', () => {
   })
 })
 
-describe('the race for the last tickets of a customer', () => {
-  it('many checkouts of one address at once never pass the limit', async () => {
+describe('concurrent checkouts of one customer', () => {
+  it('with one address never exceed the limit', async () => {
     const carts = await Promise.all(Array.from({ length: 5 }, () => hold(2)))
     const answers = await Promise.all(carts.map((cart) => checkout(cart, 2)))
     expect(statusesOf(answers)).toEqual([201, 201, 409, 409, 409])
   })
 
-  it('nor do an account and a guest who share nothing but the address', async () => {
+  it('as account and guest with one address don’t either', async () => {
     const ada = await openCustomer(shop)
     const wishes: Wish[] = [
       { by: ada, email: 'one@example.com' },

@@ -42,7 +42,7 @@ async function place(
 const read = async (id: string): Promise<Order> =>
   (await shop.ask<{ order: Order }>('GET', `/api/public/orders/${id}`)).data.order
 
-/** Somebody who has the lock of a ticket type's counters and takes out what has lapsed once they let go. */
+/** Locks a ticket type's counters and removes expired holds on release. */
 async function occupy(ticketTypeId: string): Promise<{ leave: () => Promise<void> }> {
   const trx = await shop.context.db.startTransaction().execute()
   await sql`select from inventory where ticket_type_id = ${ticketTypeId} for update`.execute(trx)
@@ -54,7 +54,7 @@ async function occupy(ticketTypeId: string): Promise<{ leave: () => Promise<void
   }
 }
 
-/** Until somebody waits for a row lock in this test's database. */
+/** Waits until a statement waits for a row lock. */
 const untilBlocked = (): Promise<void> =>
   expect
     .poll(async () => {
@@ -66,8 +66,8 @@ const untilBlocked = (): Promise<void> =>
     })
     .toBe(true)
 
-describe('a hold whose time runs out while its lock is waited for', () => {
-  /** Starts `act` one moment before the hold of two ends, and lets somebody else take it out before it gets the lock. */
+describe('a hold that expires while waiting for its lock', () => {
+  /** Starts `act` just before a hold expires, and removes the hold before `act` gets the lock. */
   async function overtaken<Answer>(capacity: number, act: (cart: string, id: string) => Promise<Answer>) {
     const id = await type({ capacity })
     const cart = newCartId()
@@ -81,27 +81,27 @@ describe('a hold whose time runs out while its lock is waited for', () => {
     return { id, answer: await acting }
   }
 
-  it('is not counted twice by the cart that changes', async () => {
+  it('is not counted twice when the cart changes', async () => {
     const { id, answer } = await overtaken(3, (cart, typeId) => shop.hold(cart, { [typeId]: 3 }))
     expect(answer.data.items[0]?.held).toBe(3)
     expect((await shop.counters(id)).held).toBe(3)
     expect((await shop.hold(newCartId(), { [id]: 1 })).data.items[0]?.held).toBe(0)
   })
 
-  it('is not given back twice', async () => {
+  it('is not released twice', async () => {
     const { id, answer } = await overtaken(10, (cart) => shop.ask('DELETE', `/api/public/carts/${cart}`))
     expect(answer.status).toBe(200)
     expect((await shop.counters(id)).held).toBe(0)
   })
 
-  it('can’t be checked out any more', async () => {
+  it('can’t be checked out', async () => {
     const { id, answer } = await overtaken(2, (cart) => shop.checkout(cart, 50))
     expect(answer.error.code).toBe('CART_EXPIRED')
     expect((await shop.hold(newCartId(), { [id]: 2 })).data.items[0]?.held).toBe(2)
   })
 })
 
-it('many buyers with one code, checking out and paying at once, never block one another', async () => {
+it('concurrent buyers with one promo code never deadlock', async () => {
   const id = await type({ capacity: 1000, priceCents: 1000 })
   for (const code of ['HALF', 'ALSO'])
     await insertPromo(shop.context.db, { promoterId: shop.promoterId, code, percent: 50 })
@@ -110,7 +110,7 @@ it('many buyers with one code, checking out and paying at once, never block one 
       const cart = newCartId()
       await shop.hold(cart, { [id]: 1 })
       const customer = { ...CUSTOMER, email: `buyer${index}@example.com` }
-      // Every other one changes their mind about the code.
+      // Every second buyer changes the code.
       const codes = index % 2 === 0 ? ['HALF', 'ALSO'] : ['ALSO', 'HALF']
       const placed = []
       for (const promoCode of codes) placed.push(await shop.checkout(cart, 5, { promoCode, customer }))
@@ -124,7 +124,7 @@ it('many buyers with one code, checking out and paying at once, never block one 
   expect(rows).toEqual([{ deadlocks: 0 }])
 })
 
-it('once it is decided to give a payment back, no later news turns it into tickets', async () => {
+it('once a refund is decided, no later update turns the payment into tickets', async () => {
   const id = await type({ capacity: 2 })
   const { order } = await place({ [id]: 2 }, 50)
   await shop.pay(order.id, CARDS.challenged)
@@ -132,7 +132,7 @@ it('once it is decided to give a payment back, no later news turns it into ticke
   const rival = newCartId()
   await shop.hold(rival, { [id]: 2 })
   const { rows } = await sql<{ id: string }>`select id from sandbox.intents`.execute(shop.context.db)
-  // While the provider is asked for the refund, the rival leaves and the webhook comes.
+  // During the refund request, the rival cancels and the webhook arrives.
   await meanwhile('refund', async () => {
     await shop.ask('DELETE', `/api/public/carts/${rival}`)
     await deliverSandboxEvents(shop.context)
@@ -143,7 +143,7 @@ it('once it is decided to give a payment back, no later news turns it into ticke
   expect(await shop.counters(id)).toEqual({ capacity: 2, held: 0, sold: 0 })
 })
 
-/** Does something of its own the first time the provider is asked for this, before it answers. */
+/** Runs `work` during the first such call to the provider. */
 async function meanwhile(method: 'refund' | 'cancelIntent', work: () => Promise<void>): Promise<void> {
   const real = shop.context.payments
   let isFirst = true
@@ -159,11 +159,11 @@ async function meanwhile(method: 'refund' | 'cancelIntent', work: () => Promise<
   Object.assign(shop.context, { payments: { ...real, [method]: between[method] } })
 }
 
-it('a refund that the provider could not do at once is done later', async () => {
+it('a refund that failed temporarily is made later', async () => {
   const id = await type({ capacity: 1 })
   const { order } = await place({ [id]: 1 }, 25)
   await shop.pay(order.id, CARDS.late)
-  // Only one event is left to bring the news: each of them would try again.
+  // Leaves one event, because others would retry.
   await deliverSandboxEvents(shop.context)
   shop.clock.advance(11 * MINUTE)
   await place({ [id]: 1 }, 25)
@@ -175,7 +175,7 @@ it('a refund that the provider could not do at once is done later', async () => 
   expect((await read(order.id)).status).toBe('refunded')
 })
 
-it('a code’s limits hold for payments that come after their orders were called off', async () => {
+it('a promo code’s limits apply to payments after cancellation', async () => {
   const id = await type({ priceCents: 1000 })
   await insertPromo(shop.context.db, { promoterId: shop.promoterId, code: 'ONCE', percent: 90, maxUses: 1 })
   const intents: string[] = []
@@ -212,7 +212,7 @@ it('a charge whose answer got lost keeps the order in its place, and is found ou
   expect((await read(order.id)).status).toBe('paid')
 })
 
-it('a row that somebody keeps locked holds up nobody who wants something else', async () => {
+it('a locked row delays only requests for it', async () => {
   const [busy, free] = [await type(), await type()]
   const other = await occupy(busy)
   const stuck = shop.hold(newCartId(), { [busy]: 1 })
@@ -223,7 +223,7 @@ it('a row that somebody keeps locked holds up nobody who wants something else', 
   expect((await stuck).data.items[0]?.held).toBe(1)
 })
 
-it('one payment that breaks keeps no other from being reconciled or delivered', async () => {
+it('a failing payment doesn’t block others’ reconciliation or events', async () => {
   const id = await type()
   const [broken, fine] = [await place({ [id]: 1 }, 25), await place({ [id]: 1 }, 25)]
   for (const { order } of [broken, fine]) await shop.pay(order.id, CARDS.late)
@@ -241,7 +241,7 @@ it('one payment that breaks keeps no other from being reconciled or delivered', 
   expect((await read(broken.order.id)).status).toBe('paid')
 })
 
-it('an event that is called off sells nothing more, and gives late payments back', async () => {
+it('a cancelled event sells nothing more, and refunds late payments', async () => {
   const id = await type()
   const { order } = await place({ [id]: 1 }, 25)
   const cart = newCartId()
@@ -252,7 +252,7 @@ it('an event that is called off sells nothing more, and gives late payments back
   expect((await read(order.id)).status).toBe('refunded')
 })
 
-it('cancelling one order leaves another alone that the cart has gone on to', async () => {
+it('cancelling one order keeps the cart’s newer order', async () => {
   const id = await type()
   const { cart, order } = await place({ [id]: 1 }, 25)
   await shop.ask('POST', '/api/payments/create-intent', { body: { orderId: order.id } })
@@ -265,7 +265,7 @@ it('cancelling one order leaves another alone that the cart has gone on to', asy
   expect((await read(next)).status).toBe('pending')
 })
 
-it('another promoter’s site can neither replay a checkout nor empty a cart', async () => {
+it('another promoter’s site can’t repeat a checkout or empty a cart', async () => {
   const id = await type()
   const cart = newCartId()
   await shop.hold(cart, { [id]: 1 })
@@ -281,7 +281,7 @@ it('another promoter’s site can neither replay a checkout nor empty a cart', a
   expect((await read(placed.data.order.id)).status).toBe('pending')
 })
 
-it('the same word again, granted in part, changes nothing, and keeps the order that was placed', async () => {
+it('a repeated request, granted in part, changes nothing and keeps the order', async () => {
   const id = await type({ capacity: 2 })
   const cart = newCartId()
   const first = await shop.hold(cart, { [id]: 3 })
@@ -294,7 +294,7 @@ it('the same word again, granted in part, changes nothing, and keeps the order t
   }
 })
 
-it('a cart never holds more admissions than can be checked out', async () => {
+it('a cart holds at most as many tickets as can be checked out', async () => {
   const ids = await Promise.all([1, 2, 3].map(() => type({ maxPerOrder: 100 })))
   const { data } = await shop.hold(newCartId(), Object.fromEntries(ids.map((id) => [id, 90])))
   expect(data.items.map((item) => [item.held, item.reason])).toEqual([

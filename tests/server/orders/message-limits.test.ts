@@ -37,7 +37,7 @@ const send = (): Promise<Answer<{ recipients: number }>> =>
     },
   })
 
-test('a promoter without sales writes to 500 holders a day, whose addresses anyone could type', async () => {
+test('a promoter without sales messages at most 500 holders a day, whose addresses anyone could enter', async () => {
   expect((await send()).status).toBe(201)
   await sql`update messages set recipients = 499`.execute(desk.context.db)
   expect((await send()).status).toBe(201)
@@ -46,7 +46,7 @@ test('a promoter without sales writes to 500 holders a day, whose addresses anyo
   expect((await send()).status).toBe(201)
 })
 
-test('no address gets more than 50 messages of a promoter a day', async () => {
+test('an address gets at most 50 messages of a promoter a day', async () => {
   await sql`update promoters set trusted_at = now()`.execute(desk.context.db)
   expect((await send()).status).toBe(201)
   await sql`

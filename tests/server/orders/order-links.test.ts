@@ -31,14 +31,14 @@ const place = () => desk.checkout(cartId, 25, { key: 'one', customer: { ...ADA, 
 
 async function closeLinksAfter(orderLinkDays: number | null): Promise<void> {
   const path = '/api/promoter/settings'
-  // Sessions end while the clock is moved.
+  // Sessions expire when the clock moves.
   const owner = await desk.join('owner')
   const { settings } = (await owner.ask<{ settings: PromoterSettings }>('GET', path)).data
   const answer = await owner.ask('PUT', path, { body: { ...settings, orderLinkDays } })
   expect(answer.status).toBe(200)
 }
 
-/** What each way to an order answers. */
+/** Responses of each way to access an order. */
 async function open(bearer?: string): Promise<(number | string | undefined)[]> {
   const path = `/api/public/orders/${orderId}`
   const more = bearer === undefined ? {} : { bearer }
@@ -58,7 +58,7 @@ async function open(bearer?: string): Promise<(number | string | undefined)[]> {
 const OPEN = [200, 200, 'object']
 const CLOSED = [403, 403, 'sign in']
 
-/** Signed in with this address, confirmed or not. */
+/** Signs in with this address, verified or not. */
 async function bearerOf(email: string, isVerified = true): Promise<string | undefined> {
   if (isVerified) return (await openCustomer(desk, { email })).bearer
   const browser = openBrowser(desk)
@@ -67,12 +67,12 @@ async function bearerOf(email: string, isVerified = true): Promise<string | unde
 }
 
 describe('an order’s link', () => {
-  it('opens the order for ever unless the promoter limits it', async () => {
+  it('never expires unless the promoter limits it', async () => {
     desk.clock.advance(800 * DAY_MS)
     expect(await open()).toEqual(OPEN)
   })
 
-  it('opens it until so many days after the event, then only for its buyer and for who reads the promoter’s orders', async () => {
+  it('expires days after the event, then requires its buyer or a member who may read orders', async () => {
     await closeLinksAfter(30)
     const event = await desk.context.db.selectFrom('events').select('ends_at').executeTakeFirstOrThrow()
     const closesAt = Number(event.ends_at) + 30 * DAY_MS
@@ -89,7 +89,7 @@ describe('an order’s link', () => {
   })
 
   it.each(['create-intent', 'confirm', 'cancel'])(
-    'tells nobody else how the payment stands: %s',
+    'reveals the payment’s state to nobody else: %s',
     async (call) => {
       const ask = async (bearer?: string): Promise<string | undefined> => {
         const path = `/api/payments/${call}`
@@ -109,14 +109,14 @@ describe('an order’s link', () => {
     },
   )
 
-  it('is not answered by the checkout either that has placed it', async () => {
+  it('is not bypassed by repeating the checkout', async () => {
     await closeLinksAfter(30)
     expect((await place()).data.order.id).toBe(orderId)
     desk.clock.advance(60 * DAY_MS)
     expect(await place()).toMatchObject({ status: 403, error: { code: 'ORDER_SIGN_IN' } })
   })
 
-  it('says nothing about the order, nor to an account that has not confirmed its address', async () => {
+  it('reveals nothing about the order, also to an unverified account', async () => {
     await closeLinksAfter(1)
     desk.clock.advance(60 * DAY_MS)
     const path = `/api/public/orders/${orderId}`

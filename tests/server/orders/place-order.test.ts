@@ -74,7 +74,7 @@ describe('placing an order', () => {
     await shop.ask('POST', '/api/payments/cancel', { body: { orderId: data.order.id } })
   })
 
-  it('a different total is PRICE_CHANGED with the new quote, and leaves everything as it was', async () => {
+  it('a different total is PRICE_CHANGED with the new quote, and changes nothing', async () => {
     const id = await type({ priceCents: 1000 })
     const cart = await cartOf({ [id]: 2 })
     const first = await shop.checkout(cart, 20)
@@ -91,7 +91,7 @@ describe('placing an order', () => {
     expect((await shop.counters(id)).held).toBe(2)
   })
 
-  it('the same key gives the same order, also when asked twice at once', async () => {
+  it('the same key returns the same order, also concurrently', async () => {
     const id = await type()
     const cart = await cartOf({ [id]: 1 })
     const key = randomUUID()
@@ -103,7 +103,7 @@ describe('placing an order', () => {
     expect(sameKeyOtherCart.data.order.id).not.toBe(answers[0]?.data.order.id)
   })
 
-  it('asks for an Idempotency-Key', async () => {
+  it('requires an Idempotency-Key', async () => {
     const cart = await cartOf({ [await type()]: 1 })
     const answer = await shop.ask('POST', '/api/public/checkout', {
       body: { cartId: cart, customer: CUSTOMER, expectedTotal: 25 },
@@ -112,7 +112,7 @@ describe('placing an order', () => {
     expect(answer.error.details).toMatchObject([{ path: 'Idempotency-Key' }])
   })
 
-  it('a free order is paid at once, with its tickets and without fees', async () => {
+  it('a free order is paid at once, with tickets and without fees', async () => {
     const event = await insertEvent(shop.context.db, {
       promoterId: shop.promoterId,
       startsAt: new Date('2026-12-09T19:00:00Z'),
@@ -130,14 +130,14 @@ describe('placing an order', () => {
     expect(await shop.counters(id)).toEqual({ capacity: 100, held: 0, sold: 2 })
   })
 
-  it('names attendees in the order of their tickets, the buyer where nobody is named', async () => {
+  it('names attendees in ticket order, the buyer where unnamed', async () => {
     const id = await type({ priceCents: 0 })
     const attendees = [{ ticketTypeId: id, firstName: 'Grace', lastName: 'Hopper' }]
     const { data } = await shop.checkout(await cartOf({ [id]: 2 }), 0, { attendees })
     expect(data.order.tickets.map((ticket) => ticket.holder)).toEqual(['Grace Hopper', 'Ada Lovelace'])
   })
 
-  it('asks for the names and answers that the event wants, field by field', async () => {
+  it('requires the event’s names and answers, by field', async () => {
     const questions = [
       {
         id: 'diet',
@@ -173,7 +173,7 @@ describe('placing an order', () => {
     expect(fine.status).toBe(201)
   })
 
-  it('asks a question only of the ticket types that it is for', async () => {
+  it('asks a question only for its ticket types', async () => {
     const event = await insertEvent(shop.context.db, {
       promoterId: shop.promoterId,
       startsAt: new Date('2026-12-09T19:00:00Z'),
@@ -197,7 +197,7 @@ describe('placing an order', () => {
     expect(paths.slice(1)).toEqual([expect.stringMatching(/^attendees\.[01]\.answers\.row$/)])
   })
 
-  it('charges the delivery that the event offers, and refuses one it doesn’t', async () => {
+  it('charges an offered delivery method, and refuses others', async () => {
     const event = await insertEvent(shop.context.db, {
       promoterId: shop.promoterId,
       startsAt: new Date('2026-12-09T19:00:00Z'),
@@ -214,7 +214,7 @@ describe('placing an order', () => {
     expect(posted.data.order).toMatchObject({ total: 29.5, fees: { deliveryFee: 4.5 } })
   })
 
-  it('an expired cart is told, and an empty one', async () => {
+  it('an expired and an empty cart are reported', async () => {
     const id = await type()
     const cart = await cartOf({ [id]: 1 })
     shop.clock.advance(10 * MINUTE)
@@ -235,7 +235,7 @@ describe('placing an order', () => {
     expect(answer.error.code).toBe('CART_EMPTY')
   })
 
-  it('changing the cart calls its pending order off', async () => {
+  it('changing the cart cancels its pending order', async () => {
     const id = await type()
     const cart = await cartOf({ [id]: 2 })
     const { data } = await shop.checkout(cart, 50)
@@ -260,7 +260,7 @@ describe('placing an order', () => {
     expect(await shop.counters(id)).toEqual({ capacity: 100, held: 0, sold: 0 })
   })
 
-  it('the last use of a promo code goes to one of many at once, and comes back when its order lapses', async () => {
+  it('the last use of a promo code goes to one of many, and returns when its order expires', async () => {
     const id = await type({ priceCents: 1000 })
     await insertPromo(shop.context.db, { promoterId: shop.promoterId, code: 'ONCE', percent: 50, maxUses: 1 })
     const carts = await Promise.all(Array.from({ length: 8 }, () => cartOf({ [id]: 1 })))

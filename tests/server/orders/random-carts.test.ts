@@ -4,7 +4,7 @@ import { buyCarts } from '#tests/support/carts/buy-carts.ts'
 const COUNT = 40
 
 it(
-  'carts are bought for what a browser shows, through the API and into the ledger',
+  'carts are bought at the browser’s price, through the API and into the ledger',
   { timeout: 120_000 },
   async () => {
     expect(await buyCarts({ server: inject('postgres'), seed: 6, count: COUNT })).toBeUndefined()

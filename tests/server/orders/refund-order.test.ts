@@ -36,7 +36,7 @@ afterEach(async () => {
   await shop.close()
 })
 
-/** Two tickets at 25.00 with 1.75 fees each and 1.00 for the order: 54.50. */
+/** Buys two tickets at 25.00 with 1.75 fees each and 1.00 per order: 54.50. */
 async function buy(number: string = CARDS.good): Promise<Order> {
   const cart = newCartId()
   await shop.hold(cart, { [ticketTypeId]: 2 })
@@ -56,7 +56,7 @@ const balances = async (orderId: string): Promise<Record<string, number>> => {
   return Object.fromEntries(rows.map((row) => [row.account, row.cents]))
 }
 
-/** The provider as it is, with some of it replaced. */
+/** Replaces some methods of the provider. */
 function breakProvider(broken: Partial<PaymentProvider>): () => void {
   const whole = shop.context.payments
   shop.context.payments = { ...whole, ...broken }
@@ -66,7 +66,7 @@ function breakProvider(broken: Partial<PaymentProvider>): () => void {
 }
 
 describe('a refund', () => {
-  it('of the whole order gives everything back, and the tickets are on sale again', async () => {
+  it('of the whole order returns everything, and the tickets are on sale again', async () => {
     const order = await buy()
     const before = await balances(order.id)
     expect(before).toMatchObject({ buyer: -5450, promoter: 5000 })
@@ -79,7 +79,7 @@ describe('a refund', () => {
     expect(await balances(order.id)).toMatchObject({ buyer: 0, promoter: 0 })
   })
 
-  it('of one ticket leaves the other valid, and the second takes what belongs to the order', async () => {
+  it('of one ticket keeps the other valid, and the last includes order-level amounts', async () => {
     const order = await buy()
     const [first, second] = order.tickets.map((ticket) => ticket.id)
     const part = await refund(order.id, { tickets: [first] })
@@ -92,7 +92,7 @@ describe('a refund', () => {
     expect(rest.data.order.status).toBe('refunded')
   })
 
-  it('of an amount takes no ticket back', async () => {
+  it('of an amount voids no ticket', async () => {
     const order = await buy()
     const answer = await refund(order.id, { amount: 10, note: 'The bar was closed' })
     expect(answer.data.refund).toMatchObject({ amount: 10, fees: 0, note: 'The bar was closed' })
@@ -100,7 +100,7 @@ describe('a refund', () => {
     expect(await balances(order.id)).toMatchObject({ buyer: -4450, promoter: 4000 })
   })
 
-  it('keeps the fees where the promoter does', async () => {
+  it('keeps fees when the promoter does', async () => {
     await sql`update promoters set refunds_return_fees = false`.execute(shop.context.db)
     const order = await buy()
     const answer = await refund(order.id)
@@ -117,7 +117,7 @@ describe('a refund', () => {
     ['not everything', { all: false }, 'all'],
     ['a field of another name', { ticketIds: ['a'] }, 'ticketIds'],
     ['everything, and a field of another name', { all: true, ticketIds: ['a'] }, 'ticketIds'],
-  ])('of %s is none: it says what it is of', async (_what, body, path) => {
+  ])('of %s is refused: exactly one kind is required', async (_what, body, path) => {
     const order = await buy()
     const answer = await refund(order.id, body)
     expect(answer).toMatchObject({ status: 422, error: { code: 'VALIDATION_ERROR' } })
@@ -125,7 +125,7 @@ describe('a refund', () => {
     expect((await read(order.id)).status).toBe('paid')
   })
 
-  it('is one, however often it is asked for with the same key', async () => {
+  it('is made once per key', async () => {
     const order = await buy()
     const key = randomUUID()
     const body = { amount: 5 }
@@ -134,7 +134,7 @@ describe('a refund', () => {
     expect(await balances(order.id)).toMatchObject({ buyer: -4950 })
   })
 
-  it('many at once never give back more than was paid', async () => {
+  it('requested concurrently never exceeds the payment', async () => {
     const order = await buy()
     const [ticket] = order.tickets
     const answers = await Promise.all([
@@ -156,7 +156,7 @@ describe('a refund', () => {
     expect(rows[0]?.cents).toBe(Math.round(given.reduce((sum, amount) => sum + amount, 0) * 100))
   })
 
-  it('is told to the buyer, each once', async () => {
+  it('is emailed to the buyer, once each', async () => {
     const order = await buy()
     await refund(order.id, { tickets: [order.tickets[0]?.id] })
     await refund(order.id)
@@ -170,10 +170,10 @@ describe('a refund', () => {
     ])
   })
 
-  it('that the provider does not answer stays pending, and reconciliation carries it out once', async () => {
+  it('without a provider’s response stays pending, and reconciliation makes it once', async () => {
     const order = await buy()
     const whole = shop.context.payments
-    // The money goes back, and the answer gets lost.
+    // The money is refunded, but the response is lost.
     const mend = breakProvider({
       refund: async (request) => {
         await whole.refund(request)
@@ -191,7 +191,7 @@ describe('a refund', () => {
     expect(await balances(order.id)).toMatchObject({ buyer: 0 })
   })
 
-  it('that the provider refuses changes nothing, and says so', async () => {
+  it('refused by the provider changes nothing, and is reported', async () => {
     const order = await buy()
     const mend = breakProvider({
       refund: () => Promise.reject(new RefundRefused('The charge is disputed.')),
@@ -207,7 +207,7 @@ describe('a refund', () => {
     expect((await refund(order.id)).data.refund.status).toBe('succeeded')
   })
 
-  it('of tickets that cost nothing needs no provider', async () => {
+  it('of free tickets requires no provider', async () => {
     const { promoterId, eventId } = shop
     const free = await insertTicketType(shop.context.db, { promoterId, eventId, priceCents: 0 })
     const cart = newCartId()
@@ -221,8 +221,8 @@ describe('a refund', () => {
   })
 })
 
-describe('who may give money back', () => {
-  it('nobody but an owner or manager of the order’s promoter', async () => {
+describe('refunding', () => {
+  it('is for owners and managers of the order’s promoter', async () => {
     const order = await buy()
     const path = `/api/promoter/orders/${order.id}/refunds`
     expect((await shop.ask('POST', path, { body: { all: true }, key: randomUUID() })).status).toBe(401)
@@ -243,7 +243,7 @@ describe('who may give money back', () => {
     expect(allowed.status).toBe(201)
   })
 
-  it('and only of what was paid', async () => {
+  it('requires a payment', async () => {
     const cart = newCartId()
     await shop.hold(cart, { [ticketTypeId]: 2 })
     const { order } = (await shop.checkout(cart, 54.5)).data
@@ -257,7 +257,7 @@ describe('who may give money back', () => {
 })
 
 describe('the ledger', () => {
-  it('refuses what does not sum to zero, and any change', async () => {
+  it('refuses unbalanced entries, and any change', async () => {
     const order = await buy()
     const { db } = shop.context
     const { promoterId } = shop

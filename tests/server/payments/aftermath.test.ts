@@ -7,7 +7,7 @@ import { insertTicketType } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { CARDS, newCartId, openShop, type Shop } from '#tests/support/shop.ts'
 
-/** What happens to a payment at its provider, without Foyer's doing. */
+/** Refunds and disputes made at the provider. */
 let shop: Shop
 let engine: Engine
 let ticketTypeId: string
@@ -45,7 +45,7 @@ const balanceOf = async (orderId: string, account: string): Promise<number> => {
   return rows[0]?.cents ?? 0
 }
 
-it('the provider’s own fee comes out of what the platform earns', async () => {
+it('the provider’s fee is paid by the platform', async () => {
   const { order } = await buy()
   await hear()
   // 1.5% of 50.00, and 0.25.
@@ -53,7 +53,7 @@ it('the provider’s own fee comes out of what the platform earns', async () => 
   expect(await balanceOf(order.id, 'platform_fees')).toBe(-100)
 })
 
-it('money given back there in part is written down, and its tickets stay', async () => {
+it('a partial refund at the provider is recorded, and tickets stay valid', async () => {
   const { order, intentId } = await buy()
   await engine.refund({ intentId, key: 'dashboard', amountCents: 1000, metadata: {} })
   await hear()
@@ -64,7 +64,7 @@ it('money given back there in part is written down, and its tickets stay', async
   expect(await balanceOf(order.id, 'buyer')).toBe(-4000)
 })
 
-it('money given back there in full takes the tickets back', async () => {
+it('a full refund at the provider voids the tickets', async () => {
   const { order, intentId } = await buy()
   await engine.refund({ intentId, key: 'dashboard', amountCents: 5000, metadata: {} })
   await hear()
@@ -72,7 +72,7 @@ it('money given back there in full takes the tickets back', async () => {
   expect(await shop.counters(ticketTypeId)).toMatchObject({ sold: 0 })
 })
 
-it('a payment that was given back before Foyer heard of it pays for nothing', async () => {
+it('a payment refunded before Foyer saw it pays for nothing', async () => {
   const cart = newCartId()
   await shop.hold(cart, { [ticketTypeId]: 2 })
   const { order } = (await shop.checkout(cart, 50)).data
@@ -88,7 +88,7 @@ it('a payment that was given back before Foyer heard of it pays for nothing', as
   expect([after.status, after.tickets.length]).toEqual(['refunded', 0])
 })
 
-it('a refund that is there when the payment is first heard of is one of a paid order', async () => {
+it('a partial refund before the first update belongs to a paid order', async () => {
   const cart = newCartId()
   await shop.hold(cart, { [ticketTypeId]: 2 })
   const { order } = (await shop.checkout(cart, 50)).data
@@ -103,7 +103,7 @@ it('a refund that is there when the payment is first heard of is one of a paid o
   expect((await read(order.id)).status).toBe('partially_refunded')
 })
 
-it('a dispute takes the money, and one that is won brings it back', async () => {
+it('a dispute deducts the amount, and winning returns it', async () => {
   const { order } = await buy('4000 0000 0000 0259')
   await hear()
   expect(await balanceOf(order.id, 'promoter')).toBe(0)
@@ -117,7 +117,7 @@ it('a dispute takes the money, and one that is won brings it back', async () => 
   expect((await read(order.id)).status).toBe('paid')
 })
 
-it('a refund that fails days later is taken back in the ledger and stands as trouble', async () => {
+it('a refund that fails later is reversed in the ledger and reported', async () => {
   const { order, intentId } = await buy('4000 0000 0000 5126')
   await engine.refund({ intentId, key: 'dashboard', amountCents: 1000, metadata: {} })
   await deliverSandboxEvents(shop.context)

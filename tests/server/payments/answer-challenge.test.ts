@@ -7,7 +7,7 @@ import { ProviderUnavailable } from '#server/payments/provider.ts'
 import { insertTicketType } from '#tests/support/factories.ts'
 import { CARDS, newCartId, openShop } from '#tests/support/shop.ts'
 
-it('a provider that is away when the bank has its answer leaves the news to the webhook', async () => {
+it('after a bank’s challenge with an unreachable provider, the webhook reports the result', async () => {
   const shop = await openShop()
   const { context, promoterId, eventId } = shop
   const ticketTypeId = await insertTicketType(context.db, { promoterId, eventId })

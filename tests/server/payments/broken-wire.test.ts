@@ -6,7 +6,7 @@ import { STRIPE_KEYS } from '#tests/support/stripe-server/keys.ts'
 
 type Asker = WiredStage['impatient']
 
-/** Runs it on a stage of its own, so that all may wait at once. */
+/** Runs on an own stage, so that all can wait concurrently. */
 async function onStage(play: (stage: WiredStage) => Promise<void>): Promise<void> {
   const stage = await openStripeStage()
   try {
@@ -16,19 +16,19 @@ async function onStage(play: (stage: WiredStage) => Promise<void>): Promise<void
   }
 }
 
-/** Somebody gives up. Which of their requests a busy machine still brings is open: what is left of the fault is taken away. */
+/** Expects a timeout. The number of attempts depends on the machine's speed, so remaining faults are removed. */
 async function expectGivenUp({ faults }: WiredStage, asked: Promise<unknown>): Promise<void> {
   await expect(asked).rejects.toThrow(ProviderUnavailable)
   faults.clear()
 }
 
-describe('when the wire to Stripe breaks', { concurrent: true }, () => {
+describe('when the connection to Stripe breaks', { concurrent: true }, () => {
   it.each([
     ['silence', 2],
     ['reset', 2],
     ['error', 2],
     ['rate_limit', 1],
-  ] as const)('%s: nothing is known, and the same key again is safe', (fault, times) =>
+  ] as const)('%s: the result is unknown, and the same key is safe', (fault, times) =>
     onStage(async (stage) => {
       const { impatient } = stage
       const wish = intentWish()
@@ -48,7 +48,7 @@ describe('when the wire to Stripe breaks', { concurrent: true }, () => {
   )
 
   it.each(['lost', 'unanswered', 'error_after'] as const)(
-    '%s: what was done is found again, and done once',
+    '%s: the existing object is found, and created once',
     (fault) =>
       onStage(async (stage) => {
         const { impatient } = stage
@@ -69,14 +69,14 @@ describe('when the wire to Stripe breaks', { concurrent: true }, () => {
       }),
   )
 
-  it('once broken, the library asks again by itself', () =>
+  it('once, the library retries', () =>
     onStage(async (stage) => {
       stage.faults.next('GET /v1/payment_intents', 'error', 1)
       const { id } = await stage.provider.createIntent(intentWish())
       expect((await stage.provider.fetchIntent(id)).id).toBe(id)
     }))
 
-  it('keys are in no error', () =>
+  it('errors contain no keys', () =>
     onStage(async (stage) => {
       const stranger = createStripe({
         ...STRIPE_KEYS,

@@ -25,7 +25,7 @@ const countStored = async (): Promise<number> => {
   return rows[0]?.count ?? 0
 }
 
-it('an event that the database refuses takes none of those with it that came at the same time', async () => {
+it('an event that the database refuses fails alone', async () => {
   const refused = { words: '\u0000' }
   const events = [{}, {}, refused, {}].map(newEvent)
   const stored = await Promise.allSettled(events.map((event) => shop.context.events.store(event)))
@@ -33,14 +33,14 @@ it('an event that the database refuses takes none of those with it that came at 
   expect(await countStored()).toBe(3)
 })
 
-it('an event that comes many times at once is stored once, and all are told', async () => {
+it('concurrent duplicates of an event are stored once, and all are acknowledged', async () => {
   const event = newEvent()
   const news = await Promise.all(Array.from({ length: 5 }, () => shop.context.events.store(event)))
   expect(news).toEqual([true, true, true, true, true])
   expect(await countStored()).toBe(1)
 })
 
-it('what is about nothing that Foyer knows is processed once it is stored', async () => {
+it('events about unknown objects are processed once stored', async () => {
   const stranger = { ...newEvent(), intentId: 'pi_of_somebody_else' }
   const other = { ...newEvent(), isForUs: false }
   expect(await Promise.all([stranger, other].map((event) => shop.context.events.store(event)))).toEqual([

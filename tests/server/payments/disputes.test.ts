@@ -11,14 +11,14 @@ import { openTill, type Till } from '#tests/support/refunds.ts'
 
 const DISPUTED = '4000 0000 0000 0259'
 
-/** News of a dispute, in whichever order they come. */
+/** Updates of a dispute in any order. */
 let till: Till
 beforeEach(async () => {
   till = await openTill()
 })
 afterEach(() => till.shop.close())
 
-/** An order of 54.50, 50.00 of it tickets, of which its seller has 10%. */
+/** Sells an order of 54.50 (tickets 50.00), of which the seller gets 10%. */
 async function sellDisputed(): Promise<{ orderId: string; intent: Intent }> {
   const { shop, engine } = till
   const { promoterId, eventId, context } = shop
@@ -33,7 +33,7 @@ async function sellDisputed(): Promise<{ orderId: string; intent: Intent }> {
   return { orderId, intent: await context.payments.fetchIntent(made?.id ?? '') }
 }
 
-/** Somebody brings what they heard when they asked, which may be long ago. */
+/** Records a dispute state that was fetched earlier. */
 async function hear(orderId: string, intent: Intent, status: ProviderDispute['status']): Promise<void> {
   const { context } = till.shop
   const payment = await findPayment(context.db, orderId)
@@ -48,7 +48,7 @@ it.each([
   { news: ['won', 'won', 'lost', 'lost', 'open'], gone: true },
   { news: ['lost', 'won'], gone: false },
   { news: ['won', 'lost', 'won', 'lost', 'won'], gone: false },
-] as const)('after $news the money is gone: $gone', async ({ news, gone }) => {
+] as const)('after $news the amount is deducted: $gone', async ({ news, gone }) => {
   const { orderId, intent } = await sellDisputed()
   for (const status of news) {
     await hear(orderId, intent, status)

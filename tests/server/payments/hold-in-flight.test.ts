@@ -34,7 +34,7 @@ async function place(): Promise<string> {
 const freeForOthers = async (): Promise<number | undefined> =>
   (await shop.hold(newCartId(), { [ticketTypeId]: 2 })).data.items[0]?.held
 
-it('a challenge that begins in the last second leaves time to answer it', async () => {
+it('a challenge started in the last second leaves time to answer', async () => {
   const orderId = await place()
   shop.clock.advance(CART_LIFETIME_MS - SECOND)
   expect((await shop.pay(orderId, CARDS.challenged)).data.status).toBe('requires_action')
@@ -44,7 +44,7 @@ it('a challenge that begins in the last second leaves time to answer it', async 
   expect((await shop.pay(orderId, CARDS.good)).data.status).toBe('succeeded')
 })
 
-it('one that nobody answers gives the tickets back', async () => {
+it('an unanswered challenge releases the tickets', async () => {
   const orderId = await place()
   shop.clock.advance(CART_LIFETIME_MS - SECOND)
   await shop.pay(orderId, CARDS.challenged)
@@ -53,10 +53,10 @@ it('one that nobody answers gives the tickets back', async () => {
   expect((await shop.pay(orderId, CARDS.good)).error.code).toBe('ORDER_NOT_PAYABLE')
 })
 
-it('a payment that the provider is slow with keeps its tickets, within bounds', async () => {
+it('a slow payment keeps its tickets, within bounds', async () => {
   const orderId = await place()
   await shop.pay(orderId, CARDS.late)
-  // A provider that never gets done: the engine settles nothing by itself, its job is not run here.
+  // A provider that never completes: the engine's job doesn't run here.
   const heldUntil = async (): Promise<number> => {
     const { rows } = await sql<{
       at: Date

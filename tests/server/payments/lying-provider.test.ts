@@ -50,13 +50,13 @@ const place = async (): Promise<Order> => {
 }
 const read = async (id: string): Promise<Order> =>
   (await shop.ask<{ order: Order }>('GET', `/api/public/orders/${id}`)).data.order
-/** Time passes, and what got no answer is looked at again. */
+/** Advances the clock and reconciles payments. */
 const lookAgain = async (): Promise<void> => {
   shop.clock.advance(60_000)
   await reconcilePayments(shop.context)
 }
 
-describe('answers that can’t be understood', () => {
+describe('unreadable responses', () => {
   const say =
     (text: string, type = 'application/json', status = 200) =>
     (): WireAnswer => ({ status, type, text })
@@ -78,7 +78,7 @@ describe('answers that can’t be understood', () => {
       'a refund without an amount',
       lieAbout({ latest_charge: { id: 'ch_1', refunds: { data: [{ id: 're_1' }] } } }),
     ],
-  ])('%s: 502 while it lasts, and the order is paid once afterwards', async (_, lie) => {
+  ])('%s: 502 meanwhile, and the order is paid once afterwards', async (_, lie) => {
     const order = await place()
     liar.lie = (answer, request) =>
       request.includes('/confirm') || request.startsWith('GET') ? lie(answer, request) : answer
@@ -91,7 +91,7 @@ describe('answers that can’t be understood', () => {
     expect([paid.status, paid.tickets.length]).toEqual(['paid', 2])
   })
 
-  test('to the first question: 502, and the same order can be paid afterwards', async () => {
+  test('to the first call: 502, and the same order can be paid afterwards', async () => {
     const order = await place()
     liar.lie = say('{}')
     expect((await shop.pay(order.id, CARDS.good)).status).toBe(502)
@@ -100,12 +100,12 @@ describe('answers that can’t be understood', () => {
   })
 })
 
-describe('a payment that is not what was asked for', () => {
+describe('a payment other than requested', () => {
   test.each([
     ['of too little', { amount_cents: 100 }],
     ['of too much', { amount_cents: 500_000 }],
     ['in another currency', { currency: 'USD' }],
-  ])('%s buys nothing, and is given back in full', async (_, change) => {
+  ])('%s buys nothing, and is refunded in full', async (_, change) => {
     const order = await place()
     await shop.ask('POST', '/api/payments/create-intent', { body: { orderId: order.id } })
     const [name = '', value] = Object.entries(change)[0] ?? []
@@ -120,7 +120,7 @@ describe('a payment that is not what was asked for', () => {
   })
 })
 
-test('a payment that succeeded and is denied later stays paid, once', async () => {
+test('a succeeded payment that is denied later stays paid, once', async () => {
   const order = await place()
   expect((await shop.pay(order.id, CARDS.good)).data).toEqual({ status: 'succeeded' })
   for (const status of ['requires_payment_method', 'canceled', 'processing']) {
@@ -142,11 +142,11 @@ describe('a signed webhook', () => {
     return (await createApi(shop.context).fetch(request)).status
   }
 
-  test.each(['', 'paid', '{', 'null', '[]', '{}', '"a"'])('that says %j is refused', async (body) => {
+  test.each(['', 'paid', '{', 'null', '[]', '{}', '"a"'])('with the body %j is refused', async (body) => {
     expect(await post(body)).toBe(400)
   })
 
-  test('of a payment that nobody asked for changes nothing', async () => {
+  test('about an unknown payment changes nothing', async () => {
     const order = await place()
     const object = {
       id: 'pi_unknown',
@@ -161,7 +161,7 @@ describe('a signed webhook', () => {
     expect((await read(order.id)).status).toBe('pending')
   })
 
-  test('that says “paid” of a payment that isn’t changes nothing', async () => {
+  test('that says “paid” about an unpaid payment changes nothing', async () => {
     const order = await place()
     await shop.ask('POST', '/api/payments/create-intent', { body: { orderId: order.id } })
     const [intent] = await stripe.engine.intents(1)

@@ -9,9 +9,9 @@ import { CARDS, newCartId } from '#tests/support/shop.ts'
 const MINUTE = 60_000
 const HALF_MINUTE = 31_000
 
-/** Payments that were made with another provider, or with other keys, than those in use now. */
+/** Payments made with another provider or other API keys than the current ones. */
 let till: Till
-/** What the provider is asked about payments that are there. */
+/** Recorded provider calls about existing payments. */
 let asked: string[]
 beforeEach(async () => {
   till = await openTill()
@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 afterEach(() => till.shop.close())
 
-/** An order whose buyer's bank still has to be asked. */
+/** Places an order with a pending bank challenge. */
 async function placeChallenged(): Promise<Order> {
   const { shop, ticketTypeId } = till
   const cart = newCartId()
@@ -50,7 +50,7 @@ const rounds = async (count: number): Promise<void> => {
 const post = (path: string, body: unknown) => till.shop.ask('POST', path, { body })
 
 describe('with another provider', () => {
-  it('an unsettled payment is asked about by nobody, and its buyer is told that it can’t go on', async () => {
+  it('a pending payment is not fetched, and its buyer is told that it can’t continue', async () => {
     const { id: orderId } = await placeChallenged()
     await change({ provider: 'stripe' })
     await rounds(30)
@@ -68,7 +68,7 @@ describe('with another provider', () => {
     expect(asked).toEqual([])
   })
 
-  it('a refund is refused before it is decided, and one that was decided waits', async () => {
+  it('a refund is refused before it is recorded, and a recorded one waits', async () => {
     const { order } = await till.buy()
     const mend = till.breakProvider({ refund: () => Promise.reject(new ProviderUnavailable('away')) })
     await till.refund(order.id, { amount: 5 })
@@ -86,8 +86,8 @@ describe('with another provider', () => {
   })
 })
 
-describe('with other keys', () => {
-  it('an unsettled payment is in trouble, and asked about ever more rarely', async () => {
+describe('with other API keys', () => {
+  it('a pending payment is reported, and checked at growing intervals', async () => {
     const { id: orderId } = await placeChallenged()
     await change({ intent_id: 'pi_of_other_keys' })
     const pay = await till.shop.pay(orderId, CARDS.good)
@@ -99,7 +99,7 @@ describe('with other keys', () => {
     expect(asked.length).toBeLessThan(10)
   })
 
-  it('one that is known again is settled', async () => {
+  it('a payment known again is settled', async () => {
     const { id: orderId } = await placeChallenged()
     const [intent] = await till.engine.intents(1)
     const intentId = intent?.id ?? ''
@@ -112,7 +112,7 @@ describe('with other keys', () => {
     expect(await till.troubleOf(orderId)).toBe('')
   })
 
-  it('a payment that has succeeded has its looks, and a refund of it fails', async () => {
+  it('a succeeded payment is checked, and its refund fails', async () => {
     const { order } = await till.buy()
     await change({ intent_id: 'pi_of_other_keys' })
     const refund = await till.refund(order.id)
@@ -122,7 +122,7 @@ describe('with other keys', () => {
       till.shop.clock.advance(10 * MINUTE)
       await reconcilePayments(till.shop.context)
     }
-    // After one hour, two, four and eight.
+    // After one, two, four and eight hours.
     expect(asked).toHaveLength(4)
   })
 })

@@ -51,7 +51,7 @@ describe('paying for an order', () => {
     expect(new Set(paid.tickets.map((ticket) => ticket.code)).size).toBe(2)
   })
 
-  it('a ticket’s token proves itself with the promoter’s public key alone', async () => {
+  it('a ticket’s token is verifiable with the promoter’s public key alone', async () => {
     const order = await place(1)
     await shop.pay(order.id, CARDS.good)
     const [ticket] = (await read(order.id)).tickets
@@ -86,7 +86,7 @@ describe('paying for an order', () => {
     expect((await shop.pay(order.id, CARDS.good)).data).toEqual({ status: 'succeeded' })
   })
 
-  it('a 3-D Secure challenge pays when approved and opens the payment again when refused', async () => {
+  it('a 3-D Secure challenge pays when approved and reopens the payment when refused', async () => {
     const order = await place()
     const asked = await shop.pay(order.id, CARDS.challenged)
     expect(asked.data).toMatchObject({ status: 'requires_action', nextAction: { type: 'redirect' } })
@@ -145,7 +145,7 @@ describe('paying for an order', () => {
     expect((await post(sign(WEBHOOK_SECRET))).status).toBe(200)
   })
 
-  it('a payment after expiry is honoured while there is inventory', async () => {
+  it('a payment after expiry is honoured while inventory is left', async () => {
     const order = await place()
     await shop.pay(order.id, CARDS.late)
     shop.clock.advance(11 * MINUTE)
@@ -155,7 +155,7 @@ describe('paying for an order', () => {
     expect((await read(order.id)).status).toBe('paid')
   })
 
-  it('a payment after expiry is refunded when the tickets are gone', async () => {
+  it('a payment after expiry is refunded when the tickets are sold', async () => {
     const scarce = await insertTicketType(shop.context.db, {
       promoterId: shop.promoterId,
       eventId: shop.eventId,
@@ -171,7 +171,7 @@ describe('paying for an order', () => {
     expect(await shop.counters(scarce)).toEqual({ capacity: 2, held: 0, sold: 2 })
   })
 
-  it('reconciliation settles what no webhook told, and calls off what is over', async () => {
+  it('reconciliation settles payments without a webhook, and cancels those of finished orders', async () => {
     const lost = await place()
     await shop.pay(lost.id, CARDS.late)
     const abandoned = await place()
@@ -203,7 +203,7 @@ describe('paying for an order', () => {
     expect((await cancel(paid.id)).error.code).toBe('ORDER_NOT_PAYABLE')
   })
 
-  it('a cart can’t change while its payment is being settled', async () => {
+  it('a cart can’t change while its payment is processing', async () => {
     const cart = newCartId()
     await shop.hold(cart, { [ticketTypeId]: 1 })
     const { data } = await shop.checkout(cart, 25)
@@ -214,7 +214,7 @@ describe('paying for an order', () => {
     expect((await read(data.order.id)).status).toBe('paid')
   })
 
-  it('an order of another site, or none, is not found', async () => {
+  it('an order of another site, or none, is NOT_FOUND', async () => {
     const order = await place()
     const elsewhere = { host: 'somebody.example' }
     expect((await shop.ask('GET', `/api/public/orders/${order.id}`, elsewhere)).status).toBe(404)

@@ -6,7 +6,7 @@ import { openStage, type Stage } from '#tests/support/providers.ts'
 
 const MINUTE = 60_000
 
-/** What Foyer relies on, of every provider, when it pays people. */
+/** Contract of all providers for payouts. */
 describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
   let stage: Stage
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
     currency: 'EUR',
   })
 
-  it('from the first question to being ready', async () => {
+  it('onboarding leads to ready', async () => {
     const key = randomUUID()
     const payee = await create(key)
     expect(payee).toMatchObject({ id: expect.stringMatching(/^acct_/), status: 'incomplete' })
@@ -53,7 +53,7 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
     expect(await stage.provider.payees.dashboardLink(payee.id)).toContain(payee.id)
   })
 
-  it('who is refused is paid nothing', async () => {
+  it('a refused payee is paid nothing', async () => {
     const { id } = await create()
     await expect(stage.provider.payees.transfer({ ...money(id), group: 'g' })).rejects.toThrow(PayeeRefused)
     await stage.engine.payees.refuse(id)
@@ -62,7 +62,7 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
     await expect(stage.provider.payees.payOut(money(id))).rejects.toThrow(PayeeRefused)
   })
 
-  it('transfers and payouts happen once for each key', async () => {
+  it('transfers and payouts happen once per key', async () => {
     const id = await ready()
     const transfer = { ...money(id), group: 'october' }
     const [one, two] = await Promise.all([

@@ -6,7 +6,7 @@ import { card, intentWish, openStage, RETURN_URL, SECRETS, type Stage } from '#t
 
 const MINUTE = 60_000
 
-/** What Foyer relies on, of every provider. */
+/** Contract of all providers for payments. */
 describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
   let stage: Stage
   beforeAll(async () => {
@@ -14,8 +14,8 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
   })
   afterAll(() => stage.close())
 
-  describe('making a payment', () => {
-    it('the same key gives the same payment, one after the other and at once', async () => {
+  describe('creating a payment', () => {
+    it('the same key returns the same payment, sequentially and concurrently', async () => {
       const wish = intentWish()
       const [first, second] = await Promise.all([
         stage.provider.createIntent(wish),
@@ -37,7 +37,7 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
       expect((await stage.provider.createIntent(intentWish())).id).not.toBe(first.id)
     })
 
-    it('a promoter who changes their name in between has the same payment still', async () => {
+    it('a promoter’s changed name keeps the same payment', async () => {
       const wish = intentWish()
       const first = await stage.provider.createIntent(wish)
       expect((await stage.provider.createIntent({ ...wish, descriptor: 'Another name' })).id).toBe(first.id)
@@ -78,7 +78,7 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
       expect(await stage.pay(number)).toMatchObject(expected)
     })
 
-    it('one that has expired is declined, and another pays', async () => {
+    it('an expired one is declined, and another pays', async () => {
       const { id } = await stage.provider.createIntent(intentWish())
       const old = await stage.provider.confirmIntent(id, card('4242424242424242', '10/26'), RETURN_URL)
       expect(old).toMatchObject({ status: 'open', decline: 'expired_card' })
@@ -87,12 +87,12 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
       expect(good.decline).toBeUndefined()
     })
 
-    it('what is paid can’t be paid again', async () => {
+    it('a paid payment can’t be paid again', async () => {
       const paid = await stage.pay('4242424242424242')
       expect(await stage.tryCard(paid.id, '4000000000000002')).toEqual(paid)
     })
 
-    it('a bank’s question is answered: yes pays, no leaves it open', async () => {
+    it('a challenge pays when approved, and stays open when refused', async () => {
       const asked = await stage.pay('4000000000003220')
       await stage.engine.answerChallenge(asked.id, false)
       expect(await stage.provider.fetchIntent(asked.id)).toMatchObject({
@@ -104,14 +104,14 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
       expect((await stage.provider.fetchIntent(asked.id)).status).toBe('succeeded')
     })
 
-    it('what settles late has succeeded then, and its fee is known', async () => {
+    it('a late payment succeeds with its fee', async () => {
       const { id } = await stage.pay('4000000000000077')
       await stage.settle()
       expect(await stage.provider.fetchIntent(id)).toMatchObject({ status: 'succeeded', feeCents: 100 })
     })
   })
 
-  describe('calling a payment off', () => {
+  describe('cancelling a payment', () => {
     it.each([
       [undefined, 'cancelled'],
       ['4000000000000002', 'cancelled'],
@@ -127,8 +127,8 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
     })
   })
 
-  describe('giving money back', () => {
-    it('in parts, and never more than was paid', async () => {
+  describe('refunding', () => {
+    it('in parts never exceeds the payment', async () => {
       const { id: intentId } = await stage.pay('4242424242424242')
       const [first, second] = [randomUUID(), randomUUID()]
       const part = await stage.provider.refund({ intentId, key: first, amountCents: 1500 })
@@ -150,7 +150,7 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
       expect(new Set(refunds.map((refund) => refund.key))).toEqual(new Set([first, second]))
     })
 
-    it('the same key gives back once, at once and after a month', async () => {
+    it('with the same key happens once, concurrently and after a month', async () => {
       const { id: intentId } = await stage.pay('4242424242424242')
       const wish = { intentId, key: randomUUID(), amountCents: 2000 }
       const [first, second] = await Promise.all([stage.provider.refund(wish), stage.provider.refund(wish)])
@@ -160,14 +160,14 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
       expect((await stage.provider.fetchIntent(intentId)).refunds).toHaveLength(1)
     })
 
-    it('many at once stop at what was paid', async () => {
+    it('concurrently stops at the payment', async () => {
       const { id: intentId } = await stage.pay('4242424242424242')
       const wishes = Array.from({ length: 8 }, () => ({ intentId, key: randomUUID(), amountCents: 1000 }))
       const ends = await Promise.allSettled(wishes.map((wish) => stage.provider.refund(wish)))
       expect(ends.filter((end) => end.status === 'fulfilled')).toHaveLength(5)
     })
 
-    it('what is not paid can’t be given back', async () => {
+    it('requires a payment', async () => {
       const { id: intentId } = await stage.pay('4000000000000002')
       await expect(stage.provider.refund({ intentId, key: randomUUID(), amountCents: 100 })).rejects.toThrow(
         RefundRefused,
@@ -178,7 +178,7 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
       { number: '4000000000007726', first: 'pending', later: 'succeeded', again: 'rejected' },
       { number: '4000000000005126', first: 'succeeded', later: 'failed', again: 'fulfilled' },
     ])(
-      'to card $number is first $first, then $later; again it is $again',
+      'to card $number is first $first, then $later; repeated it is $again',
       async ({ number, first, later, again }) => {
         const { id: intentId } = await stage.pay(number)
         const given = await stage.provider.refund({ intentId, key: randomUUID(), amountCents: 5000 })
@@ -187,14 +187,14 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
         expect((await stage.provider.fetchIntent(intentId)).refunds).toMatchObject([
           { id: given.id, status: later },
         ])
-        // What came back can be given back again.
+        // A failed refund can be refunded again.
         const wish = { intentId, key: randomUUID(), amountCents: 5000 }
         const [ended] = await Promise.allSettled([stage.provider.refund(wish)])
         expect(ended.status).toBe(again)
       },
     )
 
-    it('one made in the provider’s own dashboard has no key', async () => {
+    it('in the provider’s dashboard has no key', async () => {
       const { id: intentId } = await stage.pay('4242424242424242')
       await stage.engine.refund({ intentId, key: randomUUID(), amountCents: 700, metadata: {} })
       const { refunds } = await stage.provider.fetchIntent(intentId)
@@ -203,7 +203,7 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
     })
   })
 
-  it('what was paid with other keys is unknown', async () => {
+  it('a payment made with other API keys is unknown', async () => {
     const { provider } = stage
     await expect(provider.fetchIntent('pi_of_other_keys')).rejects.toThrow(PaymentUnknown)
     await expect(provider.cancelIntent('pi_of_other_keys')).rejects.toThrow(PaymentUnknown)
@@ -236,7 +236,7 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
     const sign = (secret: string = SECRETS[0], at = stage.clock.now(), body = rawBody) =>
       signBody(body, { secrets: [secret], at })
 
-    it('takes what one of its secrets signed within five minutes', () => {
+    it('accepts a signature of any secret within five minutes', () => {
       const event = { id: 'evt_1', type: 'something.else', about: undefined, saysPaid: false }
       expect(stage.provider.readWebhook(rawBody, sign())).toEqual(event)
       expect(stage.provider.readWebhook(rawBody, sign(SECRETS[1]))).toEqual(event)

@@ -17,7 +17,7 @@ const create = async (): Promise<string> => {
 }
 const FORM = { name: ' Mia Meier ', bornOn: '1990-05-17', bankAccount: 'de89 3704 0044 0532 0130 00' }
 
-test('answers are checked for a while, then the person is ready', async () => {
+test('details are checked for a while, then the payee is ready', async () => {
   const payeeId = await create()
   expect(await submitOnboarding(shop.context, { payeeId, form: FORM })).toBeUndefined()
   expect(await findSandboxPayee(shop.context, payeeId)).toMatchObject({
@@ -37,29 +37,29 @@ test.each([
   [{ bornOn: '' }, 'bornOn'],
   [{ bornOn: '1990-02-30' }, 'bornOn'],
   [{ bornOn: '1899-12-31' }, 'bornOn'],
-  // The clock says 2026-11-21.
+  // The clock is at 2026-11-21.
   [{ bornOn: '2008-11-22' }, 'bornOn'],
   [{ bankAccount: '12345678' }, 'bankAccount'],
-])('%o is asked for again', async (wrong, field) => {
+])('%o is refused', async (wrong, field) => {
   const payeeId = await create()
   const errors = await submitOnboarding(shop.context, { payeeId, form: { ...FORM, ...wrong } })
   expect(Object.keys(errors ?? {})).toEqual([field])
   expect((await findSandboxPayee(shop.context, payeeId))?.status).toBe('incomplete')
 })
 
-test('who comes of age today may be paid', async () => {
+test('a payee who becomes an adult today is accepted', async () => {
   const form = { ...FORM, bornOn: '2008-11-21' }
   expect(await submitOnboarding(shop.context, { payeeId: await create(), form })).toBeUndefined()
 })
 
-test('who was refused stays so, whatever is told then', async () => {
+test('a refused payee stays refused', async () => {
   const payeeId = await create()
   await refuseOnboarding(shop.context, payeeId)
   await submitOnboarding(shop.context, { payeeId, form: FORM })
   expect((await findSandboxPayee(shop.context, payeeId))?.status).toBe('refused')
 })
 
-test('nobody is found who is not there, or when payments are real', async () => {
+test('an unknown payee, or with live payments, is not found', async () => {
   expect(await findSandboxPayee(shop.context, 'acct_unknown')).toBeUndefined()
   const payeeId = await create()
   const real = { ...shop.context, payments: { ...shop.context.payments, name: 'stripe' as const } }

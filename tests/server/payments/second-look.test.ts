@@ -36,7 +36,7 @@ async function buy(): Promise<{ order: Order; intentId: string }> {
 const statusOf = async (id: string): Promise<string> =>
   (await shop.ask<{ order: Order }>('GET', `/api/public/orders/${id}`)).data.order.status
 
-/** In the provider's own dashboard; its webhook never comes. */
+/** Refunds in the provider's dashboard, without a webhook. */
 const giveBack = (intentId: string): Promise<unknown> =>
   engine.refund({ intentId, key: randomUUID(), amountCents: undefined, metadata: {} })
 
@@ -45,7 +45,7 @@ const looksOf = async (): Promise<(Date | null)[]> => {
   return rows.map((row) => row.look_at)
 }
 
-it('finds out what was given back at the provider when the webhook is lost for good', async () => {
+it('finds a refund at the provider when the webhook was lost', async () => {
   const { order, intentId } = await buy()
   await giveBack(intentId)
   await reconcilePayments(shop.context)
@@ -55,7 +55,7 @@ it('finds out what was given back at the provider when the webhook is lost for g
   expect(await statusOf(order.id)).toBe('refunded')
 })
 
-it('looks ever more rarely, and in the end no more', async () => {
+it('checks at growing intervals, and finally stops', async () => {
   await buy()
   const paidAt = shop.clock.now()
   const hours: (number | undefined)[] = []
@@ -71,7 +71,7 @@ it('looks ever more rarely, and in the end no more', async () => {
   expect(await looksOf()).toEqual([null])
 })
 
-it('looks again soon when the provider did not answer', async () => {
+it('checks again soon without a response', async () => {
   const { order, intentId } = await buy()
   await giveBack(intentId)
   shop.clock.advance(HOUR)

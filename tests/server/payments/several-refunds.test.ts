@@ -8,7 +8,7 @@ import { ProviderUnavailable, RefundRefused } from '#server/payments/provider.ts
 import { findContradictions } from '#tests/support/invariants.ts'
 import { openTill, type Till } from '#tests/support/refunds.ts'
 
-/** Refunds of one order, some of which the provider takes and some not. */
+/** Several refunds of an order, of which the provider accepts some. */
 let till: Till
 beforeEach(async () => {
   till = await openTill()
@@ -21,7 +21,7 @@ afterEach(async () => {
 const HALF_MINUTE = 31_000
 const HOUR = 3_600_000
 
-/** Refunds that are all decided before the provider answers about any. */
+/** Records refunds before the provider responds to any. */
 async function decide(orderId: string, ...bodies: readonly unknown[]): Promise<string[]> {
   const mend = till.breakProvider({ refund: () => Promise.reject(AWAY) })
   const ids: string[] = []
@@ -34,7 +34,7 @@ async function decide(orderId: string, ...bodies: readonly unknown[]): Promise<s
   return ids
 }
 
-/** The provider takes all that is pending but one, about which it says this. */
+/** The provider accepts all pending refunds but one, which fails with this error. */
 async function takeAllBut(refundId: string, error: Error): Promise<void> {
   const { refund } = till.shop.context.payments
   const mend = till.breakProvider({
@@ -48,7 +48,7 @@ async function takeAllBut(refundId: string, error: Error): Promise<void> {
 const AWAY = new ProviderUnavailable('away')
 const REFUSED = new RefundRefused('It is disputed.')
 
-it('a ticket admits its holder while its own refund has not been taken', async () => {
+it('a ticket stays valid until its refund is accepted', async () => {
   const { order } = await till.buy()
   const [first, second] = order.tickets.map((ticket) => ticket.id)
   const [, refused = ''] = await decide(order.id, { tickets: [first] }, { tickets: [second] })
@@ -63,11 +63,11 @@ it('a ticket admits its holder while its own refund has not been taken', async (
   ])
   expect(await till.shop.counters(till.ticketTypeId)).toMatchObject({ sold: 1 })
   expect(await till.balances(order.id)).toMatchObject({ buyer: -2775 })
-  // The one that was refused can be asked for again, and is the last then.
+  // The refused refund can be requested again.
   expect((await till.refund(order.id)).data.order.status).toBe('refunded')
 })
 
-it('amounts that make up the whole take the tickets only when all of them were taken', async () => {
+it('amounts that add up to the total void the tickets only when all are accepted', async () => {
   const { order } = await till.buy()
   const [, refused = ''] = await decide(order.id, { amount: 30 }, { amount: 24.5 })
   await takeAllBut(refused, AWAY)
@@ -79,7 +79,7 @@ it('amounts that make up the whole take the tickets only when all of them were t
   expect((await till.refund(order.id, { amount: 24.5 })).data.order.status).toBe('refunded')
 })
 
-/** Two processes ask for one refund at once: the provider refuses one of them, and takes the other. */
+/** Two processes request the same refund: the provider refuses one call and accepts the other. */
 async function askTwice(refundId: string, first: 'refused' | 'taken'): Promise<void> {
   const { context } = till.shop
   const { refund } = context.payments
@@ -107,7 +107,7 @@ async function askTwice(refundId: string, first: 'refused' | 'taken'): Promise<v
 }
 
 it.each(['refused', 'taken'] as const)(
-  'a refund that is refused to one process and taken from another has been taken, %s first',
+  'a refund refused to one process and accepted from another is accepted, %s first',
   async (first) => {
     const { order } = await till.buy()
     const [refundId = ''] = await decide(order.id, { all: true })
@@ -120,7 +120,7 @@ it.each(['refused', 'taken'] as const)(
   },
 )
 
-it('a refund that was called refused and is seen at the provider later has been taken', async () => {
+it('a refund reported as refused that exists later is accepted', async () => {
   const { order } = await till.buy()
   const [first] = order.tickets.map((ticket) => ticket.id)
   const [refundId = ''] = await decide(order.id, { tickets: [first] })
@@ -143,7 +143,7 @@ it('a refund that was called refused and is seen at the provider later has been 
   expect(await till.troubleOf(order.id)).toBe('')
 })
 
-it('and stands as trouble as long as something else has its money', async () => {
+it('and is reported as a problem while its amount is used otherwise', async () => {
   const { order } = await till.buy()
   const [one = ''] = await decide(order.id, { all: true })
   const { refund } = till.shop.context.payments
@@ -155,7 +155,7 @@ it('and stands as trouble as long as something else has its money', async () => 
     },
   })
   await carryOutRefund(till.shop.context, one)
-  // Somebody asks again before anybody has looked.
+  // Requested again before it was checked.
   const again = await till.refund(order.id)
   expect(again.data.refund.status).toBe('pending')
   await deliverSandboxEvents(till.shop.context)
@@ -169,14 +169,14 @@ it('and stands as trouble as long as something else has its money', async () => 
   expect(await till.balances(order.id)).toMatchObject({ buyer: 0, promoter: 0 })
 })
 
-/** What the processor kept, the platform has given. */
+/** True when all balances are zero, except the processing fee paid by the platform. */
 const isEven = (balances: Record<string, number>): boolean =>
   balances['buyer'] === 0 &&
   balances['promoter'] === 0 &&
   (balances['platform_fees'] ?? 0) + (balances['processor'] ?? 0) === 0
 
-describe('money that people give back in the provider’s dashboard', () => {
-  it('in two parts that are seen at once comes from everybody who had it', async () => {
+describe('refunds in the provider’s dashboard', () => {
+  it('in two parts seen at once are split over all parties', async () => {
     const { order, intentId } = await till.buy()
     await till.giveBack(intentId, 3000)
     await till.giveBack(intentId, 2450)
@@ -190,7 +190,7 @@ describe('money that people give back in the provider’s dashboard', () => {
     expect(await till.balances(order.id)).toSatisfy(isEven)
   })
 
-  it('in the place of a refund that failed is seen together with that', async () => {
+  it('in place of a failed refund are seen together with it', async () => {
     const { order, intentId } = await till.buy('4000 0000 0000 5126')
     await till.refund(order.id)
     till.shop.clock.advance(LATE_SETTLEMENT_MS)
@@ -202,11 +202,11 @@ describe('money that people give back in the provider’s dashboard', () => {
     expect(await till.balances(order.id)).toSatisfy(isEven)
   })
 
-  it('in the way of a refund that Foyer has decided is written down when that was refused', async () => {
+  it('that block a pending refund are recorded once that is refused', async () => {
     const { order, intentId } = await till.buy()
     const { context, clock } = till.shop
     await deliverSandboxEvents(context)
-    // As if it were so old that it is next looked at in months.
+    // Delays its next check by months.
     await sql`update payments set look_at = look_at + interval '90 days'`.execute(context.db)
     const [own = ''] = await decide(order.id, { amount: 50 })
     await till.giveBack(intentId, 2000)
@@ -220,7 +220,7 @@ describe('money that people give back in the provider’s dashboard', () => {
   })
 })
 
-it('the provider’s fee is in the ledger when it is known after everything went back', async () => {
+it('the provider’s fee is booked when it is known after a full refund', async () => {
   const { confirmIntent, fetchIntent } = till.shop.context.payments
   const mend = till.breakProvider({
     confirmIntent: async (...charge) => ({ ...(await confirmIntent(...charge)), feeCents: null }),
@@ -233,7 +233,7 @@ it('the provider’s fee is in the ledger when it is known after everything went
   expect(await till.balances(order.id)).toMatchObject({ processor: 107, platform_fees: -107 })
 })
 
-it('trouble outlives the step that ends a payment, until everything is back', async () => {
+it('a problem outlives the end of a payment until everything is refunded', async () => {
   const { order } = await till.buy()
   const mend = till.breakProvider({ refund: () => Promise.reject(REFUSED) })
   await till.refund(order.id)

@@ -6,7 +6,7 @@ const NOW = Date.parse('2026-11-21T12:00:00Z')
 const rawBody = JSON.stringify({ id: 'evt_1', object: 'event', name: 'Zoë' })
 const stripe = new Stripe('sk_test_1')
 
-test('what we sign, Stripe’s own library takes, with the new secret and the old one', () => {
+test('Stripe’s library accepts our signatures, with the new and the old secret', () => {
   const signature = signBody(rawBody, { secrets: ['whsec_new', 'whsec_old'], at: NOW })
   for (const secret of ['whsec_new', 'whsec_old'])
     expect(
@@ -16,7 +16,7 @@ test('what we sign, Stripe’s own library takes, with the new secret and the ol
     })
 })
 
-test('what Stripe’s library signs, we take', () => {
+test('we accept signatures of Stripe’s library', () => {
   const timestamp = Math.floor(NOW / 1000)
   const signature = stripe.webhooks.generateTestHeaderString({
     payload: rawBody,

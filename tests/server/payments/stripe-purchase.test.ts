@@ -14,7 +14,7 @@ import { STRIPE_KEYS } from '#tests/support/stripe-server/keys.ts'
 import { openStripeServer, type StripeServer } from '#tests/support/stripe-server/server.ts'
 import type { Message } from '#tests/support/stripe-server/webhooks.ts'
 
-describe('a purchase that Stripe is paid for', () => {
+describe('a purchase paid through Stripe', () => {
   let shop: Shop
   let stripe: StripeServer
   let ticketTypeId: string
@@ -57,7 +57,7 @@ describe('a purchase that Stripe is paid for', () => {
   }
   const read = async (id: string): Promise<Order> =>
     (await shop.ask<{ order: Order }>('GET', `/api/public/orders/${id}`)).data.order
-  /** What stripe.js does with a card that was typed into Stripe's form. */
+  /** Simulates stripe.js with a card from Stripe's form. */
   const confirmInBrowser = async (orderId: string, number: string) => {
     const { data } = await shop.ask<{ clientSecret: string }>('POST', '/api/payments/create-intent', {
       body: { orderId },
@@ -78,7 +78,7 @@ describe('a purchase that Stripe is paid for', () => {
     return { id, status: answer.status, body: await answer.json() }
   }
 
-  it('is paid by the webhook alone, however often and in whichever order it comes', async () => {
+  it('is paid by webhooks alone, in any order and number', async () => {
     const order = await place()
     expect((await confirmInBrowser(order.id, CARDS.late)).body.status).toBe('processing')
     shop.clock.advance(LATE_SETTLEMENT_MS)
@@ -97,7 +97,7 @@ describe('a purchase that Stripe is paid for', () => {
     expect((await read(order.id)).status).toBe('paid')
   })
 
-  it('says why a card was declined, and takes another', async () => {
+  it('shows why a card was declined, and accepts another', async () => {
     const order = await place()
     const declined = await confirmInBrowser(order.id, CARDS.poor)
     expect([declined.status, declined.body.error.decline_code]).toEqual([402, 'insufficient_funds'])
@@ -106,7 +106,7 @@ describe('a purchase that Stripe is paid for', () => {
     expect((await read(order.id)).status).toBe('paid')
   })
 
-  it('asks the buyer’s bank on a page of Stripe’s', async () => {
+  it('has its challenge on Stripe’s page', async () => {
     const order = await place()
     const { id, body } = await confirmInBrowser(order.id, CARDS.challenged)
     expect(body.status).toBe('requires_action')
@@ -118,13 +118,13 @@ describe('a purchase that Stripe is paid for', () => {
     expect((await read(order.id)).status).toBe('paid')
   })
 
-  it('takes test cards through Foyer with test keys', async () => {
+  it('accepts test cards through Foyer with test keys', async () => {
     const order = await place()
     expect((await shop.pay(order.id, CARDS.good)).data).toEqual({ status: 'succeeded' })
     expect((await read(order.id)).status).toBe('paid')
   })
 
-  it('the sandbox’s job leaves Stripe’s events to Stripe', async () => {
+  it('the sandbox’s job ignores Stripe’s events', async () => {
     const order = await place()
     await confirmInBrowser(order.id, CARDS.good)
     await deliverSandboxEvents(shop.context)
@@ -135,7 +135,7 @@ describe('a purchase that Stripe is paid for', () => {
     expect(rows).toEqual([{ left: 0 }])
   })
 
-  it('a key that comes again with something else is refused, and a stranger’s secret shows nothing', async () => {
+  it('a key reused for another request is refused, and a foreign secret reveals nothing', async () => {
     const post = (amount: number) =>
       fetch(`${stripe.url}/v1/payment_intents`, {
         method: 'POST',

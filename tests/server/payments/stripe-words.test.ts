@@ -68,12 +68,12 @@ test.each([
   ['東京', ''],
   ['東京 21', ''],
   ['  ', ''],
-])('a statement says %j as %j', (text, suffix) => {
+])('a statement descriptor of %j is %j', (text, suffix) => {
   expect(toSuffix(text)).toBe(suffix)
 })
 
 test.each([
-  // In the payment's own currency, in another one with cents, and in one without.
+  // In the payment's currency, in another one with cents, and in one without.
   [
     { amount: 5000, fee: 100, currency: 'eur' },
     { amount: 5000, currency: 'eur' },
@@ -90,13 +90,13 @@ test.each([
     { amount: 3500, fee: 70, currency: 'eur' },
     { amount: 500_000, currency: 'isk' },
   ],
-])('two hundredths of it, booked as %o, are 100 of %o', (transaction, payment) => {
-  // Only what is read of a charge is there.
+])('2% fees, booked as %o, are 100 of %o', (transaction, payment) => {
+  // Only the fields read of a charge.
   const charge = { balance_transaction: transaction } as Stripe.Charge
   expect(feeOf({ ...payment, latest_charge: charge })).toBe(100)
 })
 
-test('what is not booked yet has no fee that anybody knows', () => {
+test('an unbooked fee is unknown', () => {
   expect(feeOf({ amount: 5000, currency: 'eur', latest_charge: null })).toBeNull()
   expect(feeOf({ amount: 5000, currency: 'eur', latest_charge: 'ch_1' })).toBeNull()
 })

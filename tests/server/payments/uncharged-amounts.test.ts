@@ -34,7 +34,7 @@ describe('an amount that can’t be charged', () => {
     await shop.close()
   })
 
-  /** A cart of one ticket at this price, ready to be checked out. */
+  /** Fills a cart with one ticket at this price. */
   async function fill(currency: string, priceCents: number): Promise<{ cart: string; typeId: string }> {
     const { promoterId, context } = shop
     const startsAt = new Date('2026-12-01T20:00:00Z')
@@ -50,7 +50,7 @@ describe('an amount that can’t be charged', () => {
     ['MGA', 150],
     ['EUR', 49],
     ['EUR', 100_000_000],
-  ])('%s %i is refused by Stripe, and known beforehand', async (currency, amountCents) => {
+  ])('%s %i is refused by Stripe, and by Foyer beforehand', async (currency, amountCents) => {
     await expect(payments.createIntent(intentWish(amountCents, currency))).rejects.toThrow(PaymentRefused)
     expect(payments.canCharge(amountCents, currency)).toBe(false)
   })
@@ -63,11 +63,11 @@ describe('an amount that can’t be charged', () => {
     ['IDR', 25_000_000_000],
     ['JPY', 50],
     ['XCD', 1],
-  ])('%s %i may be charged', (currency, amountCents) => {
+  ])('%s %i can be charged', (currency, amountCents) => {
     expect(payments.canCharge(amountCents, currency)).toBe(true)
   })
 
-  it('makes no order, and its tickets stay in the cart', async () => {
+  it('creates no order, and its tickets stay in the cart', async () => {
     const { cart, typeId } = await fill('KWD', 12_345)
     Object.assign(shop.context, { payments })
     const placed = await shop.checkout(cart, 12.345)
@@ -77,7 +77,7 @@ describe('an amount that can’t be charged', () => {
     expect((await shop.counters(typeId)).held).toBe(1)
   })
 
-  it('that only Stripe knows of is an answer, not a failure of ours', async () => {
+  it('that only Stripe refuses is an expected failure', async () => {
     Object.assign(shop.context, { payments: { ...payments, canCharge: () => true } })
     const { cart } = await fill('EUR', 49)
     const { id: orderId } = (await shop.checkout(cart, 0.49)).data.order

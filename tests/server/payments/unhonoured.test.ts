@@ -13,7 +13,7 @@ import { CARDS, newCartId } from '#tests/support/shop.ts'
 
 const MINUTE = 60_000
 
-/** Payments that arrive when their tickets are sold. */
+/** Payments that arrive after their tickets were sold. */
 let till: Till
 beforeEach(async () => {
   till = await openTill()
@@ -23,7 +23,7 @@ afterEach(async () => {
   await till.shop.close()
 })
 
-/** An order of 54.50 whose payment succeeds at the provider when somebody else has bought its tickets. */
+/** Pays an order of 54.50 after its tickets were sold to someone else. */
 async function payTooLate(): Promise<{ order: Order; intentId: string }> {
   const { shop, engine } = till
   const { promoterId, eventId, context } = shop
@@ -42,7 +42,7 @@ async function payTooLate(): Promise<{ order: Order; intentId: string }> {
   return { order, intentId: intent?.id ?? '' }
 }
 
-it('the provider’s fee for a payment that went back is in the ledger', async () => {
+it('the provider’s fee of a refunded payment is in the ledger', async () => {
   const { order } = await payTooLate()
   await deliverSandboxEvents(till.shop.context)
   expect((await till.read(order.id)).status).toBe('refunded')
@@ -60,7 +60,7 @@ const statusOfPayment = async (orderId: string): Promise<string | undefined> => 
   return rows[0]?.status
 }
 
-it('what people gave back of it at the provider is not given back again, and the rest is', async () => {
+it('amounts refunded in the dashboard are not refunded again, and the rest is', async () => {
   const { order, intentId } = await payTooLate()
   await till.giveBack(intentId, 3000)
   await deliverSandboxEvents(till.shop.context)
@@ -69,7 +69,7 @@ it('what people gave back of it at the provider is not given back again, and the
   expect(await till.troubleOf(order.id)).toBe('')
 })
 
-it('is over only when all of it is back, even if people give some of it while Foyer does', async () => {
+it('is closed only when everything is refunded, also with concurrent dashboard refunds', async () => {
   const { order, intentId } = await payTooLate()
   const { context, clock } = till.shop
   const mend = till.breakProvider({ refund: () => Promise.reject(new ProviderUnavailable('away')) })
@@ -80,7 +80,7 @@ it('is over only when all of it is back, even if people give some of it while Fo
   expect(await statusOfPayment(order.id)).toBe('refunding')
   mend()
   clock.advance(MINUTE)
-  // All of it is more than there is: the provider refuses, and is asked for the rest after the next look.
+  // The full amount exceeds what is left: the provider refuses, and the rest is requested after the next check.
   await reconcilePayments(context)
   expect(await givenBack(intentId)).toBe(3000)
   clock.advance(61 * MINUTE)
@@ -89,7 +89,7 @@ it('is over only when all of it is back, even if people give some of it while Fo
   expect((await till.read(order.id)).status).toBe('refunded')
 })
 
-/** What the server says from now on, as far as it is an error. */
+/** Collects logged errors. */
 function listen(): string[] {
   const said: string[] = []
   const log = pino({ level: 'error' }, { write: (line) => void said.push(line) })
@@ -97,7 +97,7 @@ function listen(): string[] {
   return said
 }
 
-it('what the provider refuses to give back is told once, and a promoter can have it tried again', async () => {
+it('a refund refused by the provider is reported once, and the promoter can retry it', async () => {
   const { order, intentId } = await payTooLate()
   const said = listen()
   const mend = till.breakProvider({ refund: () => Promise.reject(new RefundRefused('It is disputed.')) })

@@ -58,27 +58,27 @@ async function tell(
   return server.arrived.at(-1)
 }
 
-test('a member is told what is on its way', async () => {
+test('a member is emailed about a sent payout', async () => {
   const accountId = await insertAccount(shop.context.db, { email: 'ada@example.com', isVerified: true })
   const sent = await tell('payout_sent', accountId)
   expect([sent?.to, sent?.mail.subject]).toEqual(['ada@example.com', '€42.50 is on its way to you'])
   expect(sent?.mail.text).toContain(`${ORIGIN}/account/staff/earnings`)
 })
 
-test('a member is told why something failed', async () => {
+test('a member is emailed why a payout failed', async () => {
   const accountId = await insertAccount(shop.context.db, { email: 'ada@example.com', isVerified: true })
   const failed = await tell('payout_failed', accountId)
   expect(failed?.mail.text).toContain('The bank account is closed.')
   expect(failed?.mail.text).toContain('back in your available balance')
 })
 
-test('a member is told that an owner has refused, and why', async () => {
+test('a member is emailed that an owner refused, and why', async () => {
   const accountId = await insertAccount(shop.context.db, { email: 'ada@example.com', isVerified: true })
   const refused = await tell('payout_failed', accountId, 'refused')
   expect(refused?.mail.subject).toBe('Your payout of €42.50 was refused')
   expect(refused?.mail.text).toContain('The bank account is closed.')
 })
 
-test('nobody is told when the account is gone', async () => {
+test('nothing is sent for a deleted account', async () => {
   expect(await tell('payout_sent', randomUUID())).toBeUndefined()
 })

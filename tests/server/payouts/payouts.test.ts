@@ -71,7 +71,7 @@ describe('an account to be paid at', () => {
     expect(dashboard.data.url).toMatch(/\/sandbox\/dashboard\/acct_/)
   })
 
-  it('is asked after once a minute, however often the earnings are looked at', async () => {
+  it('is fetched at most once a minute', async () => {
     const { fetch } = shop.context.payments.payees
     let asked = 0
     breakPayees({ fetch: (payeeId) => ((asked += 1), fetch(payeeId)) })
@@ -96,7 +96,7 @@ describe('an account to be paid at', () => {
     expect(await look(30), 'nor more often while it does not answer').toBe(2)
   })
 
-  it('has no links before it is there, and none at a provider that nobody knows', async () => {
+  it('has no links before it exists, and none at an unknown provider', async () => {
     const body = { returnUrl: '/' }
     const answers = await Promise.all(
       ['sandbox-connect/onboarding-link', 'sandbox-connect/dashboard-link', 'purse-connect/account'].map(
@@ -129,7 +129,7 @@ describe('asking for money', () => {
     expect(await totals()).toMatchObject({ available: 0, requested: 20 })
   })
 
-  it('twenty times at once from two devices never gives more than there is', async () => {
+  it('twenty times concurrently never exceeds the available amount', async () => {
     await openPayee(shop, seller)
     await endEvents(shop, [seller, owner])
     const { bearer } = await signInOn(shop, shop.host, seller.email)
@@ -151,7 +151,7 @@ describe('asking for money', () => {
     )
   })
 
-  it('with the same key is asking once', async () => {
+  it('with the same key happens once', async () => {
     await openPayee(shop, seller)
     await endEvents(shop, [seller, owner])
     const answers = await Promise.all([1, 2, 3, 4].map(() => askForMoney(seller, 4, 'my-key')))
@@ -183,12 +183,12 @@ describe('refunds', () => {
     await autoLimit(9999)
   })
 
-  it('before the payout leave less to ask for', async () => {
+  it('before the payout reduce the available amount', async () => {
     await refund({ tickets: [order.tickets[0]?.id] })
     expect((await askForMoney(seller, 20)).error.details).toEqual({ available: 15 })
   })
 
-  it('after the payout go below zero, which the next earnings fill', async () => {
+  it('after the payout make it negative, which later earnings offset', async () => {
     await askForMoney(seller, 18)
     await sendPayouts(shop.context)
     await hear(shop)

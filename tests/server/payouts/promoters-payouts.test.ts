@@ -20,7 +20,7 @@ let owner: Seller
 let seller: Seller
 let ticketTypeId: string
 
-/** A seller with €20.00 that wait for approval and €40.00 that are earned, and one who has left with €20.00. */
+/** A seller with €20.00 waiting for approval and €40.00 earned, and a former one with €20.00. */
 beforeAll(async () => {
   shop = await openShop()
   owner = await openSeller(shop, 'owner')
@@ -52,8 +52,8 @@ const latest = async (action: string) => {
   return answer.data.entries[0]
 }
 
-describe('earnings and payouts of everybody', () => {
-  test('what waits for a word says whose it is and what it was earned with', async () => {
+describe('earnings and payouts of all members', () => {
+  test('that wait for approval show member and source', async () => {
     const { data } = await earnings('?status=waiting')
     expect(data).toMatchObject({
       earnings: [
@@ -72,7 +72,7 @@ describe('earnings and payouts of everybody', () => {
     })
   })
 
-  test('a payout waits, is approved, and the log says by whom', async () => {
+  test('a payout is approved, and the audit log shows by whom', async () => {
     await openPayee(shop, seller)
     await endEvents(shop, [owner, seller])
     const { data } = await askForMoney(seller, 40)
@@ -87,7 +87,7 @@ describe('earnings and payouts of everybody', () => {
     expect(await latest('payout')).toMatchObject({ action: 'payout.approved', subjectId: data.payout.id })
   })
 
-  test('come page by page, and nobody but owners sees them', async () => {
+  test('are paginated, and for owners only', async () => {
     expect(await payouts('?cursor=made-up')).toMatchObject({ status: 422 })
     expect(await payouts('?status=lost')).toMatchObject({ status: 422 })
     expect(await earnings('?memberId=nobody')).toMatchObject({ status: 404 })
@@ -97,8 +97,8 @@ describe('earnings and payouts of everybody', () => {
   })
 })
 
-describe('whoever was removed', () => {
-  test('is paid what was earned, by an owner, once', async () => {
+describe('a removed member', () => {
+  test('is paid their earnings by an owner, once', async () => {
     expect(await owner.ask('DELETE', `/api/promoter/members/${seller.id}`)).toMatchObject({ success: true })
     const { data } = await owner.ask<{ former: FormerMember[] }>('GET', '/api/promoter/members')
     expect(data.former).toMatchObject([
@@ -118,7 +118,7 @@ describe('whoever was removed', () => {
     expect(await askForMoney(seller, 1), 'the portal is closed').toMatchObject({ success: false })
   })
 
-  test('and nobody else is paid that way', async () => {
+  test('is the only one paid that way', async () => {
     const member = await openSeller(shop)
     const answer = await owner.ask('POST', `/api/promoter/former-members/${member.id}/payouts`, {
       body: { currency: 'EUR' },
@@ -131,7 +131,7 @@ describe('payout settings', () => {
   const get = () => owner.ask<{ settings: PayoutSettings }>('GET', '/api/promoter/payout-settings')
   const put = (body: unknown) => owner.ask<never>('PUT', '/api/promoter/payout-settings', { body })
 
-  test('are changed by one at a time, and the log keeps both states', async () => {
+  test('conflict on concurrent changes, and both states are logged', async () => {
     const { settings } = (await get()).data
     const wish = { refundWindowDays: 14, autoLimit: 50.5, version: settings.version }
     const answers = await Promise.all([put(wish), put({ ...wish, refundWindowDays: 7 })])
@@ -146,7 +146,7 @@ describe('payout settings', () => {
     })
   })
 
-  test('keep the limit in its currency, whatever is sold next, until another is said', async () => {
+  test('keep the limit’s currency until another is set', async () => {
     const { promoterId, context } = shop
     const before = (await get()).data.settings
     expect(before).toMatchObject({ autoLimit: 50.5, currency: 'EUR', currencies: ['EUR'] })

@@ -48,7 +48,7 @@ describe('a payout', () => {
     await endEvents(shop, [seller, owner])
   })
 
-  it('waits for an owner, is sent, arrives, and is told', async () => {
+  it('waits for an owner, is sent, paid, and notified', async () => {
     const id = await request()
     await sendPayouts(shop.context)
     expect(await statusOf(id)).toBe('requested')
@@ -64,7 +64,7 @@ describe('a payout', () => {
     expect(await mails()).toEqual(['payout_sent'])
   })
 
-  it('that an owner refuses is available again', async () => {
+  it('refused by an owner is available again', async () => {
     const id = await request()
     const answer = await approve(owner, id, { approve: false, reason: 'Ask after the tour.' })
     expect(answer.data.payout).toMatchObject({ status: 'refused', reason: 'Ask after the tour.' })
@@ -72,7 +72,7 @@ describe('a payout', () => {
     expect(await mails()).toEqual(['payout_failed'])
   })
 
-  it('below the promoter’s limit needs nobody’s word', async () => {
+  it('below the promoter’s limit is approved automatically', async () => {
     await autoLimit(1500)
     const small = await request(15)
     expect(await statusOf(small)).toBe('approved')
@@ -81,7 +81,7 @@ describe('a payout', () => {
     expect(await statusOf(small)).toBe('sent')
   })
 
-  it('in another currency than the limit’s needs a word, however small it is', async () => {
+  it('in another currency than the limit’s needs approval, however small', async () => {
     await autoLimit(9999)
     const { db } = shop.context
     await sql`update promoters set payout_auto_limit_currency = 'JPY'`.execute(db)
@@ -90,7 +90,7 @@ describe('a payout', () => {
     expect(await statusOf(await request(1))).toBe('approved')
   })
 
-  it('needs a word once what was approved by itself on the day comes to the limit, however it is split', async () => {
+  it('needs approval once the day’s auto-approved total reaches the limit, however split', async () => {
     await autoLimit(700)
     const ids = await Promise.all([request(3), request(3), request(3)])
     const statuses = await Promise.all(ids.map(statusOf))
@@ -99,7 +99,7 @@ describe('a payout', () => {
     expect(await statusOf(await request(1))).toBe('requested')
   })
 
-  it('on the next day has the whole limit again, and what an owner approves or what fails takes none of it', async () => {
+  it('has the whole limit on the next day; approved and failed ones don’t count', async () => {
     await autoLimit(700)
     const large = await request(8)
     await approve(owner, large)
@@ -115,7 +115,7 @@ describe('a payout', () => {
     expect(await statusOf(await request(4))).toBe('approved')
   })
 
-  it('is found to have arrived when no webhook says so, asked after at ever longer times', async () => {
+  it('without a webhook is checked at growing intervals', async () => {
     await autoLimit(9999)
     const id = await request()
     await sendPayouts(shop.context)
@@ -134,7 +134,7 @@ describe('a payout', () => {
     repair()
   })
 
-  it('that comes back from the bank is noticed without a webhook, within a day', async () => {
+  it('returned by the bank is noticed without a webhook within a day', async () => {
     await autoLimit(9999)
     const ids = [await request(5), await request(6)]
     await sendPayouts(shop.context)
@@ -162,7 +162,7 @@ describe('a payout', () => {
     expect(await mails()).toEqual(['payout_failed', 'payout_failed', 'payout_sent', 'payout_sent'])
   })
 
-  it('that arrived more than ten days ago is asked after no more', async () => {
+  it('paid more than ten days ago is not checked any more', async () => {
     await autoLimit(9999)
     await request()
     await sendPayouts(shop.context)
@@ -178,14 +178,14 @@ describe('a payout', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('is sent once, whatever gets lost on the way', async () => {
+  it('is sent once, whatever is lost', async () => {
     await autoLimit(9999)
     const id = await request()
     const lost = new ProviderUnavailable('lost')
     const { transfer, payOut } = shop.context.payments.payees
     const losses: Partial<Payees>[] = [
       { transfer: () => Promise.reject(lost) },
-      // What was asked is done, and its answer is lost.
+      // The request succeeds, but its response is lost.
       { transfer: async (wish) => (await transfer(wish), Promise.reject(lost)) },
       { payOut: () => Promise.reject(lost) },
       { payOut: async (wish) => (await payOut(wish), Promise.reject(lost)) },
@@ -202,14 +202,14 @@ describe('a payout', () => {
     expect(await moved()).toEqual({ transfers: [2000], payouts: [2000] })
   })
 
-  it('is sent once by many nodes at the same time', async () => {
+  it('is sent once by concurrent nodes', async () => {
     await autoLimit(9999)
     await Promise.all([request(5), request(6), request(7)])
     await Promise.all(Array.from({ length: 5 }, () => sendPayouts(shop.context)))
     expect(await moved()).toEqual({ transfers: [500, 600, 700], payouts: [500, 600, 700] })
   })
 
-  it('is taken on by the next node when one dies after any of its steps', async () => {
+  it('is continued by another node after a crash at any step', async () => {
     await autoLimit(9999)
     const died = new Error('died')
     const { transfer, payOut } = shop.context.payments.payees
@@ -253,7 +253,7 @@ describe('a payout', () => {
     expect(await moved()).toEqual({ transfers: [], payouts: [] })
   })
 
-  it('changes once, however often its webhook comes', async () => {
+  it('changes once, however often its webhook arrives', async () => {
     await autoLimit(9999)
     const id = await request()
     await sendPayouts(shop.context)
@@ -265,8 +265,8 @@ describe('a payout', () => {
   })
 })
 
-describe('a payout that fails', () => {
-  it('gives its money back, and what lies at the provider is used before more is moved', async () => {
+describe('a failed payout', () => {
+  it('returns its amount, and money at the provider is used before a new transfer', async () => {
     await autoLimit(9999)
     const payeeId = await openPayee(shop, seller, FAILING_ACCOUNT)
     await endEvents(shop, [seller, owner])
@@ -290,7 +290,7 @@ describe('a payout that fails', () => {
     ])
   })
 
-  it('because the provider refuses it says why', async () => {
+  it('refused by the provider shows the reason', async () => {
     await autoLimit(9999)
     const payeeId = await openPayee(shop, seller)
     await endEvents(shop, [seller, owner])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readPromoCsv } from '#server/promo/promo-csv.ts'
 
-/** Events that count how often they are looked at. */
+/** Events that count reads. */
 function countingEvents(): { events: Parameters<typeof readPromoCsv>[1]; looks: () => number } {
   let looks = 0
   const events = Array.from({ length: 100 }, (_, index) => ({
@@ -20,7 +20,7 @@ function countingEvents(): { events: Parameters<typeof readPromoCsv>[1]; looks: 
   return { events, looks: () => looks }
 }
 
-test('lines about no event look at none, however many there are', async () => {
+test('lines without an event look at no events, in any number', async () => {
   const { events, looks } = countingEvents()
   const lines = Array.from({ length: 1000 }, (_, index) => `CODE${index},5%`)
   const read = await readPromoCsv(['code,discount', ...lines].join('\n'), events)

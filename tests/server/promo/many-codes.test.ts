@@ -28,7 +28,7 @@ const make = (id: string, count: number) =>
     body: { ...TERMS, id, name: 'Many', prefix: '', count, length: 12 },
   })
 
-test('a promoter makes and imports so many codes a day, in batches of whatever size', async () => {
+test('a promoter has a daily limit of created and imported codes, in any batches', async () => {
   const limit = { name: 'make promo codes', points: 200_000, seconds: 86_400 }
   await desk.context.limits.take(limit, desk.promoterId, 199_990)
   expect((await make(randomUUID(), 5)).status).toBe(201)

@@ -32,8 +32,8 @@ const open = (siteName: string, more: object = {}, by = ada): Promise<Answer<Ope
 const check = (name: string): Promise<Answer<SiteNameCheck>> =>
   ada.ask('GET', `/api/promoter/site-names?name=${encodeURIComponent(name)}`)
 
-describe('opening a promoter', () => {
-  test('makes a storefront at once, owned by whoever opened it', async () => {
+describe('creating a promoter', () => {
+  test('creates a storefront at once, owned by the caller', async () => {
     const { status, data } = await open('night-owls')
     expect(status).toBe(201)
     expect(data).toMatchObject({ name: 'Night Owls', siteUrl: 'http://night-owls.localhost' })
@@ -49,7 +49,7 @@ describe('opening a promoter', () => {
     expect(rows).toEqual([{ action: 'promoter.opened' }])
   })
 
-  test('asked twice with one key, once and at once, makes one', async () => {
+  test('with one key happens once, sequentially and concurrently', async () => {
     const key = randomUUID()
     const answers = await Promise.all([open('twins', { key }), open('twins', { key })])
     const again = await open('twins', { key })
@@ -57,21 +57,21 @@ describe('opening a promoter', () => {
     expect(new Set(ids).size).toBe(1)
   })
 
-  test('two who want one name: one gets it', async () => {
+  test('with one name succeeds for one of two', async () => {
     const eve = await desk.join('nobody', 'localhost')
     const answers = await Promise.all([open('popular'), open('popular', {}, eve)])
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     expect(answers.find(({ success }) => !success)?.error.code).toBe('SITE_NAME_TAKEN')
   })
 
-  test('needs an address that was confirmed', async () => {
+  test('requires a verified address', async () => {
     const accountId = await insertAccount(desk.context.db, { email: 'new@example.com', isVerified: false })
     const bearer = await insertSession(desk.context, accountId, 'localhost')
     const { status, error } = await open('unheard-of', { bearer })
     expect([status, error.code]).toEqual([403, 'EMAIL_NOT_VERIFIED'])
   })
 
-  test('is for whoever is signed in, five times a day', async () => {
+  test('requires sign-in, five times a day', async () => {
     const nobody = await desk.ask('POST', '/api/promoter/promoters', { body: wish('stranger'), key: 'k' })
     expect(nobody.error.code).toBe('UNAUTHENTICATED')
     const eager = await desk.join('nobody', 'localhost')
@@ -87,8 +87,8 @@ describe('opening a promoter', () => {
   })
 })
 
-describe('looking for a name', () => {
-  test('a free one says where the site will be', async () => {
+describe('checking a name', () => {
+  test('shows the site’s host when available', async () => {
     expect((await check('Velvet-Room')).data).toEqual({
       host: 'velvet-room.localhost',
       isFree: true,
@@ -97,7 +97,7 @@ describe('looking for a name', () => {
     })
   })
 
-  test('a taken one comes with others that are free, whoever has it and however', async () => {
+  test('suggests available ones when taken, by anyone', async () => {
     await sql`insert into hosts (host, promoter_id) values ('aurora-live.localhost', ${desk.promoterId})`.execute(
       desk.context.db,
     )
@@ -106,7 +106,7 @@ describe('looking for a name', () => {
     expect(data.suggestions).toEqual(['aurora-tickets', 'aurora-events', 'aurora-club'])
   })
 
-  test('a reserved one says so', async () => {
+  test('reports a reserved name', async () => {
     expect((await check('login')).data).toMatchObject({
       isFree: false,
       why: 'This name is reserved.',

@@ -35,7 +35,7 @@ const read = async (name: string, query = ''): Promise<Report> => {
 
 describe('a year', () => {
   const year = 'from=2026-11-01&to=2027-12-31'
-  /** Spans in which no month lies whole. */
+  /** Spans without a whole month. */
   const weeks = Array.from({ length: 61 }, (_, week) => {
     const from = addDays('2026-11-01', 7 * week)
     return `from=${from}&to=${week === 60 ? '2027-12-31' : addDays(from, 6)}`
@@ -77,7 +77,7 @@ describe('a year', () => {
       await context.visits.flush()
       if (months === 3) await foldReports(context)
     }
-    // Whoever was signed in months ago does so again.
+    // Sessions from months ago have expired.
     owner = await desk.join('owner')
   })
 
@@ -88,7 +88,7 @@ describe('a year', () => {
     ['channels', 'views'],
     ['links', 'orders'],
     ['funnel', 'number'],
-  ])('is added up from months, and its %s say what its weeks say: %s', async (name, id) => {
+  ])('is summed from months, and its %s equal those of its weeks: %s', async (name, id) => {
     const sums: Record<string, number> = {}
     for (const week of weeks)
       for (const [key, number] of Object.entries(countOf(await read(name, week), id)))
@@ -98,14 +98,14 @@ describe('a year', () => {
     expect(Object.values(whole).some((number) => number >= 2)).toBe(true)
   })
 
-  test('of all events is the same hour by hour and by ticket', async () => {
+  test('of all events is equal by hour and by ticket type', async () => {
     const [sales, types] = [await read('sales', year), await read('types', year)]
     expect(sales.total?.['tickets']).toBe(types.total?.['tickets'])
     expect(sales.total?.['revenue']).toBe(types.total?.['revenue'])
   })
 })
 
-test('more lines than a screen takes are summed up all the same, and are all in the file', async () => {
+test('rows beyond the screen’s limit are summed, and all are in the file', async () => {
   const { promoterId, context } = desk
   const { accountId } = await desk.join('sales')
   await sql`
@@ -125,7 +125,7 @@ test('more lines than a screen takes are summed up all the same, and are all in 
   expect((await file.text()).trim().split('\r\n')).toHaveLength(1201)
 })
 
-test('however many wait for reports, buyers do not', async () => {
+test('waiting reports don’t delay buyers', async () => {
   const { db } = desk.context
   const path = '/api/promoter/reports/sales'
   let reports: Promise<{ status: number }[]> | undefined

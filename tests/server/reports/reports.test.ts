@@ -45,7 +45,7 @@ afterAll(async () => {
   await desk.close()
 })
 
-/** Time goes on, and whoever was signed in does so again. */
+/** Advances the clock and signs in again. */
 async function later(ms: number): Promise<void> {
   desk.clock.advance(ms)
   owner = await desk.join('owner')
@@ -95,7 +95,7 @@ describe('a day of sales', () => {
     await buy({ [floor]: 2 }, 29.5, { promoCode: 'HALF' })
   })
 
-  test('shows at once, and the same once it is folded, and after a rebuild', async () => {
+  test('appears at once, and is the same after folding and rebuilding', async () => {
     const atOnce = await read('sales', 'by=hour&from=2026-11-21&to=2026-11-21')
     await foldReports(desk.context)
     expect(await read('sales', 'by=hour&from=2026-11-21&to=2026-11-21')).toEqual(atOnce)
@@ -115,7 +115,7 @@ describe('a day of sales', () => {
     })
   })
 
-  test('is told by type and link; what belongs to the whole order is its first line’s', async () => {
+  test('is split by type and link; order-level amounts belong to the first line', async () => {
     const types = await read('types')
     expect(types.rows).toContainEqual(
       expect.objectContaining({ name: 'Seat', event: 'Gala', tickets: 1, revenue: 40 }),
@@ -132,7 +132,7 @@ describe('a day of sales', () => {
     expect(first).toMatchObject({ orders: 0, tickets: 1, revenue: 40 })
   })
 
-  test('a refund is taken off where it belongs, when it happens', async () => {
+  test('a refund is deducted from its line, at its time', async () => {
     await later(86_400_000)
     const ticket = order.tickets[0]?.id
     const answer = await owner.ask('POST', `/api/promoter/orders/${order.id}/refunds`, {
@@ -155,7 +155,7 @@ describe('a day of sales', () => {
     expect(Number(paid) - Number(refunded) - Number(fees) - Number(taxes)).toBeCloseTo(Number(revenue))
   })
 
-  test('the overview says how it goes', async () => {
+  test('is summarised by the overview', async () => {
     const { periods, nextEvents, recentOrders, topLinks, days, attention } = await overview()
     expect(periods.map((period) => period.days)).toEqual([1, 7, 30])
     expect(periods[0]?.now.orders).toBe(0)
@@ -173,7 +173,7 @@ describe('a day of sales', () => {
     })
   })
 
-  test('a file has the same lines, and no formula', async () => {
+  test('exports the same rows, without formulas', async () => {
     await sql`update ticket_types set name = '=1+1' where id = ${galaType}`.execute(desk.context.db)
     const response = await file('types', 'to=2026-11-22')
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
@@ -184,7 +184,7 @@ describe('a day of sales', () => {
   })
 })
 
-describe('orders that the promoter took', () => {
+describe('manual orders', () => {
   let eventId: string
   let rear: string
 
@@ -221,7 +221,7 @@ describe('orders that the promoter took', () => {
     await giveOneBack((await take({ [front]: 1, [rear]: 2 }, 'cash')).order, rear)
   })
 
-  test('count as sales, with what their buyers gave, in every report alike', async () => {
+  test('count as sales with their amounts, in all reports', async () => {
     const sales = await read('sales', `eventId=${eventId}`)
     expect(sales.total).toMatchObject({
       orders: 2,
@@ -246,7 +246,7 @@ describe('orders that the promoter took', () => {
     expect(byHour.total).toEqual(sales.total)
   })
 
-  test('have their taxes in the report that taxes are declared from, and what went back', async () => {
+  test('have their taxes and refunds in the tax report', async () => {
     const { rows } = await read('taxes', `eventId=${eventId}`)
     expect(rows).toEqual([{ name: 'VAT', rate: '19%', base: 70, charged: 13.3, returned: 1.9, taxes: 11.4 }])
   })
@@ -260,14 +260,14 @@ describe('orders that the promoter took', () => {
   })
 })
 
-test('views and holds make a funnel: one hold a cart, whatever it changes', async () => {
+test('views and holds form a funnel: one hold per cart, however it changes', async () => {
   const { visits, db } = desk.context
   const { slug } = await db
     .selectFrom('events')
     .select('slug')
     .where('id', '=', gala)
     .executeTakeFirstOrThrow()
-  // Carts that were held before this.
+  // Carts held earlier.
   await visits.flush()
   await sql`delete from event_visits`.execute(db)
   for (let seen = 0; seen < 5; seen += 1) visits.view(slug, 'direct')
@@ -285,7 +285,7 @@ test('views and holds make a funnel: one hold a cart, whatever it changes', asyn
   )
 })
 
-test('what could not be written is counted the next time', async () => {
+test('unwritten counts are written the next time', async () => {
   const { visits, db } = desk.context
   const { slug } = await db
     .selectFrom('events')
@@ -308,7 +308,7 @@ test('what could not be written is counted the next time', async () => {
   expect(await sum()).toBe(before + 2)
 })
 
-test('the pace of an event is compared with the one before it', async () => {
+test('the pace of an event is compared with the previous one', async () => {
   const pace = await read('pace', `eventId=${gala}`)
   expect(pace.against).toMatchObject({ name: 'Night Shift' })
   expect(pace.columns.map(({ name }) => name)).toEqual(['Days before', 'Gala', 'Night Shift'])
@@ -316,7 +316,7 @@ test('the pace of an event is compared with the one before it', async () => {
   expect(pace.rows.at(-1)).toMatchObject({ days: '0', tickets: null })
 })
 
-describe('who may read what', () => {
+describe('report access', () => {
   test.each(reportName.options)('%s', async (name) => {
     const path = `/api/promoter/reports/${name}`
     expect((await owner.ask('GET', path)).status).toBe(200)
@@ -327,7 +327,7 @@ describe('who may read what', () => {
     expect((await desk.ask('GET', path)).status).toBe(401)
   })
 
-  test('another promoter’s event is not there; a manager hears nothing of payouts', async () => {
+  test('another promoter’s event is NOT_FOUND; managers see no payouts', async () => {
     const other = await insertPromoter(desk.context.db, `Other${randomUUID().slice(0, 6)}`)
     const foreign = await insertEvent(desk.context.db, {
       promoterId: other,
@@ -353,7 +353,7 @@ describe('who may read what', () => {
   })
 })
 
-test('hours are those of the event’s clocks: a day in India begins at half past', async () => {
+test('hours are in the event’s time zone: a day in India starts at half past', async () => {
   const { db } = desk.context
   const startsAt = new Date('2026-12-24T20:00:00Z')
   const delhi = await insertEvent(db, {

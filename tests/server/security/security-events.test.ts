@@ -116,7 +116,7 @@ test('what happens to accounts, keys and members is logged, and no address, pass
   await shop.hold(cartId, { [ticketTypeId]: 1 })
   await shop.checkout(cartId, 1, { customer: { firstName: 'Ada', lastName: 'Lovelace', email } })
 
-  // A mail server and a database whose errors name addresses.
+  // Mail server and database whose errors contain addresses.
   server.moods.onRecipient = (address) => refusal(550, `<${address}> is unknown here`)
   const post = openTestPost(shop.context, server.url)
   await post.deliver()
@@ -173,7 +173,7 @@ test('what happens to accounts, keys and members is logged, and no address, pass
   expect(secrets.filter((each) => each !== '' && output.includes(each))).toEqual([])
 })
 
-test('a call beyond its limit is logged', async () => {
+test('a rate-limited call is logged', async () => {
   const browser = openBrowser(shop)
   const email = newEmail()
   for (let count = 0; count < 11; count += 1) await browser.login(email, 'wrong password')
@@ -203,7 +203,7 @@ test('signing out is logged, and so is a webhook that nobody signed', async () =
   )
 })
 
-test('a refresh token that comes twice is logged', async () => {
+test('a reused refresh token is logged', async () => {
   const customer = await openCustomer(shop)
   const cookies = { ...customer.cookies }
   await customer.refresh()
@@ -214,7 +214,7 @@ test('a refresh token that comes twice is logged', async () => {
   )
 })
 
-test('every call that is an event exists', async () => {
+test('every logged call exists', async () => {
   const { paths } = await shop.context.apiDocument()
   const calls = new Set(
     Object.entries(paths).flatMap(([path, methods]) =>
@@ -224,7 +224,7 @@ test('every call that is an event exists', async () => {
   expect(Object.keys(EVENT_OF_CALL).filter((call) => !calls.has(call))).toEqual([])
 })
 
-test('docs/security-events.md names every event', () => {
+test('docs/security-events.md lists every event', () => {
   const text = readFileSync(new URL('../../../docs/security-events.md', import.meta.url), 'utf8')
   const rows = [...(text.split('| field')[0] ?? '').matchAll(/^\| `(\w+)` +\| (.*?) +\|$/gm)].map(
     ([, name, means]) => [name, means],

@@ -34,8 +34,8 @@ async function textsOf(eventId: string, host = shop.host): Promise<BuyerLegalTex
   return answer.success ? answer.data.texts : answer.error?.code
 }
 
-describe('what buyers of an event are shown', () => {
-  test('is what its promoter has in force, on its storefront and on the main site', async () => {
+describe('legal texts for buyers of an event', () => {
+  test('are its promoter’s in force, on its storefront and the main site', async () => {
     const { promoterId } = shop
     const texts = [
       { kind: 'terms', promoterId, version: 2, by: 'Aurora' },
@@ -45,7 +45,7 @@ describe('what buyers of an event are shown', () => {
     expect(await textsOf(shop.eventId, 'localhost')).toEqual(texts)
   })
 
-  test('is nothing where nothing is written, and then the main site’s terms', async () => {
+  test('are none without any, and the main site’s terms otherwise', async () => {
     expect(await textsOf(nordlys.eventId, 'nordlys.localhost')).toEqual([])
     await insertLegalText(shop.context.db, { promoterId: null, kind: 'terms' })
     await insertLegalText(shop.context.db, { promoterId: null, kind: 'privacy' })
@@ -54,7 +54,7 @@ describe('what buyers of an event are shown', () => {
     expect(await textsOf(shop.eventId)).toMatchObject([{ promoterId: shop.promoterId }, { kind: 'privacy' }])
   })
 
-  test('is nobody else’s to ask for', async () => {
+  test('are refused for other events', async () => {
     const draft = { promoterId: shop.promoterId, startsAt: new Date('2026-12-02T20:00Z') }
     const draftId = await insertEvent(shop.context.db, { ...draft, status: 'draft' })
     expect(await textsOf(nordlys.eventId)).toBe('NOT_FOUND')
@@ -75,7 +75,7 @@ describe('the page of a text by its link', () => {
     })
   }
 
-  test('is on the promoter’s storefront and on the main site, in every version', async () => {
+  test('is on the promoter’s storefront and the main site, in every version', async () => {
     const { promoterId } = shop
     for (const host of [shop.host, 'localhost']) {
       expect(await open(host, { promoterId })).toMatchObject({ text: 'terms 2', by: 'Aurora', isPast: false })
@@ -92,7 +92,7 @@ describe('the page of a text by its link', () => {
     expect(await open('unknown.example', { promoterId: null })).toBeUndefined()
   })
 
-  test('of what is no promoter is nowhere', async () => {
+  test('of an unknown promoter doesn’t exist', async () => {
     for (const promoterId of ['', 'x', "' or true --", crypto.randomUUID()])
       expect(await open('localhost', { promoterId })).toBeUndefined()
   })

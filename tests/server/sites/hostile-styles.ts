@@ -1,6 +1,6 @@
 const far = 'https://evil.example'
 
-/** Attacks by stylesheet, each by its name, and what of it must not be served. */
+/** CSS attacks by name, with a pattern that must not be served. */
 export const HOSTILE: readonly (readonly [name: string, css: string, never: RegExp])[] = [
   [
     'reads a field letter by letter',

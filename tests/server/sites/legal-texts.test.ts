@@ -26,7 +26,7 @@ const linksOn = async (host = desk.host) => {
 }
 
 describe('legal texts of a promoter', () => {
-  test('begin unwritten, are written in versions, and each can still be read', async () => {
+  test('are empty at first, versioned, and all versions stay readable', async () => {
     expect((await list()).map(({ kind, version, text, url }) => [kind, version, text, url])).toEqual(
       ['terms', 'refunds', 'privacy', 'imprint', 'contact'].map((kind) => [kind, 0, '', null]),
     )
@@ -39,7 +39,7 @@ describe('legal texts of a promoter', () => {
     expect(await page('terms', '3')).toBeUndefined()
   })
 
-  test('are named in the footer in one order, while there is a page', async () => {
+  test('are linked in the footer in a fixed order, when published', async () => {
     expect((await put('contact', 'hello@aurora.example', 0)).status).toBe(200)
     expect((await put('refunds', 'Within 14 days', 0)).status).toBe(200)
     expect(await linksOn()).toEqual(['terms', 'refunds', 'contact'])
@@ -49,7 +49,7 @@ describe('legal texts of a promoter', () => {
     expect(await page('refunds', '1')).toMatchObject({ text: 'Within 14 days', isPast: true })
   })
 
-  test('are nobody else’s: not on another storefront, the main site, or an unknown host', async () => {
+  test('appear on no other storefront, the main site, or an unknown host', async () => {
     for (const host of ['nordlys.localhost', 'localhost', 'unknown.example']) {
       expect([host, await linksOn(host)]).toEqual([host, []])
       expect([host, await page('terms', null, host)]).toEqual([host, undefined])
@@ -57,7 +57,7 @@ describe('legal texts of a promoter', () => {
     }
   })
 
-  test('of two who write at once one is told, with what the other wrote', async () => {
+  test('conflict on concurrent changes, with the other’s text', async () => {
     const answers = await Promise.all([put('imprint', 'Mine', 0), put('imprint', 'Yours', 0)])
     expect(answers.filter(({ success }) => success)).toHaveLength(1)
     const won = answers.find(({ success }) => success)?.data.text
@@ -65,7 +65,7 @@ describe('legal texts of a promoter', () => {
     expect(lost?.error).toMatchObject({ code: 'EDIT_CONFLICT', details: { current: won } })
   })
 
-  test('are its owner’s to write', async () => {
+  test('are edited by owners only', async () => {
     for (const role of ['manager', 'sales', 'door', 'nobody'] as const)
       expect((await putAs(await desk.join(role), 'privacy', { text: 'x', version: 0 })).status).toBe(403)
   })

@@ -32,8 +32,8 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-describe('the look of a site without a domain of its own', () => {
-  test('is saved and read, with what is left out and where the site is', async () => {
+describe('the branding of a site without a custom domain', () => {
+  test('is saved and read, with dropped rules and the site’s URL', async () => {
     const saved = await aurora.ask<Look>('PUT', '/api/domains/look', { settings: LOOK })
     expect(saved).toMatchObject({ status: 200, data: { settings: LOOK, droppedCss: DROPPED } })
     const { data } = await aurora.ask<Look>('GET', '/api/domains/look')
@@ -46,13 +46,13 @@ describe('the look of a site without a domain of its own', () => {
     expect((await nordlys.ask<Look>('GET', '/api/domains/look')).data.settings.siteName).toBe('Nordlys')
   })
 
-  test('is the same that the settings of a domain are', async () => {
+  test('is the same as the settings of a domain', async () => {
     const { id } = await aurora.own('look.aurora.example')
     const { data } = await aurora.ask<Look>('GET', `/api/domains/${id}/settings`)
     expect(data.settings).toEqual(LOOK)
   })
 
-  test('takes colours however they are written', async () => {
+  test('accepts colours in any notation', async () => {
     const settings = { ...LOOK, primaryColor: '#ABCDEF' }
     const { status, data } = await aurora.ask<Look>('PUT', '/api/domains/look', { settings })
     expect([status, data.settings.primaryColor]).toEqual([200, '#abcdef'])
@@ -69,7 +69,7 @@ describe('the look of a site without a domain of its own', () => {
   })
 })
 
-test('choosing the canonical name leaves the look as it is', async () => {
+test('choosing the canonical domain keeps the branding', async () => {
   const { id } = await aurora.own('other.aurora.example')
   const chosen = await aurora.ask<Look & { domain: Domain }>('PUT', `/api/domains/${id}/settings`, {
     isCanonical: true,
@@ -78,8 +78,8 @@ test('choosing the canonical name leaves the look as it is', async () => {
   expect(chosen.data.settings).toEqual(LOOK)
 })
 
-describe('a look that is saved again and again', () => {
-  test('counts together with its previews, and is refused beyond their limit', async () => {
+describe('repeated saves of branding', () => {
+  test('count together with previews, and are rate limited', async () => {
     const borealis = await desk.open('Borealis')
     await desk.context.limits.take(
       { name: 'preview look', points: 900, seconds: 300 },
@@ -93,7 +93,7 @@ describe('a look that is saved again and again', () => {
 })
 
 describe('a preview', () => {
-  test('tells what would be served, and changes nothing', async () => {
+  test('returns what would be served, and changes nothing', async () => {
     const settings = { ...LOOK, siteName: 'Not yet', customCss: 'h1 { color: blue; position: fixed }' }
     const { data } = await aurora.ask<{ css: string; droppedCss: unknown[] }>(
       'POST',
@@ -105,7 +105,7 @@ describe('a preview', () => {
     expect((await aurora.ask<Look>('GET', '/api/domains/look')).data.settings).toEqual(LOOK)
   })
 
-  test('refuses what could not be saved', async () => {
+  test('refuses invalid settings', async () => {
     const settings = { ...LOOK, customCss: 'a{'.repeat(2000) }
     expect(await aurora.ask('POST', '/api/domains/preview-look', { settings })).toMatchObject({
       status: 422,
@@ -121,7 +121,7 @@ describe('a preview', () => {
     return previewSite(context, { site, client, promoterUserId, settings })
   }
 
-  test('is the storefront as it is found, in another look, for its owner alone', async () => {
+  test('renders the storefront with other branding, for its owner only', async () => {
     const { bearer } = await openMember(desk.context, aurora.promoterId, { role: 'owner', host: MAIN })
     const settings = { ...LOOK, siteName: 'Draft' }
     await desk.context.sites.reload()
@@ -146,13 +146,13 @@ describe('a preview', () => {
   })
 })
 
-describe('the promoters that somebody owns or manages', () => {
-  test('are those of the site that one is on', async () => {
+describe('promoters that an account owns or manages', () => {
+  test('are limited to the current site’s', async () => {
     const { accountId, bearer } = await openMember(desk.context, aurora.promoterId, {
       role: 'owner',
       host: MAIN,
     })
-    // They come in the order in which they were joined, and two may be joined within a millisecond.
+    // Ordered by join time, and two could join within a millisecond.
     const later = (seconds: number) => ({ createdAt: new Date(Date.now() + seconds * 1000) })
     await insertMember(desk.context.db, {
       promoterId: nordlys.promoterId,
@@ -181,7 +181,7 @@ describe('the promoters that somebody owns or manages', () => {
     expect(await list('unknown.example')).toEqual([])
   })
 
-  test('say when they ask for a second factor', async () => {
+  test('show whether they require a second factor', async () => {
     const strict = await desk.open('Strict')
     await desk.context.db
       .updateTable('promoters')

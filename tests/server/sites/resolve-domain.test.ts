@@ -17,7 +17,7 @@ const resolve = (domain: string) =>
   shop.ask('GET', `/api/public/domains/resolve?domain=${encodeURIComponent(domain)}`)
 const force = (query: Record<string, string>, host = shop.host) =>
   shop.ask('GET', `/api/domains/force-settings?${new URLSearchParams(query)}`, { host })
-/** Name → value and attributes. */
+/** Cookies by name, with value and attributes. */
 const cookiesOf = (headers: Headers): Record<string, string> =>
   Object.fromEntries(
     headers
@@ -51,7 +51,7 @@ describe('§7: GET /api/public/domains/resolve', () => {
     expect([status, success, error.code]).toEqual([404, false, 'NOT_FOUND'])
   })
 
-  test('a name may come in its own letters', async () => {
+  test('a name may be in Unicode', async () => {
     await shop.context.db
       .insertInto('hosts')
       .values({ host: 'xn--mnchen-3ya.example', promoter_id: nordlysId, verified_at: new Date() })
@@ -60,7 +60,7 @@ describe('§7: GET /api/public/domains/resolve', () => {
     expect((await resolve('München.example')).data).toMatchObject({ userId: nordlysId })
   })
 
-  test('needs a domain', async () => {
+  test('requires a domain', async () => {
     expect((await shop.ask('GET', '/api/public/domains/resolve')).status).toBe(422)
     expect((await resolve(' ')).status).toBe(422)
   })
@@ -97,14 +97,14 @@ describe('§7, §9: GET /api/domains/force-settings', () => {
     }
   })
 
-  test('a browser on one site remembers nothing of another', async () => {
+  test('stores no cookies for another host than the current one', async () => {
     const { status, headers } = await force({ domain: 'nordlys.localhost', userId: nordlysId })
     expect([status, headers.getSetCookie()]).toEqual([200, []])
     expect((await force({ domain: 'localhost' })).headers.getSetCookie()).toEqual([])
     expect((await force({ domain: shop.host }, 'localhost')).headers.getSetCookie()).toEqual([])
   })
 
-  test('the main site is nobody’s: its cookies name no promoter, and take away one that was named', async () => {
+  test('on the main site, cookies name no promoter, and an earlier one is cleared', async () => {
     const cookies = cookiesOf((await force({ domain: 'localhost' }, 'localhost')).headers)
     expect(cookies['x-custom-domain']).toMatch(/^localhost; Max-Age=86400/)
     expect(cookies['x-custom-domain-user-id']).toMatch(/^; Max-Age=0/)

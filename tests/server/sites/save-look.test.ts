@@ -34,7 +34,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** As Foyer itself would: the log names nobody. */
+/** Saves without an actor. */
 const save = (settings: typeof LOOK, promoterId = door.stage.promoterId) =>
   saveLook(door.context, { promoterId, actor: { accountId: null, apiKeyId: null } }, { settings })
 
@@ -61,7 +61,7 @@ describe('the look of a site', () => {
     expect(dropped_css).toEqual([expect.objectContaining({ line: 1 })])
   })
 
-  test('keeps nothing of CSS that can’t be read', async () => {
+  test('stores nothing of invalid CSS', async () => {
     const deep = { ...LOOK, siteName: 'Deep', customCss: 'a{'.repeat(2000) }
     expect(await save(deep)).toMatchObject({
       success: false,
@@ -78,12 +78,12 @@ describe('the look of a site', () => {
     expect(site_name).toBe('Aurora')
   })
 
-  test('belongs to a promoter with a site', async () => {
+  test('requires a promoter with a site', async () => {
     expect(await save(LOOK, randomUUID())).toMatchObject({ error: { code: 'NOT_FOUND' } })
   })
 })
 
-describe('what a promoter sets', () => {
+describe('settings of a promoter', () => {
   const issuesOf = (settings: object): string[] =>
     putDomainSettings.body.safeParse({ settings }).error?.issues.map((issue) => issue.path.join('.')) ?? []
 
@@ -97,11 +97,11 @@ describe('what a promoter sets', () => {
     [{ siteName: 'x', primaryColor: 'red' }, 'settings.primaryColor'],
     [{ siteName: 'x', secondaryColor: '#fff}body{' }, 'settings.secondaryColor'],
     [{ siteName: 'x', customCss: 'a'.repeat(65_537) }, 'settings.customCss'],
-  ])('%o is refused by its field', (settings, path) => {
+  ])('%o is refused with its field', (settings, path) => {
     expect(issuesOf(settings)).toEqual([path])
   })
 
-  test('is what is named, and no more', () => {
+  test('change only what is named', () => {
     const { settings } = putDomainSettings.body.parse({ settings: { siteName: ' Aurora ', logoUrl: '' } })
     expect(settings).toEqual({ siteName: 'Aurora', logoUrl: '' })
   })

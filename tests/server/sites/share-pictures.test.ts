@@ -16,19 +16,19 @@ const SUBJECT: ShareSubject = {
 const NO_UPLOADS = { read: () => Promise.resolve(undefined) }
 
 const outline = await loadLetterShapes()
-/** Rows of letters on the picture. */
+/** Number of text rows on the picture. */
 const rows = (subject: Partial<ShareSubject>): number =>
   sharePictureSvg({ ...SUBJECT, ...subject }, outline).match(/<path transform="translate\(/g)?.length ?? 0
 
 describe('the picture of a shared link', () => {
-  test('is a PNG of the size that networks show, and small', async () => {
+  test('is a small PNG in the networks’ size', async () => {
     const picture = await createSharePictures(NO_UPLOADS).get(SUBJECT)
     const { format, width, height } = await sharp(picture?.bytes).metadata()
     expect({ format, width, height }).toEqual({ format: 'png', width: 1200, height: 630 })
     expect(picture?.bytes.byteLength).toBeLessThan(300_000)
   })
 
-  test('of an event with a cover is the part of it that must be seen, as a JPEG', async () => {
+  test('of an event with a cover is its crop around the focal point, as JPEG', async () => {
     const halves = { create: { width: 900, height: 1600, channels: 3, background: '#000' } } as const
     const below = { create: { width: 900, height: 800, channels: 3, background: '#fff' } } as const
     const cover = await sharp(halves)
@@ -52,7 +52,7 @@ describe('the picture of a shared link', () => {
     expect(shades).toEqual([0, 255])
   })
 
-  test('wears the site’s colour', async () => {
+  test('uses the site’s colour', async () => {
     const picture = await createSharePictures(NO_UPLOADS).get({ ...SUBJECT, primaryColor: '#00aa44' })
     const corner = await sharp(picture?.bytes)
       .extract({ left: 4, top: 620, width: 1, height: 1 })
@@ -78,7 +78,7 @@ describe('the picture of a shared link', () => {
     expect(rows(subject)).toBe(count)
   })
 
-  test('joins the letters of Arabic, and sets them from the right', () => {
+  test('joins Arabic letters, and aligns them right', () => {
     const [joined, single] = ['ليل', 'ل'].map((text) => outline(text))
     expect(joined?.width).toBeLessThan(3 * (single?.width ?? 0))
     const [, x = 0] =
@@ -86,7 +86,7 @@ describe('the picture of a shared link', () => {
     expect(Number(x)).toBeGreaterThan(300)
   })
 
-  test('of a Japanese title no line begins with what ends a sentence', () => {
+  test('starts no Japanese line with closing punctuation', () => {
     const lines: string[] = []
     sharePictureSvg({ ...SUBJECT, title: '音楽。'.repeat(12) }, (text) => {
       lines.push(text)
@@ -95,15 +95,15 @@ describe('the picture of a shared link', () => {
     expect(lines.filter((line) => line.startsWith('。'))).toEqual([])
   })
 
-  test('holds no text, so no font of the machine counts', () => {
+  test('contains no text, so no system font is used', () => {
     expect(sharePictureSvg(SUBJECT, outline)).not.toMatch(/<text|font/)
   })
 
-  test('has an address that changes with what it shows', () => {
+  test('has a URL that changes with its content', () => {
     expect(shareVersion(SUBJECT)).not.toBe(shareVersion({ ...SUBJECT, line: 'Sat 5 Dec' }))
   })
 
-  test('is made once for many who ask at once, and refused when too many others wait', async () => {
+  test('is rendered once for concurrent requests, and refused when too many wait', async () => {
     const pictures = createSharePictures(NO_UPLOADS)
     const same = await Promise.all(Array.from({ length: 30 }, () => pictures.get(SUBJECT)))
     expect(new Set(same).size).toBe(1)

@@ -34,15 +34,15 @@ const addHost = (host: string, promoterId: string, more: { is_canonical?: boolea
     .values({ host, promoter_id: promoterId, verified_at: new Date(), ...more })
     .execute()
 
-/** Nobody can read the hosts until it is released. */
+/** Locks the host table until released. */
 async function lockHosts(): Promise<{ release: () => Promise<void> }> {
   const transaction = await database.db.startTransaction().execute()
   await sql`lock table hosts in access exclusive mode`.execute(transaction)
   return { release: () => transaction.commit().execute() }
 }
 
-describe('before the hosts have been read', () => {
-  test('only the main hosts are known, and who waits is told when the others are', async () => {
+describe('before the hosts are loaded', () => {
+  test('only the main hosts are known, and waiting callers are notified later', async () => {
     await insertPromoter(database.db, 'Aurora')
     const lock = await lockHosts()
     const index = open()
@@ -61,7 +61,7 @@ describe('before the hosts have been read', () => {
     expect(index.resolve('aurora.localhost').kind).toBe('storefront')
   })
 
-  test('a reading that fails is tried again until it succeeds', async () => {
+  test('a failed load is retried until it succeeds', async () => {
     await insertPromoter(database.db, 'Aurora')
     await sql`alter table hosts rename to away`.execute(database.db)
     const index = open()
@@ -71,7 +71,7 @@ describe('before the hosts have been read', () => {
     expect(await index.whenReady(10_000)).toBe(true)
   })
 
-  test('a notice about one promoter reads everybody’s', async () => {
+  test('a notification about one promoter loads all', async () => {
     const [auroraId] = [
       await insertPromoter(database.db, 'Aurora'),
       await insertPromoter(database.db, 'Nordlys'),
@@ -82,7 +82,7 @@ describe('before the hosts have been read', () => {
   })
 })
 
-test('a reading that fails later leaves what is known', async () => {
+test('a later failed load keeps the known hosts', async () => {
   await insertPromoter(database.db, 'Aurora')
   const index = await openReady()
   await sql`alter table hosts rename to away`.execute(database.db)
@@ -90,7 +90,7 @@ test('a reading that fails later leaves what is known', async () => {
   expect(index.resolve('aurora.localhost').kind).toBe('storefront')
 })
 
-test('a promoter’s hosts share their settings and name the one that the others lead to', async () => {
+test('a promoter’s hosts share settings and name the canonical one', async () => {
   const promoterId = await insertPromoter(database.db, 'Aurora')
   await addHost('tickets.example', promoterId, { is_canonical: true })
   const index = await openReady()
@@ -104,7 +104,7 @@ test('a promoter’s hosts share their settings and name the one that the others
   expect(index.hostOf(promoterId)).toBe('tickets.example')
 })
 
-test('a promoter without a canonical host is found under the first it has, and nobody under none', async () => {
+test('without a canonical host, a promoter has its first, or none', async () => {
   const promoterId = await insertPromoter(database.db, 'Aurora')
   await addHost('tickets.example', promoterId)
   const index = await openReady()
@@ -123,14 +123,14 @@ test('§9: the product’s own hosts are the main site, and never looked up', as
   expect([await index.whenReady(10_000), kinds()]).toEqual([true, ['main', 'main']])
 })
 
-test('a name that is not verified is nobody’s', async () => {
+test('an unverified domain is unknown', async () => {
   const promoterId = await insertPromoter(database.db, 'Aurora')
   await database.db.insertInto('hosts').values({ host: 'not.yet', promoter_id: promoterId }).execute()
   expect((await openReady()).resolve('not.yet').kind).toBe('unknown')
 })
 
-describe('one promoter read anew', () => {
-  test('gains, loses and passes on hosts; nobody else’s change', async () => {
+describe('reloading one promoter', () => {
+  test('adds, removes and reassigns its hosts; others are unchanged', async () => {
     const auroraId = await insertPromoter(database.db, 'Aurora')
     const nordlysId = await insertPromoter(database.db, 'Nordlys')
     await addHost('passed.example', auroraId)
@@ -155,14 +155,14 @@ describe('one promoter read anew', () => {
       .set({ promoter_id: nordlysId })
       .where('host', '=', 'passed.example')
       .execute()
-    // Whoever hears of it first: the name stays with the one who has it.
+    // In either order of notification, the host stays with its current owner.
     await index.reload(nordlysId)
     await index.reload(auroraId)
     expect(index.resolve('passed.example')).toMatchObject({ promoterId: nordlysId })
   })
 })
 
-test('more hosts than are read at once are all read', async () => {
+test('more hosts than one batch are all loaded', async () => {
   const promoterId = await insertPromoter(database.db, 'Aurora')
   await sql`
     insert into hosts (host, promoter_id, verified_at)
@@ -171,7 +171,7 @@ test('more hosts than are read at once are all read', async () => {
   expect(new Set(index.hosts()).size).toBe(4002)
 })
 
-test('patience ends after as long as was said', async () => {
+test('waiting ends after the given time', async () => {
   const lock = await lockHosts()
   const index = open()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

@@ -5,14 +5,14 @@ import { whyTooMuch } from '#server/sites/css-bounds.ts'
 import { tenantStyles } from '#server/sites/tenant-css.ts'
 import { HOSTILE } from './hostile-styles.ts'
 
-/** What is served of a stylesheet's rules, without what stands around them. */
+/** The served rules, without the wrapper. */
 function served(css: string): string {
   const text = tenantStyles(css).css
   const begin = text.indexOf('textarea){')
   return begin < 0 ? '' : text.slice(begin + 'textarea){'.length, -2)
 }
 
-describe('what a promoter may write', () => {
+describe('allowed CSS', () => {
   test.each([
     ['h1 { letter-spacing: -0.05em }', 'h1{letter-spacing:-.05em}'],
     ['@media (min-width: 600px) { .a { color: blue } }', '@media (width>=600px){.a{color:#00f}}'],
@@ -35,14 +35,14 @@ describe('what a promoter may write', () => {
     expect(served(css).replaceAll(/url\("?([^")]+)"?\)/g, 'url("$1")')).toContain(part)
   })
 
-  // Each escape could once be read in six ways: one of these names took half a second.
-  test('names of many escapes are read in one way each', () => {
+  // Regression: an ambiguous expression for escapes took half a second per name.
+  test('names with many escapes are parsed in linear time', () => {
     const css = `h1 { --x: ${`${String.raw`\aaaaaa`.repeat(8)}!()`.repeat(800)} }`
     expect(tenantStyles(css).dropped).not.toEqual([])
   })
 
-  // U+017F is a case-insensitive \w, too: 50 of them could be read in 2^50 ways.
-  test('names of letters that fold to ASCII are read in one way each', () => {
+  // U+017F matches a case-insensitive \w: 50 of them could be matched in 2^50 ways.
+  test('letters that fold to ASCII are parsed in linear time', () => {
     expect(tenantStyles(`h1 { color: ${'\u017F'.repeat(50)}!(1) }`).css).not.toContain('!(')
   })
 
@@ -51,13 +51,13 @@ describe('what a promoter may write', () => {
     expect(tenantStyles(css).dropped).toEqual([])
   })
 
-  test('an animation is served under a name of its own', () => {
+  test('an animation is served with a prefixed name', () => {
     const { css } = tenantStyles('@keyframes glow { to { color: red } } h1 { animation: glow 2s }')
     expect(css).toContain('@layer tenant{@keyframes tenant-glow')
     expect(served('@keyframes glow { to { color: red } } h1 { animation: glow 2s }')).toContain('tenant-glow')
   })
 
-  test('what was painted does not lie behind prices', () => {
+  test('backgrounds don’t appear behind prices', () => {
     expect(tenantStyles('main { background: black }').css).toContain(
       'background:var(--guarded-ground,var(--ground))',
     )
@@ -66,7 +66,7 @@ describe('what a promoter may write', () => {
 })
 
 describe('a hostile stylesheet', () => {
-  test('is tried in fifty ways at least', () => {
+  test('is tested in at least fifty variants', () => {
     expect(new Set(HOSTILE.map(([name]) => name)).size).toBeGreaterThanOrEqual(50)
   })
 
@@ -78,7 +78,7 @@ describe('a hostile stylesheet', () => {
     expectClosed(styles.css)
   })
 
-  test('costs nothing but itself, unless it swallows what follows', () => {
+  test('drops only itself, unless it swallows what follows', () => {
     const swallowing = HOSTILE.filter(
       ([, css]) => !served(`${css}\n;.kept{color:#123456}\n.kept{color:#123456}`).includes('#123456'),
     )
@@ -99,18 +99,18 @@ describe('a hostile stylesheet', () => {
     ['a long value', `a{box-shadow:0 0 red${',0 0 red'.repeat(7000)}}`],
     ['a null byte', 'h1 { color: red }\0'],
     ['half a letter', 'h1::after { content: "\uD800" }'],
-  ])('of %s is refused as a whole, and quickly', (_, css) => {
+  ])('of %s is refused as a whole, quickly', (_, css) => {
     const tries = Array.from({ length: 10 }, () => {
       const begun = performance.now()
       const styles = tenantStyles(css)
       return { styles, spent: performance.now() - begun }
     })
-    // A busy machine slows some of them down, work that grows with what was written all.
+    // A busy machine slows some attempts; superlinear work slows all.
     expect(Math.min(...tries.map(({ spent }) => spent))).toBeLessThan(50)
     for (const { styles } of tries) expect(styles).toEqual({ css: '', dropped: [expect.anything()] })
   })
 
-  test('whatever is thrown together stays inside', () => {
+  test('of random parts stays inside its scope', () => {
     const pieces = HOSTILE.flatMap(([, css]) => css.split(/(?<=[{};])|\b/))
     const css = fc.array(
       fc.constantFrom(...pieces, '}', '{', '*/', '/*', '"', "'", ')', '(', '\\', 'h1{color:red}'),
@@ -125,8 +125,8 @@ describe('a hostile stylesheet', () => {
   })
 })
 
-describe('what was left out', () => {
-  test('is told by its line, with the reason', () => {
+describe('a dropped rule', () => {
+  test('is reported with line and reason', () => {
     const css = 'h1 {\n  color: red;\n  position: fixed;\n}\n\n.event-price { color: red }\n@import "x";\n'
     expect(tenantStyles(css).dropped).toEqual([
       { line: 3, rule: 'position: fixed;', reason: 'position can’t be set.' },
@@ -140,7 +140,7 @@ describe('what was left out', () => {
   })
 })
 
-/** The braces of what was written close inside the braces that stand around it. */
+/** Braces are balanced within those of the wrapper. */
 function expectClosed(css: string): void {
   if (css === '') return
   const depths = depthsOf(css)
@@ -158,7 +158,7 @@ function depthsOf(css: string): number[] {
   })
 }
 
-describe('a stylesheet that is written to cost time', () => {
+describe('a stylesheet made to be slow', () => {
   const list = (part: string, count: number): string => Array.from({ length: count }, () => part).join(',')
 
   test.each([
@@ -169,19 +169,19 @@ describe('a stylesheet that is written to cost time', () => {
     ['transition', list('all', 17)],
     ['background-image', `linear-gradient(${list('red', 17)})`],
     ['BACKGROUND', list('none /* , */', 17)],
-  ])('is refused for a long list in %s, by its name', (name, value) => {
+  ])('is refused for a long list in %s, with its name', (name, value) => {
     expect(whyTooMuch(`h1 { color: red; ${name}: ${value} }`)).toBe(
       `${name.toLowerCase()}: use 16 parts between commas at most.`,
     )
     expect(whyTooMuch(`h1 { ${name}: ${value}`)).toContain(name.toLowerCase())
   })
 
-  test('may list 16 parts, and 16 in each of them', () => {
+  test('may list 16 parts, and 16 in each', () => {
     const gradient = `linear-gradient(${list('red', 16)})`
     expect(whyTooMuch(`h1 { background-image: ${list(gradient, 16)} }`)).toBeUndefined()
   })
 
-  // What is repeated is as much of it as is accepted.
+  // Repeated up to the accepted maximum.
   test.each([
     ...['none', '0 0', 'linear-gradient(red,red)'].map((part) => `background:${list(part, 16)}`),
     `background-image:${list(`linear-gradient(${list('red', 16)})`, 4)}`,
@@ -222,7 +222,7 @@ describe('a stylesheet that is written to cost time', () => {
     expect(Math.min(...times)).toBeLessThan(100)
   })
 
-  test('is sifted once, however often it is asked for', () => {
+  test('is filtered once and cached', () => {
     const css = 'h1 { color: red; position: fixed }'
     expect(tenantStyles(css)).toBe(tenantStyles(css.slice(0, 5) + css.slice(5)))
   })

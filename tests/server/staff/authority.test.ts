@@ -51,9 +51,9 @@ const entriesOf = async (subjectId: string): Promise<unknown[]> => {
   return rows
 }
 
-describe('a program with staff:write', () => {
+describe('an API key with staff:write', () => {
   test.each(['owner', 'manager'] as const)(
-    'invites no %s, and neither resends nor revokes such an invitation',
+    'can’t invite the role %s, or resend or revoke such an invitation',
     async (role) => {
       const { ask } = await makeKey(desk.owner, 'staff:write')
       expect(await invite(ask, role)).toMatchObject({ status: 403, error: { code: 'FORBIDDEN' } })
@@ -64,12 +64,12 @@ describe('a program with staff:write', () => {
     },
   )
 
-  test.each(['sales', 'door'] as const)('invites for the role %s', async (role) => {
+  test.each(['sales', 'door'] as const)('can invite the role %s', async (role) => {
     const { ask } = await makeKey(desk.owner, 'staff:write')
     expect(await invite(ask, role)).toMatchObject({ status: 201 })
   })
 
-  test('makes nobody an owner, and no owner anything else', async () => {
+  test('can’t create or change an owner', async () => {
     const { ask } = await makeKey(desk.owner, 'staff:write')
     const [owner, member] = [await desk.join('owner'), await desk.join('sales')]
     const put = (accountId: string, role: MemberRole) =>
@@ -83,7 +83,7 @@ describe('a program with staff:write', () => {
     await desk.owner.ask('DELETE', `${MEMBERS}/${owner.accountId}`)
   })
 
-  test('can’t let everybody do without a second factor', async () => {
+  test('can’t turn off required two-factor authentication', async () => {
     const { db } = desk.context
     const { ask } = await makeKey(desk.owner, 'promoter:write')
     const require = (isRequired: boolean) =>
@@ -103,7 +103,7 @@ describe('a program with staff:write', () => {
   })
 })
 
-describe('what an owner has given away', () => {
+describe('what an owner has created', () => {
   const ENDS: readonly [string, (owner: ConsoleMember) => Promise<{ status: number }>][] = [
     ['a removal', ({ accountId }) => desk.owner.ask('DELETE', `${MEMBERS}/${accountId}`)],
     [
@@ -113,7 +113,7 @@ describe('what an owner has given away', () => {
     ],
   ]
 
-  test.each(ENDS)('ends with %s: invitations, keys, and what those keys have sent', async (_, end) => {
+  test.each(ENDS)('ends with %s: invitations, keys, and those keys’ invitations', async (_, end) => {
     const owner = await desk.join('owner')
     const key = await makeKey(owner, 'staff:write', 'staff:read')
     const sent = (await invite(owner.ask, 'owner')).data.invitation.id
@@ -173,20 +173,20 @@ describe('webhooks of an owner', () => {
     return owner
   }
 
-  test.each(ENDS)('are switched off with %s, with the reason and an entry in the log', async (_, end) => {
+  test.each(ENDS)('are turned off with %s, with the reason and an audit entry', async (_, end) => {
     const owner = await openOwner()
     const [theirs, others] = [await makeWebhook(owner), await makeWebhook(desk.owner)]
     expect((await end(owner)).status).toBe(200)
     expect(await find(theirs)).toMatchObject({ isActive: false, offReason: 'creator_left', version: 2 })
     expect(await find(others)).toMatchObject({ isActive: true, offReason: null, version: 1 })
-    // The entry of an account that deleted itself names it no more.
+    // Entries of a deleted account have no actor.
     const by = end === ENDS[2]?.[1] ? null : desk.owner.accountId
     expect((await entriesOf(theirs.id)).at(-1)).toMatchObject({ action: 'webhook.updated', by })
     const on = await edit(theirs, { version: 2 })
     expect(on.data.webhook).toMatchObject({ isActive: true, offReason: null })
   })
 
-  test('stay on when another owner took them over, and go with who changed their address', async () => {
+  test('stay on when another owner took them over, and follow who changed their URL', async () => {
     const [first, second] = [await openOwner(), await openOwner()]
     const webhook = await makeWebhook(first)
     const off = await edit(webhook, { isActive: false })
@@ -199,7 +199,7 @@ describe('webhooks of an owner', () => {
     expect(await find(webhook)).toMatchObject({ isActive: false, offReason: 'creator_left' })
   })
 
-  test('stay on when it isn’t known who made them', async () => {
+  test('stay on when their creator is unknown', async () => {
     const owner = await openOwner()
     const webhook = await makeWebhook(owner)
     await sql`update webhook_endpoints set created_by = null where id = ${webhook.id}`.execute(
@@ -210,8 +210,8 @@ describe('webhooks of an owner', () => {
   })
 })
 
-describe('what a program has asked', () => {
-  test('ends with its key', async () => {
+describe('invitations of an API key', () => {
+  test('end with the key', async () => {
     const [key, other] = [await makeKey(desk.owner, 'staff:write'), await makeKey(desk.owner, 'staff:write')]
     const sent = (await invite(key.ask, 'sales')).data.invitation.id
     const others = [
@@ -227,12 +227,12 @@ describe('what a program has asked', () => {
     expect((await entriesOf(sent)).length, 'once more').toBe(2)
   })
 
-  test('even when it is just asking as its key is revoked', async () => {
+  test('end also when sent during the key’s revocation', async () => {
     const { db } = desk.context
     const key = await makeKey(desk.owner, 'staff:write')
     const before = await openInvitations()
     const ends = await db.transaction().execute(async (trx) => {
-      // Whoever invites waits here, with its key in its hand; whoever revokes waits for the key.
+      // The invitation waits here while holding the key's lock; the revocation waits for the key.
       await sql`select from promoters where id = ${desk.promoterId} for no key update`.execute(trx)
       const asking = invite(key.ask, 'sales')
       await whenWaiting(db)
@@ -246,7 +246,7 @@ describe('what a program has asked', () => {
   })
 })
 
-describe('a membership that an API key gave', () => {
+describe('a membership created by an API key', () => {
   const isMember = async (accountId: string): Promise<boolean> => {
     const { data } = await desk.owner.ask<{ members: StaffMember[] }>('GET', MEMBERS)
     return data.members.some((each) => each.accountId === accountId)
@@ -256,7 +256,7 @@ describe('a membership that an API key gave', () => {
     return data.apiKeys.find(({ id }) => id === keyId)?.members
   }
 
-  /** A key, and a customer who has accepted its invitation. */
+  /** Creates an API key, and a customer who accepted its invitation. */
   async function openGranted() {
     const key = await makeKey(desk.owner, 'staff:write')
     const member = await openCustomer(desk)
@@ -278,7 +278,7 @@ describe('a membership that an API key gave', () => {
     expect(await entriesOf(accountId)).toContainEqual({ action: 'member.removed', by: desk.owner.accountId })
   })
 
-  test('stays when whoever revokes the key keeps it, for good', async () => {
+  test('is kept when the revoking call says so', async () => {
     const { key, accountId } = await openGranted()
     expect((await desk.owner.ask('DELETE', `${KEYS}/${key.id}?members=keep`)).status).toBe(200)
     expect(await peopleOf(key.id)).toBe(0)
@@ -286,7 +286,7 @@ describe('a membership that an API key gave', () => {
     expect(await isMember(accountId)).toBe(true)
   })
 
-  test('stays once a person has given it another role', async () => {
+  test('is kept once a person has changed its role', async () => {
     const { key, accountId } = await openGranted()
     const put = { body: { role: 'door', version: 1 } }
     expect((await desk.owner.ask('PUT', `${MEMBERS}/${accountId}`, put)).status).toBe(200)
@@ -294,7 +294,7 @@ describe('a membership that an API key gave', () => {
     expect(await isMember(accountId)).toBe(true)
   })
 
-  test('is changed by that key, within what it may give, and by no other key', async () => {
+  test('can be changed by that key within its scopes, and by no other key', async () => {
     const { key, accountId } = await openGranted()
     const other = await makeKey(desk.owner, 'staff:write')
     const put = (ask: Ask, role: MemberRole) =>
@@ -306,7 +306,7 @@ describe('a membership that an API key gave', () => {
     expect(await isMember(accountId), 'given by the key still').toBe(false)
   })
 
-  test('ends also when its key changes it at the moment of the revocation', async () => {
+  test('ends also when its key changes it during the revocation', async () => {
     const { key, accountId } = await openGranted()
     const body = { role: 'door', version: 1 }
     const [changed, revoked] = await Promise.all([
@@ -326,7 +326,7 @@ async function makeWebhook(): Promise<Webhook> {
   return made.data.webhook
 }
 
-describe('a call that is under way when its caller is removed', () => {
+describe('a running call of a removed member', () => {
   const CALLS: readonly [string, (ask: Ask) => Promise<{ status: number }>][] = [
     ['invite', (ask) => invite(ask, 'owner')],
     ['make a key', (ask) => ask('POST', KEYS, { body: { name: 'Late', scopes: ['staff:write'] } })],

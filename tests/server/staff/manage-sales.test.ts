@@ -43,7 +43,7 @@ describe('assignments', () => {
   const create = (change?: object) =>
     ask<{ assignment: ConsoleAssignment }>('POST', 'assignments', shift(change))
 
-  test('are planned on the clock of the event’s place, and stand in the portal', async () => {
+  test('use wall-clock times at the venue, and appear in the portal', async () => {
     const { data } = await create()
     const choices = (await ask<StaffChoices>('GET', 'staff-choices')).data
     const { timeZone } = choices.events.find(({ id }) => id === desk.eventId) ?? { timeZone: '' }
@@ -59,7 +59,7 @@ describe('assignments', () => {
     expect(filtered.data.assignments).toEqual([data.assignment])
   })
 
-  test('are changed by one at a time, deleted, and the log knows it all', async () => {
+  test('conflict on concurrent changes, can be deleted, and are logged', async () => {
     const { id } = (await create()).data.assignment
     const { accountId: _, eventId: __, ...times } = shift({ note: 'South' })
     const put = () => ask('PUT', `assignments/${id}`, { ...times, version: 1 })
@@ -75,7 +75,7 @@ describe('assignments', () => {
     ])
   })
 
-  test('are of the promoter’s own events and members, and end after they begin', async () => {
+  test('refer to the promoter’s own events and members, and end after they start', async () => {
     const stranger = await desk.join('nobody')
     expect(await create({ eventId: foreignEventId })).toMatchObject({ status: 404 })
     expect(await create({ accountId: stranger.accountId })).toMatchObject({ status: 404 })
@@ -97,7 +97,7 @@ describe('commission rules', () => {
   })
   const create = (change?: object) => ask<{ rule: ConsoleRule }>('POST', 'commission-rules', rule(change))
 
-  test('of every kind are told as they were made', async () => {
+  test('of every kind are returned as created', async () => {
     const steps = [
       { after: 50, percent: 8 },
       { after: 0, percent: 5 },
@@ -116,7 +116,7 @@ describe('commission rules', () => {
     ])
   })
 
-  test('are one for each thing, and changed by one at a time', async () => {
+  test('are unique per scope, and conflict on concurrent changes', async () => {
     const made = await create({ eventId: desk.eventId })
     const { id } = made.data.rule
     expect(await create({ eventId: desk.eventId })).toMatchObject({ error: { code: 'RULE_THERE' } })
@@ -135,7 +135,7 @@ describe('commission rules', () => {
     expect(await create({ eventId: desk.eventId })).toMatchObject({ status: 201 })
   })
 
-  test('are about the promoter’s own, and within bounds', async () => {
+  test('refer to the promoter’s own objects, within bounds', async () => {
     const stranger = await desk.join('nobody')
     expect(await create({ eventId: foreignEventId })).toMatchObject({ status: 404 })
     expect(await create({ memberId: stranger.accountId })).toMatchObject({ status: 404 })
@@ -151,8 +151,8 @@ describe('commission rules', () => {
   })
 })
 
-describe('links of everybody', () => {
-  test('are the promoter’s own or a member’s', async () => {
+describe('tracking links', () => {
+  test('belong to the promoter or a member', async () => {
     const own = await ask<{ link: ConsoleLink }>('POST', 'tracking-links', { name: 'Poster', code: 'poster' })
     expect(own).toMatchObject({
       status: 201,
@@ -181,7 +181,7 @@ describe('links of everybody', () => {
 })
 
 describe('the promoter’s settings', () => {
-  test('are changed by one at a time; a second factor is asked for by who has one', async () => {
+  test('conflict on concurrent changes; requiring a second factor needs one', async () => {
     const { settings } = (await ask<{ settings: PromoterSettings }>('GET', 'settings')).data
     const wish = { ...settings, legalName: 'Aurora Nights GmbH', taxId: 'DE123456789' }
     const put = (change: object) => ask('PUT', 'settings', { ...wish, ...change })
@@ -195,7 +195,7 @@ describe('the promoter’s settings', () => {
     expect(await manager.ask('GET', '/api/promoter/settings')).toMatchObject({ status: 403 })
   })
 
-  test('have the name, and what new events begin with; events keep what they have', async () => {
+  test('contain name and defaults of new events; existing events keep theirs', async () => {
     const read = async () => (await ask<{ settings: PromoterSettings }>('GET', 'settings')).data.settings
     const settings = await read()
     const put = (change: object) => ask('PUT', 'settings', { ...settings, ...change })
@@ -223,7 +223,7 @@ describe('the promoter’s settings', () => {
 })
 
 describe('the audit log', () => {
-  test('names what it mentions by id, of its own promoter and as long as it is there', async () => {
+  test('names referenced objects of its promoter while they exist', async () => {
     await ask('POST', 'tracking-links', { name: 'Named', memberId: seller.accountId })
     const [entry] = (await log('action=link.created')).entries
     expect(entry?.names).toMatchObject({ [seller.accountId]: 'Ada Lovelace' })
@@ -242,7 +242,7 @@ describe('the audit log', () => {
     expect((await log('action=event.updated')).entries[0]?.names).toEqual({ [foreignEventId]: '' })
   })
 
-  test('comes page by page, by who, what and when', async () => {
+  test('is paginated, and filtered by actor, subject and time', async () => {
     for (let count = 0; count < 30; count += 1) await ask('POST', 'tracking-links', { name: `Link ${count}` })
     const first = await log('action=link')
     expect(first.entries).toHaveLength(25)
@@ -261,7 +261,7 @@ describe('the audit log', () => {
       expect(await ask('GET', `audit-log?${query}`)).toMatchObject({ status: 422 })
   })
 
-  test('is for owners and managers, each promoter’s its own', async () => {
+  test('is for owners and managers of the promoter', async () => {
     const manager = await desk.join('manager')
     expect(await manager.ask('GET', '/api/promoter/audit-log')).toMatchObject({ status: 200 })
     expect(await seller.ask('GET', '/api/promoter/audit-log')).toMatchObject({ status: 403 })

@@ -23,14 +23,14 @@ const ownerCount = async (): Promise<number> =>
   (await list()).members.filter(({ role }) => role === 'owner').length
 
 describe('members', () => {
-  test('are listed with the owners first; who asks is told apart', async () => {
+  test('are listed owners first, with the caller marked', async () => {
     await desk.join('sales')
     const { members } = await list()
     expect(members[0]).toMatchObject({ accountId: desk.owner.accountId, role: 'owner', isYou: true })
     expect(members.find(({ role }) => role === 'sales')).toMatchObject({ isYou: false, version: 1 })
   })
 
-  test('get another role, which holds from the next call on', async () => {
+  test('get another role, effective with the next call', async () => {
     const member = await desk.join('sales')
     expect(await member.ask('GET', '/api/promoter/audit-log')).toMatchObject({ status: 403 })
     expect(await put(member.accountId, { role: 'manager' })).toMatchObject({
@@ -39,7 +39,7 @@ describe('members', () => {
     expect(await member.ask('GET', '/api/promoter/audit-log')).toMatchObject({ status: 200 })
   })
 
-  test('that somebody else has changed meanwhile are not overwritten', async () => {
+  test('changed concurrently are not overwritten', async () => {
     const member = await desk.join('sales')
     await put(member.accountId, { role: 'door' })
     expect(await put(member.accountId, { role: 'manager' })).toMatchObject({
@@ -53,7 +53,7 @@ describe('members', () => {
     expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
   })
 
-  test('are an owner’s business, and another promoter’s are unknown', async () => {
+  test('are managed by owners, and NOT_FOUND for other promoters', async () => {
     const target = await desk.join('door')
     const stranger = await desk.join('nobody')
     for (const role of ['manager', 'sales', 'door', 'nobody'] as const) {
@@ -88,7 +88,7 @@ describe('members', () => {
 })
 
 describe('the last owner', () => {
-  test('can’t leave, and can’t become less', async () => {
+  test('can’t leave or be demoted', async () => {
     expect(await ownerCount()).toBe(1)
     expect(await remove(desk.owner.accountId)).toMatchObject({ error: { code: 'LAST_OWNER' } })
     expect(await put(desk.owner.accountId, { role: 'manager' })).toMatchObject({
@@ -97,7 +97,7 @@ describe('the last owner', () => {
     expect(await put(desk.owner.accountId, { role: 'owner' })).toMatchObject({ success: true })
   })
 
-  test('is left, whatever two owners do to each other at once', async () => {
+  test('remains, whatever two owners do concurrently', async () => {
     for (let round = 0; round < 5; round += 1) {
       const other = await desk.join('owner')
       const answers = await Promise.all([
@@ -109,7 +109,7 @@ describe('the last owner', () => {
         select count(*)::int as count from members
         where promoter_id = ${desk.promoterId} and role = 'owner'`.execute(desk.context.db)
       expect(rows[0]?.count).toBe(1)
-      // Whoever won, the desk's owner goes on.
+      // Adds the owner again, whichever call won.
       await sql`
         insert into members (promoter_id, account_id, role, created_at)
         values (${desk.promoterId}, ${desk.owner.accountId}, 'owner', now())

@@ -66,7 +66,7 @@ describe('a staff profile', () => {
     expect((await read()).data.staffProfile).toMatchObject({ displayName: 'DJ Ada', ownName: 'DJ Ada' })
   })
 
-  it('has the phone that the member gave the team, and none once it is emptied', async () => {
+  it('has the phone number given to the team, and none once cleared', async () => {
     await sql`update accounts set phone = '+49 30 999999'`.execute(shop.context.db)
     expect((await read()).data.staffProfile.phone).toBe('')
     for (const phone of ['+49 30 123456', '']) {
@@ -75,7 +75,7 @@ describe('a staff profile', () => {
     }
   })
 
-  it('is closed to a session without the second factor that the promoter asks for', async () => {
+  it('requires the promoter’s second factor', async () => {
     await sql`update promoters set requires_second_factor = true`.execute(shop.context.db)
     expect((await read()).error.code).toBe('FORBIDDEN')
   })
@@ -144,7 +144,7 @@ describe('earnings in lines', () => {
     expect(seen.toSorted()).toEqual(numbers.toSorted())
   }, 60_000)
 
-  it('are found by event, link and day, and refuse what is no day', async () => {
+  it('are filtered by event, link and day, and refuse invalid days', async () => {
     await sellOne()
     const count = async (query: string): Promise<number | string> => {
       const answer = await read(query)
@@ -174,7 +174,7 @@ describe('earnings in lines', () => {
       }),
     )
 
-  it('are a table that no spreadsheet takes for formulas', async () => {
+  it('are exported as CSV without formulas', async () => {
     const order = await sellOne()
     const response = await statement('csv', '?from=2026-11-01')
     expect(response.headers.get('content-disposition')).toBe(
@@ -188,7 +188,7 @@ describe('earnings in lines', () => {
     )
   })
 
-  it('are a document with their sums', async () => {
+  it('are exported as PDF with totals', async () => {
     await sellOne()
     await sellOne()
     const response = await statement('pdf')

@@ -18,8 +18,8 @@ import {
 import { openShop, type Shop } from '#tests/support/shop.ts'
 
 /**
- * Every call of the portal × whoever may make it, about a seller and on the storefront of the seller's promoter. What may be
- * done is judged by the code alone: anything but the three refusals means that the call was let in.
+ * Every portal call × every caller, about a seller on their promoter's storefront. Any code but the three refusals means that the call was
+ * authorised.
  */
 const ROLES = [
   'nobody',
@@ -36,7 +36,7 @@ type Verdict = 'UNAUTHENTICATED' | 'FORBIDDEN' | 'NOT_FOUND' | 'in'
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 
-// Links have a test of their own.
+// Links are covered by another test.
 const CALLS = [staff, earnings]
   .flatMap((noun) => Object.values<unknown>(noun))
   .filter(isEndpoint)

@@ -33,7 +33,7 @@ const assign = (before: string[], rateIds: string[]) =>
   desk.owner.ask<{ ticketType: TaxedType }>('PUT', ofType, { body: { before, rateIds } })
 
 describe('rates', () => {
-  it('are kept to four decimals, and once each', async () => {
+  it('have four decimals, and are unique', async () => {
     expect(await create('State', 8.875)).toMatchObject({ name: 'State', percent: 8.875, version: 1 })
     expect(
       (await desk.owner.ask('POST', RATES, { body: { name: 'State', percent: 8.875 } })).error.code,
@@ -50,7 +50,7 @@ describe('rates', () => {
     expect(rows).toEqual([{ rate_millionths: 88_750 }])
   })
 
-  it('are changed by one of two', async () => {
+  it('conflict on concurrent changes', async () => {
     const rate = await create('City', 1)
     const change = (percent: number) =>
       desk.owner.ask<{ rate: ManagedTaxRate }>('PUT', `${RATES}/${rate.id}`, {
@@ -64,7 +64,7 @@ describe('rates', () => {
     })
   })
 
-  it('go only while no ticket type has them', async () => {
+  it('can be deleted only without ticket types', async () => {
     const rate = await create('Gone', 5)
     await assign([], [rate.id])
     expect((await desk.owner.ask('DELETE', `${RATES}/${rate.id}`)).error.code).toBe('TAX_RATE_IN_USE')
@@ -74,8 +74,8 @@ describe('rates', () => {
   })
 })
 
-describe('what is taxed', () => {
-  it('keeps the order of its rates, and is written over by nobody', async () => {
+describe('taxes of a ticket type', () => {
+  it('keep the order of rates, and conflict on concurrent changes', async () => {
     const one = await create('One', 4)
     const two = await create('Two', 7)
     expect((await assign([], [two.id, one.id])).data.ticketType.rateIds).toEqual([two.id, one.id])
@@ -87,7 +87,7 @@ describe('what is taxed', () => {
     await assign([two.id, one.id], [])
   })
 
-  it('takes no rate of another promoter', async () => {
+  it('exclude another promoter’s rates', async () => {
     const other = await insertPromoter(desk.context.db, 'Brickworks')
     const rate = await create('Theirs', 5)
     await sql`update tax_rates set promoter_id = ${other} where id = ${rate.id}`.execute(desk.context.db)
@@ -97,7 +97,7 @@ describe('what is taxed', () => {
     expect((await desk.owner.ask('DELETE', `${RATES}/${rate.id}`)).error.code).toBe('NOT_FOUND')
   })
 
-  it('is dearer from the next quote on, which an open cart is told of', async () => {
+  it('apply from the next quote on, reported to an open cart', async () => {
     const { settings } = await get()
     const put = (body: TaxSettings) => desk.owner.ask<{ settings: TaxSettings }>('PUT', PATH, { body })
     const saved = await put({ ...settings, included: false, rounding: 'per_rate' })
@@ -116,7 +116,7 @@ describe('what is taxed', () => {
   })
 })
 
-it('is for owners and managers', async () => {
+it('taxes are for owners and managers', async () => {
   for (const role of ['manager', 'sales', 'door', 'nobody'] as const) {
     const { ask } = await desk.join(role)
     expect((await ask('GET', PATH)).status).toBe(role === 'manager' ? 200 : 403)

@@ -26,10 +26,10 @@ afterAll(() => desk.close())
 const read = async <Data>(path: string): Promise<Data> =>
   (await desk.owner.ask<Data>('GET', `/api/promoter/${path}`)).data
 
-/** 60 of the room, 30 of a pool that is larger than its only type, and the 12 that share nothing. */
+/** 60 of the room, 30 of a pool larger than its only type, and 12 unshared. */
 const ROOM = 60 + 30 + 12
 
-it('counts a shared capacity once in every sum of an event', async () => {
+it('counts a shared capacity once in every total of an event', async () => {
   const { events } = await read<{ events: EventListRow[] }>('events?when=upcoming')
   expect(events.find(({ id }) => id === desk.eventId)?.capacity).toBe(ROOM)
   const { event } = await read<{ event: ConsoleEvent }>(`events/${desk.eventId}`)
@@ -38,7 +38,7 @@ it('counts a shared capacity once in every sum of an event', async () => {
   expect(overview.nextEvents[0]?.capacity).toBe(ROOM)
 })
 
-it('tells of a ticket type no more than its shared capacity has left', async () => {
+it('shows at most the shared capacity’s remainder for a ticket type', async () => {
   const counts = await read<DataOf<typeof countAttendees>>(`attendees/counts?eventId=${desk.eventId}`)
   expect(counts.ticketTypes.map(({ name, capacity }) => [name, capacity])).toEqual([
     ['Balcony', 30],

@@ -8,7 +8,7 @@ import { newCartId, openShop, type Shop } from '#tests/support/shop.ts'
 
 const TEN_MINUTES = 600_000
 
-describe('tickets that only a code opens', () => {
+describe('ticket types with an access code', () => {
   let shop: Shop
   let open: string
   let secret: string
@@ -51,7 +51,7 @@ describe('tickets that only a code opens', () => {
   })
   afterAll(() => shop.close())
 
-  it('are in no list, and in no price', async () => {
+  it('are in no list and no price', async () => {
     expect(await namesOf('')).toEqual(['Entry'])
     const { data } = await shop.ask<{ events: EventSummary[] }>('GET', '/api/public/events')
     expect(data.events[0]).toMatchObject({ priceFrom: 30, priceTo: 30 })
@@ -59,21 +59,18 @@ describe('tickets that only a code opens', () => {
     expect(one.data).toMatchObject({ priceFrom: 30, priceTo: 30 })
   })
 
-  it.each(['FRIENDS', ' friends ', 'press'])(
-    'are shown to whoever says “%s”, and no others with them',
-    async (code) => {
-      expect((await namesOf(`?code=${encodeURIComponent(code)}`)).toSorted()).toEqual(['Entry', 'Guest list'])
-    },
-  )
+  it.each(['FRIENDS', ' friends ', 'press'])('are shown with “%s”, without others', async (code) => {
+    expect((await namesOf(`?code=${encodeURIComponent(code)}`)).toSorted()).toEqual(['Entry', 'Guest list'])
+  })
 
-  it.each(['NOPE', 'USED', 'PLAIN', 'EVERYTHING'])('stay hidden from “%s”', async (code) => {
+  it.each(['NOPE', 'USED', 'PLAIN', 'EVERYTHING'])('stay hidden with “%s”', async (code) => {
     expect(await list(`?code=${code}`)).toMatchObject({
       status: 404,
       error: { code: 'ACCESS_CODE_UNKNOWN', message: 'This code doesn’t unlock any tickets here.' },
     })
   })
 
-  it('are as unknown to a cart without the code as those that never were', async () => {
+  it('are unknown to a cart without the code', async () => {
     for (const codes of [undefined, ['NOPE'], ['CREW']]) {
       const { data } = await put(newCartId(), { [open]: 1, [secret]: 1 }, { codes })
       expect(data.items[1]).toEqual({
@@ -88,7 +85,7 @@ describe('tickets that only a code opens', () => {
     }
   })
 
-  it('are held and sold to a cart that was given the code, also when it asks again without', async () => {
+  it('are held and sold to a cart with the code, also when repeated without it', async () => {
     const cart = newCartId()
     await put(cart, { [open]: 1, [secret]: 2 })
     const given = await put(cart, { [open]: 1, [secret]: 2 }, { codes: ['friends'] })
@@ -99,7 +96,7 @@ describe('tickets that only a code opens', () => {
     expect(status).toBe(201)
   })
 
-  it('are a matter of the code again once the hold is over', async () => {
+  it('require the code again once the hold has ended', async () => {
     const cart = newCartId()
     await put(cart, { [secret]: 1 }, { codes: ['FRIENDS'] })
     shop.clock.advance(TEN_MINUTES)
@@ -107,7 +104,7 @@ describe('tickets that only a code opens', () => {
     expect(await namesOf(`?cart=${cart}`)).toEqual(['Entry'])
   })
 
-  it('can’t be guessed by trying: a network has so many wrong codes, and carts go on without', async () => {
+  it('limit wrong codes per network, without blocking carts', async () => {
     const address = '203.0.113.9'
     for (let tries = 0; tries < 20; tries += 1)
       expect(await list(`?code=${randomUUID()}`, address)).toMatchObject({ status: 404 })
@@ -117,7 +114,7 @@ describe('tickets that only a code opens', () => {
     expect(await list('?code=FRIENDS', '198.51.100.1')).toMatchObject({ status: 200 })
   })
 
-  it('are not another promoter’s code’s business', async () => {
+  it('are not unlocked by another promoter’s code', async () => {
     const { db } = shop.context
     await sql`insert into promoters (id, name, slug) values (gen_random_uuid(), 'Other', 'other')`.execute(db)
     expect(await list('?code=FRIENDS')).toMatchObject({ status: 200 })

@@ -40,7 +40,7 @@ beforeEach(async () => {
 })
 afterAll(async () => {
   const wrong = await findContradictions(desk.context.db)
-  // Sessions of a test are made without what would renew them.
+  // Test sessions have no refresh tokens.
   expect(wrong.filter((each) => !each.startsWith('session'))).toEqual([])
   await desk.close()
 })
@@ -67,8 +67,8 @@ const lastChange = async () => {
   return rows[0]
 }
 
-describe('what an event sells', () => {
-  it('is made, changed and read again, with the price as its buyer sees it', async () => {
+describe('a ticket type', () => {
+  it('is created, changed and read with the buyer’s price', async () => {
     await sql`
       insert into fee_configurations (promoter_id, event_id, currency, ticket_base_cents)
       values (${desk.promoterId}, ${eventId}, 'EUR', 150)`.execute(desk.context.db)
@@ -96,7 +96,7 @@ describe('what an event sells', () => {
     expect((await board()).ticketTypes).toEqual([second.data.ticketType])
   })
 
-  it('is in the audit log without the code that opens it', async () => {
+  it('is in the audit log without its access code', async () => {
     const type = await made({ isHidden: true, accessCode: 'FRIENDS' })
     expect(await lastChange()).toMatchObject({ after: { hasAccessCode: true } })
     const { ticketType } = (await put(type, { isHidden: true, accessCode: 'ENEMIES' })).data
@@ -114,7 +114,7 @@ describe('what an event sells', () => {
     expect(JSON.stringify(rows)).not.toMatch(/FRIENDS|ENEMIES/)
   })
 
-  it('is what visitors are offered from then on, to the page that is kept', async () => {
+  it('changes are visible to visitors at once, in cached pages too', async () => {
     const type = await made({ minPerOrder: 2, taxIds: [] })
     const { data } = await desk.ask<unknown[]>('GET', `/api/public/events/${eventId}/tickets`)
     expect(data).toMatchObject([{ id: type.id, price: 25.5, minPerOrder: 2, maxPerOrder: 10 }])
@@ -144,7 +144,7 @@ describe('what an event sells', () => {
     expect(JSON.stringify(answer.error.details)).toContain(`"${path}"`)
   })
 
-  it('waits in no circle', async () => {
+  it('can’t wait for itself', async () => {
     const a = await made()
     const b = await made({ followsId: a.id })
     const c = await made({ followsId: b.id })
@@ -158,7 +158,7 @@ describe('what an event sells', () => {
     expect(await put(a, { followsId: a.id })).toMatchObject({ status: 422 })
   })
 
-  it('has the taxes that it is given, in their order', async () => {
+  it('has its taxes in order', async () => {
     const { db } = desk.context
     const other = await insertTicketType(db, { ...desk, eventId })
     await insertTaxes(db, {
@@ -178,7 +178,7 @@ describe('what an event sells', () => {
     expect((await put(type, { taxIds: [] })).data.ticketType.taxIds).toEqual([])
   })
 
-  it('can’t hold less than is gone, and says how much that is', async () => {
+  it('can’t have less capacity than sold and held, with the number', async () => {
     const type = await made({ price: 0 })
     const cart = newCartId()
     await desk.hold(cart, { [type.id]: 4 })
@@ -197,7 +197,7 @@ describe('what an event sells', () => {
     })
   })
 
-  it('leaves what was ordered at its old price', async () => {
+  it('keeps old orders at their price', async () => {
     const type = await made({ price: 20 })
     const cart = newCartId()
     await desk.hold(cart, { [type.id]: 1 })
@@ -208,8 +208,8 @@ describe('what an event sells', () => {
   })
 })
 
-describe('two who change the same ticket', () => {
-  it('one of them at the desk for taxes: the other takes none of them back', async () => {
+describe('concurrent changes of a ticket type', () => {
+  it('with a tax change lose neither', async () => {
     const { db } = desk.context
     const type = await made()
     const other = await insertTicketType(db, { ...desk, eventId })
@@ -226,7 +226,7 @@ describe('two who change the same ticket', () => {
     })
   })
 
-  it('the second is told what it is now, and nothing is written', async () => {
+  it('return the current version to the second, and write nothing', async () => {
     const type = await made()
     await put(type, { name: 'Mine' })
     const answer = await put(type, { name: 'Theirs' })
@@ -237,18 +237,18 @@ describe('two who change the same ticket', () => {
     expect((await board()).ticketTypes).toMatchObject([{ name: 'Mine' }])
   })
 
-  it('of both at once one wins', async () => {
+  it('succeed for one', async () => {
     const type = await made()
     const answers = await Promise.all(['A', 'B', 'C'].map((name) => put(type, { name })))
     expect(answers.map((answer) => String(answer.status)).toSorted()).toEqual(['200', '409', '409'])
   })
 })
 
-describe('the order of tickets', () => {
+describe('the order of ticket types', () => {
   const order = (ids: string[]) =>
     desk.owner.ask('PUT', `/api/promoter/events/${eventId}/ticket-types/order`, { body: { ids } })
 
-  it('is the one that visitors see', async () => {
+  it('is the visitors’ order', async () => {
     const ids = [(await made()).id, (await made()).id, (await made()).id].toReversed()
     expect(await order(ids)).toMatchObject({ status: 200 })
     expect((await board()).ticketTypes.map((type) => type.id)).toEqual(ids)
@@ -256,17 +256,17 @@ describe('the order of tickets', () => {
     expect(data.map((offer) => offer.id)).toEqual(ids)
   })
 
-  it('is refused when it doesn’t name all, each once', async () => {
+  it('is refused unless it names all once', async () => {
     const [a, b] = [(await made()).id, (await made()).id]
     for (const ids of [[a], [a, a], [a, b, crypto.randomUUID()]])
       expect(await order(ids)).toMatchObject({ status: 409, error: { code: 'EDIT_CONFLICT' } })
   })
 })
 
-describe('a ticket that goes', () => {
+describe('deleting a ticket type', () => {
   const remove = (id: string) => desk.owner.ask('DELETE', `/api/promoter/ticket-types/${id}`)
 
-  it('is gone, and those behind it wait for nobody', async () => {
+  it('releases those that waited for it', async () => {
     const early = await made()
     const next = await made({ followsId: early.id })
     expect(await remove(early.id)).toMatchObject({ status: 200 })
@@ -274,7 +274,7 @@ describe('a ticket that goes', () => {
     expect(await lastChange()).toMatchObject({ action: 'ticket_type.deleted', after: null })
   })
 
-  it('stays while it is in a cart, and for good once it was ordered', async () => {
+  it('is refused while in a cart, and forever once ordered', async () => {
     const type = await made({ price: 0 })
     const cart = newCartId()
     await desk.hold(cart, { [type.id]: 1 })
@@ -288,8 +288,8 @@ describe('a ticket that goes', () => {
   })
 })
 
-describe('capacity that tickets share', () => {
-  it('is made, sells out across them, and can’t be less than is gone', async () => {
+describe('shared capacity in the console', () => {
+  it('is created, sells out across its types, and can’t be less than sold', async () => {
     const [a, b] = [await made(), await made()]
     const { data } = await pool(6, [a.id, b.id])
     expect(data.pool).toMatchObject({ capacity: 6, held: 0, sold: 0 })
@@ -311,7 +311,7 @@ describe('capacity that tickets share', () => {
     expect((await board()).ticketTypes).toMatchObject([{ available: 0 }, { available: 100, poolId: null }])
   })
 
-  it('is not left by a form that was opened before it was shared', async () => {
+  it('is kept by a form opened before it was shared', async () => {
     const type = await made()
     const { data } = await pool(6, [type.id])
     expect(data.pool.version).toBe(1)
@@ -321,7 +321,7 @@ describe('capacity that tickets share', () => {
     })
   })
 
-  it('is not taken back by a form that was opened before a ticket changed what it shares', async () => {
+  it('is not undone by a form opened before it changed', async () => {
     const [a, b] = [await made(), await made()]
     const one = (await pool(6, [a.id])).data.pool
     const other = (await pool(7, [])).data.pool
@@ -343,7 +343,7 @@ describe('capacity that tickets share', () => {
     expect(await put(b, { poolId: null })).toMatchObject(isStale)
   })
 
-  it('lets nobody’s form be stale when nothing has moved', async () => {
+  it('doesn’t invalidate forms when nothing moved', async () => {
     const type = await made()
     const { data } = await pool(6, [type.id])
     const [shared] = (await board()).ticketTypes
@@ -354,7 +354,7 @@ describe('capacity that tickets share', () => {
     expect((await board()).ticketTypes).toEqual([{ ...shared, available: 8 }])
   })
 
-  it('takes nobody in for whom it has no room', async () => {
+  it('refuses a type without room', async () => {
     const [a, b] = [await made(), await made()]
     const { data } = await pool(3, [a.id])
     await desk.hold(newCartId(), { [b.id]: 4 })
@@ -366,7 +366,7 @@ describe('capacity that tickets share', () => {
     expect((await board()).pools).toHaveLength(1)
   })
 
-  it('lets them go on with their own when it goes', async () => {
+  it('leaves types with their own capacity when deleted', async () => {
     const a = await made()
     const { data } = await pool(2, [a.id])
     await desk.hold(newCartId(), { [a.id]: 2 })
@@ -376,14 +376,14 @@ describe('capacity that tickets share', () => {
     expect(await board()).toMatchObject({ pools: [], ticketTypes: [{ poolId: null, available: 98 }] })
   })
 
-  it('is of one event', async () => {
+  it('belongs to one event', async () => {
     const a = await made()
     eventId = await insertEvent(desk.context.db, { ...desk, startsAt: new Date('2026-12-02T20:00:00Z') })
     expect(await pool(2, [a.id])).toMatchObject({ status: 422 })
   })
 })
 
-describe('who may', () => {
+describe('access to ticket types', () => {
   test.each(['owner', 'manager'] as const)('an %s may', async (role) => {
     const { ask } = await desk.join(role)
     expect(await ask('POST', `/api/promoter/events/${eventId}/ticket-types`, { body: FIELDS })).toMatchObject(
@@ -403,7 +403,7 @@ describe('who may', () => {
     )
   })
 
-  test('another promoter’s tickets are not there', async () => {
+  test('another promoter’s tickets are NOT_FOUND', async () => {
     const { db } = desk.context
     const name = `Other${crypto.randomUUID().slice(0, 8)}`
     const promoterId = await insertPromoter(db, name)

@@ -47,7 +47,7 @@ const offerOf = async (id: string): Promise<unknown> => {
   return data.find((offer) => offer.id === id)
 }
 
-it('§3 a ticket type has a limit per customer, which the limit per order falls back to', async () => {
+it('§3 a ticket type has a limit per customer, the fallback of the limit per order', async () => {
   const type = await create({ maxPerCustomer: 4 })
   expect(type).toMatchObject({ maxPerOrder: null, maxPerCustomer: 4 })
   expect(await offerOf(type.id)).toMatchObject({ maxPerOrder: 4, maxPerCustomer: 4 })
@@ -65,7 +65,7 @@ it('§3 a ticket type has a limit per customer, which the limit per order falls 
   expect((await put(changed, { maxPerOrder: 2 })).maxPerCustomer).toBeNull()
 })
 
-it('§3 callers that know of no limits get 10 per order', async () => {
+it('§3 callers without limits get 10 per order', async () => {
   const type = await create({})
   expect(type).toMatchObject({ maxPerOrder: null, maxPerCustomer: null })
   expect(await offerOf(type.id)).toMatchObject({ maxPerOrder: 10 })

@@ -18,7 +18,7 @@ test('a picture shows every module of the code, in less than 12 KB', async () =>
     for (let x = 0; x < code.size; x += 1) expect(dark.has(`${x} ${y}`)).toBe(code.get(x, y))
 })
 
-test('200 at once let others run in between: no turn takes more than 100 ms of CPU', async () => {
+test('200 concurrent pictures yield to other work: no turn takes more than 100 ms of CPU', async () => {
   const turns: number[] = []
   let begin = process.threadCpuUsage()
   const drawing = Promise.all(Array.from({ length: 200 }, newToken).map(qrPicture)).then(() => 'drawn')

@@ -52,8 +52,8 @@ const cookieOf = ({ headers }: RawAnswer): string | undefined =>
 const countClicks = async (): Promise<number> =>
   (await door.context.db.selectFrom('tracking_clicks').select('visitor').execute()).length
 
-describe('a page whose address has ref, without a script', () => {
-  test('comes from the cache, with a cookie of its own visitor, and the click is counted once', async () => {
+describe('a page requested with ref, without JavaScript', () => {
+  test('comes from the cache with a cookie of its own visitor, and the click counts once', async () => {
     const before = await countClicks()
     await visit('/events/night-shift')
     const address = newAddress()
@@ -71,14 +71,14 @@ describe('a page whose address has ref, without a script', () => {
     expect(plain.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')
   })
 
-  test('is answered 304 with the cookie, too', async () => {
+  test('gets the cookie with a 304 too', async () => {
     const etag = (await visit('/')).headers.get('etag') ?? ''
     const answer = await visit('/?ref=ada', { 'if-none-match': etag })
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([304, 'private, no-cache'])
     expect(cookieOf(answer)).toBeDefined()
   })
 
-  test('keeps the page’s own cookies beside it', async () => {
+  test('keeps the page’s own cookies', async () => {
     const answer = await visit('/cart?ref=ada')
     expect(answer.headers.getSetCookie().map((each) => each.split('=')[0])).toEqual([TRACKING_COOKIE, 'own'])
   })
@@ -90,13 +90,13 @@ describe('a page whose address has ref, without a script', () => {
     ['a picture or a frame on somebody’s page', '/?ref=ada', { 'sec-fetch-dest': 'image' }],
     ['a call', '/api/public/events?ref=ada', {}],
     ['a file', '/site.css?ref=ada', {}],
-  ])('not for %s', async (_, path, headers) => {
+  ])('counts nothing for %s', async (_, path, headers) => {
     const before = await countClicks()
     expect(cookieOf(await visit(path, headers))).toBeUndefined()
     expect(await countClicks()).toBe(before)
   })
 
-  test('comes all the same when the visit can’t be written down', async () => {
+  test('is served also when the visit can’t be recorded', async () => {
     await door.context.db.schema.alterTable('tracking_clicks').renameTo('lost').execute()
     try {
       const answer = await visit('/?ref=ada')
@@ -111,13 +111,13 @@ describe('between hosts', () => {
   const carried = (answer: RawAnswer): string =>
     new URL(answer.headers.get('location') ?? '').searchParams.get('_t') ?? ''
 
-  /** Through an alias with a cookie from when it was the canonical host. */
+  /** Visits an alias with a cookie from when it was canonical. */
   async function leave(): Promise<RawAnswer> {
     const cookie = cookieOf(await visit('/?ref=ada')) ?? ''
     return visit('/cart?a=b', { cookie }, ALIAS)
   }
 
-  test('a redirect takes the visit along, and the address comes clean', async () => {
+  test('a redirect passes the visit on, and the URL is cleaned', async () => {
     const left = await leave()
     expect(left.status).toBe(308)
     const address = left.headers.get('location') ?? ''
@@ -129,12 +129,12 @@ describe('between hosts', () => {
     expect(door.context.tracking.read({ cookies }, clock.now()).map((each) => each.linkId)).toEqual([linkId])
   })
 
-  test('nothing is added for a browser that came by itself', async () => {
+  test('nothing is added without a visit', async () => {
     const answer = await visit('/cart?a=b', {}, ALIAS)
     expect(answer.headers.get('location')).toBe('http://aurora.example/cart?a=b')
   })
 
-  test('what is forged, old or another host’s is ignored, and taken off', async () => {
+  test('forged, old and foreign values are ignored and removed', async () => {
     const good = carried(await leave())
     const cases: [string, string, string?][] = [
       ['forged', good.replace(/.{43}$/, 'A'.repeat(43))],
@@ -160,7 +160,7 @@ describe('between hosts', () => {
     ['//evil.example/?_t=x', 'http://aurora.example//evil.example/'],
     ['/?%5Ft=x&ref=ada', 'http://aurora.example/?ref=ada'],
     ['/?_t=a&_t=b', 'http://aurora.example/'],
-  ])('%s leads to %s: on this site, and not in circles', async (path, location) => {
+  ])('%s redirects to %s: on this site, without a loop', async (path, location) => {
     const answer = await visit(path)
     expect([answer.status, answer.headers.get('location')]).toEqual([303, location])
   })

@@ -67,7 +67,7 @@ const findLinkOf = (id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-/** Comes, holds, buys. */
+/** Visits, holds and buys. */
 async function buy(browser: Browser, buying: Buying = {}) {
   const cartId = newCartId()
   await hold(browser, cartId, [buying.free ? freeTypeId : ticketTypeId])
@@ -75,7 +75,7 @@ async function buy(browser: Browser, buying: Buying = {}) {
 }
 
 describe('an order is owed', () => {
-  test('to nobody when nobody led here', async () => {
+  test('to no link without a visit', async () => {
     expect((await buy(open())).linkId).toBeNull()
   })
 
@@ -90,7 +90,7 @@ describe('an order is owed', () => {
     expect(await buy(browser, { free: true })).toMatchObject({ linkId: bob, at })
   })
 
-  test('to the link that the cart came by, when the browser has forgotten everything', async () => {
+  test('to the cart’s link, when the browser has cleared its data', async () => {
     const browser = open()
     await come(browser, 'ada')
     const cartId = newCartId()
@@ -105,7 +105,7 @@ describe('an order is owed', () => {
     expect(holds.map((row) => row.link_id)).toEqual([ada])
   })
 
-  test('to what the browser’s storage says when nothing else does, within 30 days', async () => {
+  test('to the browser’s storage if nothing else exists, within 30 days', async () => {
     const now = shop.clock.now()
     const cases: [Record<string, unknown>, string | null][] = [
       [{ ref: 'ADA', timestamp: now - 29 * DAY }, ada],
@@ -123,7 +123,7 @@ describe('an order is owed', () => {
     }
   })
 
-  test('to the newest of cookie and storage', async () => {
+  test('to the latest of cookie and storage', async () => {
     const browser = open()
     await come(browser, 'ada')
     const at = shop.clock.now()
@@ -132,7 +132,7 @@ describe('an order is owed', () => {
     expect((await buy(browser, { tracking: { ref: 'bob', timestamp: at + 1 } })).linkId).toBe(bob)
   })
 
-  test('for 30 days by the cookie, and no longer', async () => {
+  test('for 30 days by the cookie', async () => {
     const browser = open()
     await come(browser, 'ada')
     const kept = browser.cookies[TRACKING_COOKIE] ?? ''
@@ -143,7 +143,7 @@ describe('an order is owed', () => {
     expect((await buy(browser)).linkId).toBeNull()
   })
 
-  test('to no link that was switched off since, but to one before it', async () => {
+  test('to an earlier link when the last was turned off', async () => {
     const { db } = shop.context
     const short = await insertLink(db, { promoterId: shop.promoterId, memberId: null, code: 'short' })
     const browser = open()
@@ -156,7 +156,7 @@ describe('an order is owed', () => {
     expect((await order(browser, cartId)).linkId).toBe(ada)
   })
 
-  test('to nobody who buys for themselves', async () => {
+  test('to no link of the buyer', async () => {
     const { id, email, cookies, bearer } = await openCustomer(shop)
     const own = await insertLink(shop.context.db, { promoterId: shop.promoterId, memberId: id, code: 'own' })
     const browser = open()
@@ -172,7 +172,7 @@ describe('an order is owed', () => {
     expect((await buy(browser)).linkId, 'somebody else').toBe(own)
   })
 
-  test('once: the same key gives the same order, whatever led here since', async () => {
+  test('once: the same key returns the same order, whatever was visited since', async () => {
     const browser = open()
     await come(browser, 'ada')
     const cartId = newCartId()
@@ -188,7 +188,7 @@ describe('an order is owed', () => {
   })
 })
 
-describe('a forged cookie leads nobody', () => {
+describe('a forged cookie is ignored', () => {
   test.each([
     ['another link', (value: string) => value.replace(/^[\da-f]{32}/, bob.replaceAll('-', ''))],
     [
@@ -209,7 +209,7 @@ describe('a forged cookie leads nobody', () => {
 })
 
 describe('a cart', () => {
-  test('keeps the last link of its promoter, and every one counts its hold once', async () => {
+  test('keeps its promoter’s last link, and each link counts the hold once', async () => {
     const browser = open()
     const cartId = newCartId()
     await come(browser, 'ada')
@@ -233,7 +233,7 @@ describe('a cart', () => {
     expect(holds.map((row) => row.link_id).toSorted()).toEqual([ada, bob].toSorted())
   })
 
-  test('is not taken back by an older visit', async () => {
+  test('ignores an older visit', async () => {
     const browser = open()
     const cartId = newCartId()
     await come(browser, 'ada')
@@ -251,7 +251,7 @@ describe('a cart', () => {
     expect(cart?.tracking_link_id).toBe(bob)
   })
 
-  test('of another promoter’s tickets keeps nothing of the link', async () => {
+  test('of another promoter’s tickets ignores the link', async () => {
     const browser = open()
     await browser.ask('POST', '/api/tracking-links/bricks/click', { body: {}, host: 'localhost' })
     const cartId = newCartId()
@@ -264,7 +264,7 @@ describe('a cart', () => {
     expect(cart?.tracking_link_id).toBeNull()
   })
 
-  test('on the main site each promoter’s last link counts for its own', async () => {
+  test('on the main site uses each promoter’s own last link', async () => {
     const browser = openBrowser(shop, { userAgent: FIREFOX, host: 'localhost' })
     await come(browser, 'ada')
     shop.clock.advance(1000)

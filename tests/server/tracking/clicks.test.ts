@@ -56,13 +56,13 @@ describe('a click', () => {
     expect((await click('ada-1', { address })).data.counted).toBe(false)
   })
 
-  test('counts once, whoever asks at once', async () => {
+  test('counts once under concurrency', async () => {
     const address = newAddress()
     const answers = await Promise.all(Array.from({ length: 12 }, () => click('ada-1', { address })))
     expect(answers.filter(({ data }) => data.counted)).toHaveLength(1)
   })
 
-  test('needs no body, and takes what the page knows of the campaign', async () => {
+  test('needs no body, and stores the campaign', async () => {
     const bare = await click('ada-1', { address: newAddress(), body: undefined })
     expect([bare.status, bare.data.counted]).toEqual([200, true])
     const address = newAddress()
@@ -75,7 +75,7 @@ describe('a click', () => {
     expect([source, device]).toEqual(['poster', 'Firefox on Linux'])
   })
 
-  test('says nothing of who came: not an address, nor one value for two links or days', async () => {
+  test('stores no address, and no common value for two links or days', async () => {
     const address = newAddress()
     const second = await insertLink(shop.context.db, {
       promoterId: shop.promoterId,
@@ -105,14 +105,14 @@ describe('a click', () => {
   })
 
   test.each(['prefetch', 'prefetch;prerender', 'prefetch;anonymous-client-ip'])(
-    'that a browser makes ahead (%s) is no visit',
+    'prefetched with %s is no visit',
     async (purpose) => {
       const answer = await click('ada-1', { address: newAddress(), purpose })
       expect([answer.data.counted, answer.cookies[TRACKING_COOKIE]]).toEqual([false, undefined])
     },
   )
 
-  test('of the link’s own member is no visit: by the token, its cookie, or the session behind it', async () => {
+  test('of the link’s own member is no visit: by token, cookie or session', async () => {
     const own = await openCustomer(shop)
     await insertLink(shop.context.db, { promoterId: shop.promoterId, memberId: own.id, code: 'own' })
     const { bearer, cookies } = own
@@ -131,7 +131,7 @@ describe('a click', () => {
     expect(answer.data.counted).toBe(true)
   })
 
-  test('of a link that is off leads on, and counts nothing', async () => {
+  test('of an inactive link redirects without counting', async () => {
     const answer = await click('off', { address: newAddress() })
     expect([answer.status, answer.data.counted, answer.cookies[TRACKING_COOKIE]]).toEqual([
       200,
@@ -140,7 +140,7 @@ describe('a click', () => {
     ])
   })
 
-  test('is the site’s promoter’s alone; the main site has everybody’s', async () => {
+  test('belongs to the site’s promoter; the main site has all', async () => {
     for (const reference of ['bricks', 'nobody', randomUUID()])
       expect((await click(reference)).error.code).toBe('NOT_FOUND')
     expect((await click('bricks', { host: 'localhost' })).status).toBe(200)
@@ -148,7 +148,7 @@ describe('a click', () => {
     expect((await click('ada-1', { host: 'nobody.example' })).error.code).toBe('NOT_FOUND')
   })
 
-  test('is limited for each network', async () => {
+  test('is rate limited per network', async () => {
     const address = newAddress()
     await shop.context.db
       .insertInto('rate_limits')

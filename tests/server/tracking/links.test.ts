@@ -77,7 +77,7 @@ describe('a member’s links', () => {
     expect(listed.data.events.map(({ id }) => id)).toContain(event)
   })
 
-  test('no two have a code, however it is written, whoever asks at once', async () => {
+  test('have unique codes, case-insensitively, under concurrency', async () => {
     const answers = await Promise.all(
       ['twice', 'TWICE', 'Twice', 'tWice'].map((code) => create(seller, { name: code, code })),
     )
@@ -93,11 +93,11 @@ describe('a member’s links', () => {
     ['no name', { name: ' ' }, 'VALIDATION_ERROR'],
     ['an event that is none', { name: 'x', eventId: 'x' }, 'NOT_FOUND'],
     ['an event that nobody has', { name: 'x', eventId: randomUUID() }, 'NOT_FOUND'],
-  ])('not with %s', async (_, body, code) => {
+  ])('refuse %s', async (_, body, code) => {
     expect((await create(seller, body)).error.code).toBe(code)
   })
 
-  test('not to another promoter’s event, nor to a draft', async () => {
+  test('refuse another promoter’s event and drafts', async () => {
     const { db } = shop.context
     const startsAt = new Date('2026-12-05T20:00:00Z')
     const foreign = await insertEvent(db, { promoterId: otherPromoter, startsAt })
@@ -106,7 +106,7 @@ describe('a member’s links', () => {
       expect((await create(seller, { name: 'x', eventId })).error.code).toBe('NOT_FOUND')
   })
 
-  test('are 500 at most, whoever asks at once', async () => {
+  test('are limited to 500, under concurrency', async () => {
     const member = await openMember('sales')
     const { db } = shop.context
     await db
@@ -128,7 +128,7 @@ describe('a member’s links', () => {
     expect(answers.find(({ success }) => !success)?.error.code).toBe('LINKS_FULL')
   })
 
-  test('are renamed and switched off', async () => {
+  test('can be renamed and turned off', async () => {
     const { id } = (await create(seller, { name: 'Old' })).data.trackingLink
     const body = { name: 'New', isActive: false }
     const put = await seller.ask<One>('PUT', `${LINKS}/${id}`, { body })
@@ -137,7 +137,7 @@ describe('a member’s links', () => {
 })
 
 describe('links are their member’s alone', () => {
-  /** Sells for another promoter, too, since a minute later. */
+  /** Adds a membership at another promoter, a minute later. */
   const joinOther = (accountId: string): Promise<void> =>
     insertMember(shop.context.db, {
       promoterId: otherPromoter,
@@ -173,7 +173,7 @@ describe('links are their member’s alone', () => {
     expect(data.trackingLink.name).toBe('Mine')
   })
 
-  test('who sells for two promoters sells for the one that the portal shows, until they say for which', async () => {
+  test('a member of two promoters sells for the one shown in the portal, unless specified', async () => {
     const both = await openMember('sales')
     await joinOther(both.id)
     const onMain = await signInOn(shop, 'localhost', both.email)
@@ -187,7 +187,7 @@ describe('links are their member’s alone', () => {
     expect(listed.data.trackingLinks.map(({ name }) => name)).toEqual(['x'])
   })
 
-  test('who works at the door of the one that the portal shows does not sell for another unasked', async () => {
+  test('a door member of the shown promoter doesn’t sell for another unless specified', async () => {
     const member = await openMember('door')
     await joinOther(member.id)
     const onMain = await signInOn(shop, 'localhost', member.email)
@@ -256,7 +256,7 @@ describe('a short link', () => {
       code,
     })
 
-  test('leads to its page on the promoter’s own site, and is remembered', async () => {
+  test('redirects to its page on the promoter’s own site, with a cookie', async () => {
     const { code } = (await create(seller, { name: 'Short', utmMedium: 'qr' })).data.trackingLink
     const opened = await open('aurora.localhost', code.toUpperCase())
     expect(opened.location).toBe(`http://aurora.localhost:4321/?ref=${code}&utm_medium=qr`)
@@ -267,7 +267,7 @@ describe('a short link', () => {
     )
   })
 
-  test('leads home where nobody has it', async () => {
+  test('that is unknown redirects home', async () => {
     const { code } = (await create(seller, { name: 'Foreign' })).data.trackingLink
     for (const [host, name] of [
       ['aurora.localhost', 'nobody'],
@@ -277,7 +277,7 @@ describe('a short link', () => {
       expect(await open(host, name)).toEqual({ location: '/?link=unknown', cookie: undefined })
   })
 
-  test('has a picture, on the promoter’s own site', async () => {
+  test('has a QR code on the promoter’s own site', async () => {
     const { code } = (await create(seller, { name: 'Drawn' })).data.trackingLink
     const draw = (host: string, format: 'svg' | 'png') =>
       drawShortLink(shop.context, {

@@ -19,7 +19,7 @@ beforeAll(async () => {
       done()
     },
   })
-  // The time and the number of a process have any digits in them, and a machine's name any word.
+  // Process id, time and host name can contain any digits and words.
   const log = pino({ base: null, timestamp: false }, sink)
   ask = createAsk({ ...shop.context, log }, shop.host)
 })
@@ -60,7 +60,7 @@ test('what a page tells is in the log, without anybody’s data', async () => {
     expect(line).not.toContain(word)
 })
 
-test('it is bounded', async () => {
+test('is limited in size', async () => {
   const before = lines.length
   const data = Object.fromEntries(
     Array.from({ length: 100 }, (_, index) => [`fact${index}`, 'x'.repeat(300)]),
@@ -81,7 +81,7 @@ test.each([
   expect((await tell(body)).error.code).toBe('VALIDATION_ERROR')
 })
 
-test('it is limited for each network', async () => {
+test('is rate limited per network', async () => {
   const address = newAddress()
   const answers = await Promise.all(Array.from({ length: 61 }, () => tell({ eventType: 'x' }, address)))
   expect(answers.filter(({ success }) => !success).map(({ error }) => error.code)).toEqual(['RATE_LIMITED'])

@@ -10,7 +10,7 @@ import { compareSums, visitor, walk } from '#tests/support/simulated-visits.ts'
 import { setVisitStage, type VisitStage } from '#tests/support/visit-stage.ts'
 import { TEST_ENCRYPTION_KEY } from '#tests/support/encryption.ts'
 
-/** `npm run soak -- --only=visits` walks 10,000 visits. */
+/** `npm run soak -- --only=visits` simulates 10,000 visits. */
 const VISITORS = 120
 
 let stage: VisitStage
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => close())
 
 test(
-  'visitors of every kind are attributed and counted as plain rules say',
+  'simulated visits are attributed and counted as by the reference model',
   { timeout: 120_000 },
   async () => {
     const property = fc.asyncProperty(visitor, async (each) => {

@@ -42,7 +42,7 @@ describe('photographs of the demo', () => {
     return page.success ? page.data.events.filter(({ coverUrl }) => coverUrl !== '') : []
   }
 
-  test('are covers of events of every promoter, in two widths that the store has', async () => {
+  test('are covers of events of every promoter, in two stored widths', async () => {
     const events = await eventsWithPhotos()
     expect(new Set(events.map(({ promoter }) => promoter.name))).toEqual(
       new Set(['Aurora', 'Nordlys', 'Brickworks']),
@@ -61,7 +61,7 @@ describe('photographs of the demo', () => {
     }
   })
 
-  test('are on the pictures that are shared with links', async () => {
+  test('are in the pictures of shared links', async () => {
     const [event] = await eventsWithPhotos()
     const picture = await context.sharePictures.get({
       id: 'any',
@@ -78,18 +78,18 @@ describe('photographs of the demo', () => {
 
 const nameOf = ({ slug, place }: DemoPhoto): string => (place === 'cover' ? slug : `${slug}.${place}`)
 
-test('every file is small, and every photograph has its files', () => {
+test('are small, with all files present', () => {
   const photos = readDemoPhotos()
   expect(new Set(photos.map(nameOf))).toEqual(new Set(Object.keys(PHOTOS)))
   const heavy = photos.filter(({ upload }) => upload.bytes.length > 150 * 1024)
   expect(heavy.map((photo) => `${nameOf(photo)} ${photo.width}`)).toEqual([])
 })
 
-/** Red, green and blue of a picture that was made as small as a stamp. */
+/** Pixels of a picture scaled to 48 × 32. */
 const stamp = (photo: Uint8Array): Promise<Buffer> =>
   sharp(photo).resize(48, 32, { fit: 'fill' }).removeAlpha().raw().toBuffer()
 
-test.each(Object.entries(PHOTOS))('the script renders %s, the same each time', async (name, photo) => {
+test.each(Object.entries(PHOTOS))('the script renders %s deterministically', async (name, photo) => {
   const [once, again] = [await renderPhoto(photo, 150), await renderPhoto(photo, 150)]
   expect(once.equals(again)).toBe(true)
   const file = readDemoPhotos().findLast((each) => nameOf(each) === name)

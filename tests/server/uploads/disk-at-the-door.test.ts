@@ -7,7 +7,7 @@ import { insertAccount, insertSession } from '#tests/support/accounts.ts'
 import { openFrontDoor } from '#tests/support/front-door.ts'
 import { plain } from '#tests/support/picture-files.ts'
 
-test('pictures on a disk that fails are 503, nothing else is, and they are back when the disk is', async () => {
+test('a failing disk gives 503 for pictures only, until it recovers', async () => {
   const home = mkdtempSync(join(tmpdir(), 'foyer-disk-'))
   const [folder, away] = [join(home, 'uploads'), join(home, 'away')]
   const door = await openFrontDoor({ environment: { UPLOADS_DIR: folder } })
@@ -48,7 +48,7 @@ test('pictures on a disk that fails are 503, nothing else is, and they are back 
   rmSync(home, { recursive: true, force: true })
 })
 
-test('pictures are shown on other sites, and logos as PNG, too, for mail programs', async () => {
+test('pictures are shown on other sites, and logos as PNG too, for mail programs', async () => {
   const home = mkdtempSync(join(tmpdir(), 'foyer-disk-'))
   const door = await openFrontDoor({ environment: { UPLOADS_DIR: home } })
   const made = await door.context.pictures.toLogo(await plain('#c0ffee').png().toBuffer())

@@ -34,7 +34,7 @@ const signIn = async (): Promise<string> => {
   return `Bearer ${await insertSession(door.context, accountId, '127.0.0.1')}`
 }
 
-/** Status and what the account shows, or why not. */
+/** Returns the status, and the account's picture or the error. */
 async function ask(method: 'POST' | 'DELETE', authorization: string, body?: Uint8Array<ArrayBuffer>) {
   const response = await fetch(`http://127.0.0.1:${door.port}${AVATAR}`, {
     method,
@@ -51,7 +51,7 @@ const colored = async (color: string): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await plain(color).png().toBuffer())
 
 describe('pictures in S3', () => {
-  test('are served from here, for good, and go from there', async () => {
+  test('are served from here as immutable, and deleted there', async () => {
     const authorization = await signIn()
     const { said: path } = await ask('POST', authorization, await colored('#c0ffee'))
     expect(server.names().map((name) => `/uploads/${name}`)).toEqual([path])
@@ -88,20 +88,20 @@ describe('pictures in S3', () => {
     const host = `127.0.0.1:${door.port}`
     const me = await door.send({ host, path: '/api/auth/customer/me', headers: { authorization } })
     expect([me.status, me.text.includes(path)]).toEqual([200, true])
-    // What is done is done: the file stays where nobody can see to it.
+    // The change is committed; the file stays until it can be deleted.
     expect(await ask('DELETE', authorization)).toEqual({ status: 200, said: '' })
     expect((await door.send({ path: '/readyz' })).status).toBe(200)
   })
 })
 
-describe('a store that does not answer', () => {
+describe('an unresponsive store', () => {
   const MANY = 20
-  /** Until the server is closed, everything that is asked of it waits. */
+  /** All requests stay pending until the server is closed. */
   const fallSilent = (): void =>
     void server.faults.push(...Array.from({ length: 500 }, () => 'silence' as const))
   const asked = (method: string): number => server.asked.filter((each) => each.startsWith(method)).length
 
-  /** How often the most wanted object was asked for. */
+  /** Maximum number of requests for one object. */
   const mostTries = (method: string): number => {
     const same = Map.groupBy(server.asked, (each) => each)
     return Math.max(...[...same].map(([call, calls]) => (call.startsWith(method) ? calls.length : 0)))
@@ -115,14 +115,14 @@ describe('a store that does not answer', () => {
     return performance.now() - begun
   }
 
-  /** The quickest of several is quick on a busy machine, too, and none has to wait until somebody gives the store up. */
+  /** Shortest of several durations, which is short also on a busy machine. */
   const answersMeanwhile = async (method: string): Promise<void> => {
     const spent = [await answersSoon(), await answersSoon(), await answersSoon()]
     expect(Math.min(...spent)).toBeLessThan(1000)
     expect(mostTries(method), 'each is tried three times, for four seconds').toBeLessThan(3)
   }
 
-  test('holds up nobody else while many let go of their pictures', async () => {
+  test('delays no other requests while many delete pictures', async () => {
     const people = await Promise.all(Array.from({ length: MANY }, (_, index) => wearing(index)))
     fallSilent()
     const removals = Promise.allSettled(people.map((authorization) => ask('DELETE', authorization)))
@@ -133,7 +133,7 @@ describe('a store that does not answer', () => {
     expect(await removals).toEqual(people.map(() => done))
   })
 
-  test('holds up nobody else while many save a logo', async () => {
+  test('delays no other requests while many save a logo', async () => {
     fallSilent()
     const { promoterId } = door.stage
     const save = (index: number) => {
@@ -149,7 +149,7 @@ describe('a store that does not answer', () => {
     expect(ended.map(({ status }) => status)).toEqual(Array.from({ length: MANY }, () => 'rejected'))
   })
 
-  /** Somebody with a picture of their own, signed in. */
+  /** Creates a signed-in account with a picture. */
   async function wearing(index: number): Promise<string> {
     const accountId = await insertAccount(door.context, `ada${index}@example.com`)
     const authorization = `Bearer ${await insertSession(door.context, accountId, '127.0.0.1')}`
@@ -158,6 +158,6 @@ describe('a store that does not answer', () => {
   }
 })
 
-test('S3 is not asked for anything at the start', () => {
+test('S3 is not called at start', () => {
   expect(server.asked).toEqual([])
 })

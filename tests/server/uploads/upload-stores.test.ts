@@ -20,9 +20,9 @@ const icon = nameUpload(
 interface Place {
   store: UploadStore
   names: () => string[]
-  /** Makes a file as old as that. */
+  /** Changes the time of a file. */
   age: (name: string, putAt: Date) => void
-  /** Nothing works there from now on. */
+  /** Makes the store unavailable. */
   breakDown: () => Promise<void>
   close: () => Promise<void>
 }
@@ -72,7 +72,7 @@ describe.each(Object.entries(PLACES))('%s', (_, open) => {
   })
   afterEach(() => place.close())
 
-  test('gives back what was put', async () => {
+  test('returns stored files', async () => {
     await place.store.put(picture)
     await place.store.put(icon)
     expect(await place.store.read(picture.name)).toEqual(Buffer.from(picture.bytes))
@@ -80,7 +80,7 @@ describe.each(Object.entries(PLACES))('%s', (_, open) => {
     expect(place.names()).toEqual([picture.name, icon.name].toSorted())
   })
 
-  test('knows what is there', async () => {
+  test('knows existing files', async () => {
     expect(await place.store.has(picture.name)).toBe(false)
     expect(await place.store.read(picture.name)).toBeUndefined()
     await place.store.put(picture)
@@ -89,13 +89,13 @@ describe.each(Object.entries(PLACES))('%s', (_, open) => {
     expect(await place.store.read(picture.name)).toBeDefined()
   })
 
-  test('takes the same again, also many times at once', async () => {
+  test('accepts the same file again, also concurrently', async () => {
     await Promise.all(Array.from({ length: 5 }, () => place.store.put(picture)))
     await place.store.put(picture)
     expect(place.names()).toEqual([picture.name])
   })
 
-  test('removes one and no other, and again without complaint', async () => {
+  test('deletes one file only, repeatably', async () => {
     await place.store.put(picture)
     await place.store.put(icon)
     await place.store.read(picture.name)
@@ -106,7 +106,7 @@ describe.each(Object.entries(PLACES))('%s', (_, open) => {
     expect(place.names()).toEqual([icon.name])
   })
 
-  test('lists what is old, and nothing that came there by itself', async () => {
+  test('lists old files of its own only', async () => {
     const uploads = Array.from({ length: 7 }, (_, index) => nameUpload(Buffer.from(`${index}`), 'png'))
     const before = new Date(Date.now() - 60_000)
     const listed = async (): Promise<string[]> => (await Array.fromAsync(place.store.listOld(before))).flat()
@@ -117,12 +117,12 @@ describe.each(Object.entries(PLACES))('%s', (_, open) => {
     const old = ['readme.txt', ...uploads.slice(0, 5).map(({ name }) => name)]
     for (const name of old) place.age(name, new Date(before.getTime() - 1000))
     expect((await listed()).toSorted()).toEqual(old.slice(1).toSorted())
-    // Whoever puts it again may take their time again.
+    // A new upload restarts the period.
     for (const upload of uploads) await place.store.put(upload)
     expect(await listed()).toEqual([])
   })
 
-  test('says that it is down', async () => {
+  test('reports that it is down', async () => {
     await place.store.put(picture)
     await place.breakDown()
     await expect(place.store.put(icon)).rejects.toThrow(UploadStoreDown)
@@ -147,7 +147,7 @@ describe('S3', () => {
       (error: unknown) => (error instanceof UploadStoreDown ? error.message : 'It broke.'),
     )
 
-  test('is addressed by path, and asked for nothing before the first file', async () => {
+  test('is addressed by path, without a request before the first file', async () => {
     const store = storeWith()
     expect(server.asked).toEqual([])
     await store.put(icon)
@@ -162,17 +162,17 @@ describe('S3', () => {
     'hang up',
     { status: 500, code: 'InternalError' },
     { status: 503, code: 'SlowDown' },
-  ] as const)('is asked again after %o', async (fault) => {
+  ] as const)('is retried after %o', async (fault) => {
     await storeWith().put(picture)
     server.faults.push(fault, fault)
     server.asked.length = 0
-    // A busy machine may need another try or two.
+    // A busy machine may need several attempts.
     const store = storeWith({}, { tries: 50, tryMs: 100 })
     expect(await store.read(picture.name)).toEqual(Buffer.from(picture.bytes))
     expect(server.asked.length).toBeGreaterThanOrEqual(3)
   })
 
-  test('is asked three times and no more', async () => {
+  test('is called at most three times', async () => {
     server.faults.push(...Array.from({ length: 9 }, () => ({ status: 503, code: 'SlowDown' })))
     expect(await messageOf(storeWith().put(picture))).toBe(
       `S3 answered 503 SlowDown to PUT at ${server.settings.endpoint}/pictures.`,
@@ -180,7 +180,7 @@ describe('S3', () => {
     expect(server.asked).toHaveLength(3)
   })
 
-  test('that is silent is waited for no longer than is said', async () => {
+  test('times out without a response', async () => {
     server.faults.push('silence', 'silence', 'silence')
     const began = performance.now()
     expect(await messageOf(storeWith({}, { tryMs: 50 }).read(picture.name))).toMatch(
@@ -199,7 +199,7 @@ describe('S3', () => {
       { endpoint: 'http://127.0.0.1:1' },
       /^S3 gave no answer to PUT at http:\/\/127\.0\.0\.1:1\/pictures: /,
     ],
-  ])('tells what to look at when the %s is wrong, without telling the secret', async (_, wrong, message) => {
+  ])('names the setting to check when the %s is wrong, without the secret', async (_, wrong, message) => {
     const said = await messageOf(storeWith(wrong).put(picture))
     expect(said).toMatch(message)
     expect(said).not.toContain(wrong.secretAccessKey ?? server.settings.secretAccessKey)
@@ -212,13 +212,13 @@ describe('S3', () => {
     expect(await messageOf(storeWith().read(picture.name))).toMatch(/301 PermanentRedirect .*S3_REGION/)
   })
 
-  test('a bucket that is gone is not taken for a picture that is', async () => {
+  test('a missing bucket is not a missing picture', async () => {
     expect(await messageOf(storeWith({ bucket: 'another' }).read(picture.name))).toMatch(/NoSuchBucket/)
   })
 })
 
-describe('what is remembered', () => {
-  test('is asked for once a minute, however many want it, and not after it is removed', async () => {
+describe('the cache', () => {
+  test('reads once a minute for concurrent requests, and not after a deletion', async () => {
     const server = await startS3Server()
     const clock = createFakeClock(0)
     const store = rememberUploads(createS3Uploads(server.settings, PATIENCE), clock)
@@ -238,7 +238,7 @@ describe('what is remembered', () => {
     await server.close()
   })
 
-  test('is never a failure, nor that there was nothing', async () => {
+  test('doesn’t store failures or missing files', async () => {
     const server = await startS3Server()
     const store = rememberUploads(createS3Uploads(server.settings, PATIENCE), createFakeClock(0))
     expect(await store.read(picture.name)).toBeUndefined()
@@ -249,7 +249,7 @@ describe('what is remembered', () => {
     await server.close()
   })
 
-  test('are the 300 that were asked for last', async () => {
+  test('keeps the last 300', async () => {
     const asked: string[] = []
     const far: UploadStore = {
       put: async () => undefined,

@@ -66,8 +66,8 @@ const kept = async () => {
   return rows[0]?.count
 }
 
-describe('what is told', () => {
-  test('a sale, signed, in order, with money in major units', async () => {
+describe('a webhook event', () => {
+  test('of a sale is signed, in order, in major units', async () => {
     const { secret } = await listen()
     const { id, number } = await sell()
     await send()
@@ -91,7 +91,7 @@ describe('what is told', () => {
     expect(ticket).toMatchObject({ orderId: id, status: 'valid', holder: 'Ada Lovelace' })
   })
 
-  test('a refund, when all that it does is done', async () => {
+  test('of a refund is sent when all its effects are committed', async () => {
     await listen(['order.refunded', 'ticket.voided', 'ticket.changed'])
     const { id } = await sell()
     await desk.owner.ask('POST', `/api/promoter/orders/${id}/refunds`, { body: { all: true } })
@@ -106,7 +106,7 @@ describe('what is told', () => {
     })
   })
 
-  test('an order that is called off; nothing of drafts; an event that changes and is cancelled', async () => {
+  test('of a cancelled order is sent; none of drafts; changed and cancelled events are', async () => {
     await listen()
     const { promoterId, eventId } = desk
     const placed = await order()
@@ -130,7 +130,7 @@ describe('what is told', () => {
     expect(promoterId).toBe(desk.promoterId)
   })
 
-  test('nothing of changes that are not published, even when the event is taken off the site with them', async () => {
+  test('is not sent for unpublished changes, even when unpublishing', async () => {
     await listen(['event.updated', 'event.published'])
     const about = `/api/promoter/events/${desk.eventId}`
     const view = async () => (await desk.owner.ask<{ event: ConsoleEvent }>('GET', about)).data.event
@@ -146,7 +146,7 @@ describe('what is told', () => {
       const { version } = await view()
       expect((await desk.owner.ask('POST', `${about}/${verb}`, { body: { version } })).status).toBe(200)
     }
-    // Its address stays.
+    // The slug doesn't change.
     await move(desk.eventId, sql`published_at = now()`)
     await write('Moved', '2026-12-02')
     await go('publish')
@@ -168,7 +168,7 @@ describe('what is told', () => {
     ])
   })
 
-  test('nothing is written for whoever does not listen, to that, any more, or yet', async () => {
+  test('is not stored for inactive or unsubscribed endpoints', async () => {
     await sell()
     expect(await kept()).toBe(0)
     const { webhook } = await listen(['event.published'])
@@ -180,7 +180,7 @@ describe('what is told', () => {
     expect(await kept()).toBe(0)
   })
 
-  test('what does not happen is not told', async () => {
+  test('is not sent for a rolled-back change', async () => {
     await listen()
     await desk.context.db
       .transaction()
@@ -193,7 +193,7 @@ describe('what is told', () => {
     expect(receiver.received).toEqual([])
   })
 
-  test('who has their account deleted is taken out of what was told', async () => {
+  test('loses the personal data of a deleted account', async () => {
     await listen()
     const { id } = await sell()
     await sql`update orders set email = 'deleted@account.invalid' where id = ${id}`.execute(desk.context.db)
@@ -206,7 +206,7 @@ describe('what is told', () => {
 })
 
 describe('what does not arrive', () => {
-  test('is tried again with longer and longer waits; what comes next about the same thing waits for it', async () => {
+  test('is retried with growing delays, before later events of the same object', async () => {
     await listen()
     receiver.answerWith(500)
     await rename('First')
@@ -232,7 +232,7 @@ describe('what does not arrive', () => {
     expect((await log()).map(({ status }) => status)).toEqual(['delivered', 'delivered'])
   })
 
-  test('holds up nothing about other things', async () => {
+  test('doesn’t delay other objects', async () => {
     await listen(['event.updated', 'order.created'])
     receiver.answerWith(500)
     await rename('Stuck')
@@ -243,7 +243,7 @@ describe('what does not arrive', () => {
     expect(types()).toEqual(['event.updated', 'order.created'])
   })
 
-  test('for long holds up no other endpoint', async () => {
+  test('for long delays no other endpoint', async () => {
     const slow = await startWebhookReceiver()
     try {
       slow.answerWith('silence')
@@ -252,7 +252,7 @@ describe('what does not arrive', () => {
       await listen(events)
       for (let sold = 0; sold < 8; sold++) await sell()
       const sending = send()
-      // Its first five occupy the slow one for ten seconds.
+      // Its first five deliveries occupy the slow endpoint for ten seconds.
       await expect.poll(() => [receiver.received.length, slow.received.length], WHEN_SENT).toEqual([16, 5])
       await slow.close()
       await sending
@@ -261,7 +261,7 @@ describe('what does not arrive', () => {
     }
   })
 
-  test('is left when the node stops', async () => {
+  test('is stopped with the node', async () => {
     await listen(['ticket.issued'])
     for (let sold = 0; sold < 4; sold++) await sell()
     await deliverWebhooks(desk.context, AbortSignal.abort())
@@ -281,7 +281,7 @@ describe('what does not arrive', () => {
     expect(await log()).toMatchObject([{ status: 'waiting', responseStatus: status }])
   })
 
-  test('of an endless answer the first kilobyte is kept', async () => {
+  test('of an endless response the first kilobyte is stored', async () => {
     await listen()
     receiver.answerWith(400, { body: `no\0pe${'x'.repeat(5_000_000)}` })
     await rename('Long')
@@ -296,7 +296,7 @@ describe('what does not arrive', () => {
     expect(data.requestBody).toBe(receiver.received[0]?.text)
   })
 
-  test('for three days is given up: the endpoint is switched off, the owner told once, all of it can be replayed', async () => {
+  test('for three days is given up: the endpoint is turned off, the owner emailed once, and all can be replayed', async () => {
     const { webhook } = await listen()
     receiver.answerWith(503)
     await rename('First')
@@ -305,7 +305,7 @@ describe('what does not arrive', () => {
       await send()
       desk.clock.advance(9 * HOUR)
     }
-    // Whoever signed in three days ago has to do so again.
+    // The session from three days ago has expired.
     const owner = await desk.join('owner')
     const [after] = (await owner.ask<{ webhooks: Webhook[] }>('GET', WEBHOOKS)).data.webhooks
     expect(after).toMatchObject({ isActive: false, givenUpAt: expect.any(String) })
@@ -331,7 +331,7 @@ describe('what does not arrive', () => {
     expect(new Set((await log(owner)).map(({ status }) => status))).toEqual(new Set(['delivered']))
   })
 
-  test('because it is gone for good is given up at once', async () => {
+  test('with 410 Gone is given up at once', async () => {
     await listen()
     receiver.answerWith(410)
     await rename('Gone')
@@ -342,7 +342,7 @@ describe('what does not arrive', () => {
     })
   })
 
-  test('and what arrived can be sent again', async () => {
+  test('and a successful one can be replayed', async () => {
     await listen()
     await rename('Once more')
     await send()
@@ -354,8 +354,8 @@ describe('what does not arrive', () => {
   })
 })
 
-describe('many nodes', () => {
-  test('send each message once, whoever is fastest', async () => {
+describe('several nodes', () => {
+  test('send each message once', async () => {
     await listen(['event.updated', 'ticket.issued', 'order.paid'])
     await Promise.all([sell(), sell(), sell(), sell()])
     await Promise.all([send(), send(), send()])
@@ -367,7 +367,7 @@ describe('many nodes', () => {
     ])
   })
 
-  test('send what one that died had taken, a minute later', async () => {
+  test('resend the messages of a crashed node a minute later', async () => {
     await listen()
     await rename('Taken')
     const until = new Date(desk.clock.now() + 60_000)
@@ -379,7 +379,7 @@ describe('many nodes', () => {
     expect(titles()).toEqual(['Taken'])
   })
 
-  test('forget what is older than a month', async () => {
+  test('delete messages older than a month', async () => {
     await listen()
     await rename('Old')
     await send()

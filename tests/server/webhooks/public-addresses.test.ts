@@ -3,7 +3,7 @@ import { isPublicAddress, lookUpPublic } from '#server/webhooks/public-addresses
 import { postMessage } from '#server/webhooks/post-message.ts'
 import { startWebhookReceiver } from '#tests/support/webhook-receiver.ts'
 
-describe('an address that webhooks are sent to', () => {
+describe('a webhook’s target address', () => {
   test.each([
     '93.184.216.34',
     '1.1.1.1',
@@ -42,7 +42,7 @@ describe('an address that webhooks are sent to', () => {
     '',
   ])('may not be %s', (address) => expect(isPublicAddress(address)).toBe(false))
 
-  test('is never one of this machine, by number or by name, whatever the URL looks like', async () => {
+  test('is never this machine, by number or name, in any URL form', async () => {
     const receiver = await startWebhookReceiver()
     const { port } = new URL(receiver.url)
     const names = ['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1', '0', 'localhost']
@@ -61,7 +61,7 @@ describe('an address that webhooks are sent to', () => {
     await receiver.close()
   })
 
-  test('is looked up when it is connected to: a name of this machine is handed to no socket', async () => {
+  test('is checked at connection time: no socket gets a local address', async () => {
     const found = await new Promise((resolve) => {
       lookUpPublic('localhost', { all: true }, (error, addresses) => resolve([error?.name, addresses]))
     })

@@ -41,7 +41,7 @@ const rename = (title: string) =>
 const remove = ({ webhook }: Made) => desk.owner.ask('DELETE', `${WEBHOOKS}/${webhook.id}`)
 
 describe('an endpoint', () => {
-  test('is made, changed, deleted; its secret is told once, and nothing of it is logged', async () => {
+  test('is created, changed and deleted; its secret is shown once and never logged', async () => {
     const made = await make({ description: 'CRM', url: `${receiver.url}/hooks/key-1` })
     const { webhook, secret } = made
     expect(secret).toMatch(/^whsec_[\w+/]{43}=$/)
@@ -66,7 +66,7 @@ describe('an endpoint', () => {
     expect(rows.map(({ row }) => row.includes(new URL(receiver.url).host))).toEqual([true, true, true])
   })
 
-  test('that somebody else has changed is left as it is', async () => {
+  test('changed concurrently is not overwritten', async () => {
     const made = await make()
     const body = { url: receiver.url, events: ['event.updated'], isActive: true, version: 1 }
     const address = `${WEBHOOKS}/${made.webhook.id}`
@@ -80,7 +80,7 @@ describe('an endpoint', () => {
     await remove(made)
   })
 
-  test('is tested at once, and says what came back', async () => {
+  test('is tested at once, with its response', async () => {
     const made = await make()
     const address = `${WEBHOOKS}/${made.webhook.id}/test`
     const good = await desk.owner.ask<{ delivery: Delivery }>('POST', address)
@@ -96,7 +96,7 @@ describe('an endpoint', () => {
     await remove(made)
   })
 
-  test('has two secrets for a day when it gets a new one', async () => {
+  test('has two secrets for a day after rotation', async () => {
     const made = await make()
     const rotated = await desk.owner.ask<Made>('POST', `${WEBHOOKS}/${made.webhook.id}/rotate-secret`)
     const { secret } = rotated.data
@@ -118,7 +118,7 @@ describe('an endpoint', () => {
     await remove(made)
   })
 
-  test('has a log that comes in pages, and by what one looks for', async () => {
+  test('has a paginated, filterable log', async () => {
     const made = await make({ events: ['event.updated', 'event.cancelled'] })
     for (let turn = 0; turn < 27; turn += 1) await rename(`Turn ${turn}`)
     await sql`update events set status = 'cancelled' where id = ${desk.eventId}`.execute(desk.context.db)
@@ -145,7 +145,7 @@ describe('an endpoint', () => {
   })
 })
 
-describe('the address', () => {
+describe('the URL', () => {
   const isPublic = readConfig({ MAIN_HOSTS: 'foyer.example' })
   test.each(['https://example.com/foyer', 'https://93.184.216.34/x', 'https://example.com:8443/?a=b#c'])(
     'may be %s',
@@ -178,8 +178,8 @@ describe('the address', () => {
   })
 })
 
-describe('who may', () => {
-  test('owners, and nobody else, not even with a key for all that keys are for', async () => {
+describe('access to webhooks', () => {
+  test('is for owners only, not for API keys with every scope', async () => {
     for (const role of ['manager', 'sales', 'door', 'nobody'] as const) {
       const { ask } = await desk.join(role)
       const answers = [await ask('GET', WEBHOOKS), await ask('GET', DELIVERIES)]
@@ -190,7 +190,7 @@ describe('who may', () => {
     expect((await desk.ask('GET', WEBHOOKS, { bearer: made.data.key })).status).toBe(403)
   })
 
-  test('another promoter’s endpoints and deliveries are unknown', async () => {
+  test('of another promoter is NOT_FOUND', async () => {
     const made = await make()
     await desk.owner.ask('POST', `${WEBHOOKS}/${made.webhook.id}/test`)
     const log = await desk.owner.ask<{ deliveries: Delivery[] }>('GET', DELIVERIES)

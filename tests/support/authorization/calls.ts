@@ -4,7 +4,6 @@ import { fair, holesOf, type Sent } from '../hostile/holes.ts'
 import { inputFields, PARTS, type InputField } from '../input-fields.ts'
 import type { Kind } from './things.ts'
 
-/** A request for a contract. */
 export interface Call {
   path: string
   body: unknown

@@ -4,7 +4,7 @@ import type { Scope } from '#model/scopes.ts'
 import { keyOf } from '#server/openapi/contract-sources.ts'
 import type { Caller } from './stage.ts'
 
-/** Roles by scope and by permission, independent of the code under test. A new scope without a row does not compile. */
+/** Roles by scope and permission, independent of the code under test. A missing scope is a type error. */
 const MANAGERS: readonly MemberRole[] = ['manager', 'owner']
 const OWNERS: readonly MemberRole[] = ['owner']
 const BY_SCOPE: Readonly<Record<Scope, readonly MemberRole[]>> = {
@@ -51,7 +51,7 @@ export function expectedVerdict(contract: Endpoint, caller: Caller): Verdict {
 
 const isOneOf = (roles: readonly string[], person: string): boolean => roles.includes(person)
 
-/** A key has one scope; a write scope includes its read scope. Keys are no accounts. */
+/** An API key has one scope; a write scope includes its read scope. Keys are not accounts. */
 function forKey(contract: Endpoint, given: Scope): Verdict {
   if (contract.access !== 'promoter') return 'UNAUTHENTICATED'
   if (keyOf(contract) === ONLY_OWN_GRANTS) return 'FORBIDDEN'
@@ -59,7 +59,7 @@ function forKey(contract: Endpoint, given: Scope): Verdict {
   return scope === given || scope.replace(':read', ':write') === given ? 'in' : 'FORBIDDEN'
 }
 
-/** A key only changes memberships that it has granted: see `tests/server/staff/authority.test.ts`. */
+/** A key changes only memberships that it created: `tests/server/staff/authority.test.ts`. */
 const ONLY_OWN_GRANTS = 'PUT /api/promoter/members/{accountId}'
 
 function scopeOf({ scope, ...contract }: Endpoint): Scope {

@@ -56,7 +56,7 @@ export interface AuthorityStage {
   foreign: FurnishedPromoter
   /** The caller's account id; for API keys and anonymous callers that of the owner. */
   accountOf: (caller: Caller) => string
-  /** Sends the call, and once more with the current version after EDIT_CONFLICT. */
+  /** Row counts and hashes of all tables, and hashes of rows that refer to the foreign promoter or its owner. */
   send: (sending: Sending) => Promise<Answer<unknown>>
   digest: () => Promise<Digest>
   close: () => Promise<void>
@@ -184,7 +184,7 @@ async function readAnswer(response: Response): Promise<Answer<unknown>> {
   return { ...told, status, headers, cookies: {} }
 }
 
-/** Tables that authentication itself writes to. */
+/** Tables written by authentication itself. */
 const TRACES = new Set(['public.sessions', 'public.rate_limits', 'public.api_keys'])
 
 /** Returns a function that runs one statement over all tables, compiled once. */

@@ -13,7 +13,7 @@ import type { World } from '../schedules/world.ts'
 import { CARDS, CUSTOMER } from '../shop.ts'
 import type { RandomCart } from './random-cart.ts'
 
-/** What a promoter has put on sale so that this cart can be bought. */
+/** Event data created for a random cart. */
 interface Stall {
   eventIds: readonly [string, string]
   typeIds: string[]
@@ -21,8 +21,8 @@ interface Stall {
 }
 
 /**
- * Buys a cart through the API as a browser does: with the total that its own quote of the answers comes to. Answers what is
- * wrong, in sentences: another total of the order, the payment or the ledger.
+ * Buys a cart through the API with the total that a browser would compute. Returns deviations of the order's, payment's or ledger's total
+ * as messages.
  */
 export async function buyCart(world: World, cart: RandomCart): Promise<string[]> {
   const stall = await openStall(world, cart)
@@ -82,7 +82,7 @@ async function openStall({ db, promoterId, clock }: World, cart: RandomCart): Pr
   return { eventIds, typeIds, promoCode: await putPromo({ db, promoterId }, { cart, typeIds }) }
 }
 
-/** Offers whose price is not the total of a cart with one of them, as the browser would quote it. */
+/** Offers whose price differs from the total of a cart with one of them. */
 async function checkOffers(
   world: World,
   { cart, stall }: { cart: RandomCart; stall: Stall },
@@ -104,7 +104,7 @@ async function checkOffers(
   return wrong
 }
 
-/** Undefined for a code that covers nothing of the cart: nobody could enter it. */
+/** Undefined for a code that covers nothing in the cart. */
 async function putPromo(
   { db, promoterId }: Pick<World, 'db' | 'promoterId'>,
   { cart, typeIds }: { cart: RandomCart; typeIds: readonly string[] },
@@ -128,7 +128,7 @@ async function putPromo(
   return code
 }
 
-/** Puts everything into the cart, and quotes from what the answers say. */
+/** Fills the cart and quotes it from the responses. */
 async function fillCart(
   { process: { ask } }: World,
   filling: { cart: RandomCart; stall: Stall; cartId: string },

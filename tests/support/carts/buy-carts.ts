@@ -4,7 +4,7 @@ import { openWorld } from '../schedules/world.ts'
 import { buyCart } from './buy-cart.ts'
 import { randomCart } from './random-cart.ts'
 
-/** Buys so many random carts; the smallest that goes wrong, if one does. */
+/** Buys random carts; returns the smallest failing one. */
 export async function buyCarts(buy: {
   server: ServerAddress
   seed: number

@@ -13,8 +13,8 @@ import { quoteCart, type CartQuote } from '#stores/quote.ts'
 import type { RandomCart } from './random-cart.ts'
 
 /**
- * Contradictions in the prices of a cart, in sentences; empty is right. What the browser shows is what the server quotes, line
- * by line, from the first price seen to the ledger, and no later figure is higher.
+ * Returns contradictions in a cart's prices as messages. Browser and server agree on each line from the first price to the ledger, and no
+ * later figure is higher.
  */
 export function checkCart(cart: RandomCart): string[] {
   const price = priceOf(cart)
@@ -80,7 +80,7 @@ function checkParts({ totalCents, tax, fees, lines, ...price }: Quote): string[]
   ])
 }
 
-/** The buyer pays the total, the platform gets the full fees whoever pays them, and the ledger sums to zero. */
+/** The buyer pays the total, the platform gets the full fees, and the ledger sums to zero. */
 function checkLedger(cart: RandomCart, price: Quote): string[] {
   const absorbed = absorbedFees(price, (eventId) => fullRuleOf(cart, eventId))
   const full = priceOf({ ...cart, paidBy: ['buyer', 'buyer'] })
@@ -103,7 +103,7 @@ function checkLedger(cart: RandomCart, price: Quote): string[] {
   ])
 }
 
-/** A row's price is the total of an order of one; the add button's is the total of an order of what is chosen. */
+/** A row's price is the total of an order of one; the add button's is that of the selection. */
 function checkFirstPrices(cart: RandomCart): string[] {
   const { currency } = cart
   const bare = { ...cart, promo: undefined, deliveryCents: 0 }
@@ -128,7 +128,7 @@ function checkFirstPrices(cart: RandomCart): string[] {
   })
 }
 
-/** A promo code never makes a selection dearer, and neither does a promoter who pays more of the fees. */
+/** Neither a promo code nor a promoter who pays more of the fees makes a selection more expensive. */
 function checkNeverRising(cart: RandomCart): string[] {
   const totalOf = (changed: Partial<RandomCart>): number => priceOf({ ...cart, ...changed }).totalCents
   const [reduced, whole] = [totalOf({}), totalOf({ promo: undefined })]
@@ -146,7 +146,7 @@ const fullRuleOf = ({ fees }: RandomCart, eventId: string): FeeRule =>
 const buyerRuleOf = (cart: RandomCart, eventId: string): FeeRule =>
   buyerFeeRule(fullRuleOf(cart, eventId), eventId === eventOf(1) ? cart.paidBy[1] : cart.paidBy[0])
 
-/** The ticket type of a cart's only line, on sale. */
+/** Ticket type of a cart's only line. */
 function rowOf(cart: RandomCart, index: number): TicketTypeRow {
   const [line] = linesOf(cart)
   return {
@@ -190,7 +190,7 @@ const linesOf = ({ lines, taxes }: RandomCart) =>
     tax: rates.length > 0 ? { ...taxes, rates } : undefined,
   }))
 
-/** As `judgePromo` finds it. A code that covers nothing of a cart is not applied to it. */
+/** Result of `judgePromo`; undefined for a code that covers nothing. */
 function discountOf({ promo, lines }: RandomCart): Discount | undefined {
   if (!promo) return undefined
   const { discount, covers } = promo
@@ -201,7 +201,7 @@ function discountOf({ promo, lines }: RandomCart): Discount | undefined {
   return { type, basisPoints, maxCents: maxCents ?? undefined, ticketTypeIds }
 }
 
-/** What a browser makes of what it is told, in major units and as JSON. */
+/** The browser's quote from JSON in major units. */
 function quoteShown(cart: RandomCart): CartQuote | undefined {
   const { currency } = cart
   const told = {

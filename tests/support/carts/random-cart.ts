@@ -3,13 +3,13 @@ import type { FeesPaidBy } from '#model/fee-payers.ts'
 import type { FeeRule, FeeSource } from '#model/fees.ts'
 import type { TaxRate, TaxRule } from '#model/taxes.ts'
 
-/** A random purchase, with fees, taxes, promo code and delivery. Amounts in minor units. */
+/** A random purchase with fees, taxes, promo code and delivery. Amounts in minor units. */
 export interface RandomCart {
   currency: string
   lines: { event: 0 | 1; priceCents: number; quantity: number; rates: TaxRate[] }[]
   taxes: Omit<TaxRule, 'rates'>
   fees: [FeeRule, FeeRule]
-  /** Where each event's fees are configured, and who pays them. */
+  /** Level of each event's fees, and who pays them. */
   levels: [FeeSource, FeeSource]
   paidBy: [FeesPaidBy, FeesPaidBy]
   promo: RandomPromo | undefined
@@ -20,11 +20,11 @@ export interface RandomPromo {
   discount:
     | { type: 'percentage'; basisPoints: number; maxCents: number | null }
     | { type: 'fixed'; cents: number }
-  /** Which lines it covers; undefined for all. */
+  /** Covered lines; undefined for all. */
   covers: boolean[] | undefined
 }
 
-/** Currencies without, with two, and with three digits after the point. */
+/** Currencies with zero, two and three decimals. */
 const CURRENCIES = ['JPY', 'KRW', 'ISK', 'EUR', 'USD', 'GBP', 'CHF', 'KWD', 'BHD', 'TND']
 const MOST_LINES = 6
 

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { startSwarm, type Speak, type Swarm, type SwarmSize } from './swarm.ts'
 
-/** What hostile clients do on each of their connections, and how many they have. */
+/** Behaviour of hostile connections, and their number. */
 interface Attack {
   size: SwarmSize
-  /** How many addresses the connections come from. */
+  /** Number of client addresses. */
   clients: number
   speak: (facts: AttackFacts) => Speak
 }
 
 export interface AttackFacts {
-  /** Of the storefront that is attacked. */
+  /** Host of the attacked storefront. */
   host: string
   /** Its event page. */
   path: string
@@ -23,7 +23,7 @@ const MEGABYTE = 1024 * 1024
 const UPLOAD_BYTES = 50 * MEGABYTE
 const CHUNK = Buffer.alloc(64 * 1024, 'a')
 const SLOW_MS = 1000
-/** What the connections of an attack send together: 1 Gbit/s. */
+/** Total bandwidth of an attack: 1 Gbit/s. */
 const BYTES_PER_SECOND = 128 * MEGABYTE
 
 export const ATTACKS: Readonly<Record<string, Attack>> = {
@@ -119,7 +119,7 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   },
 }
 
-/** Method and path: forms, calls of anybody, calls and files of an account. */
+/** Method and path: forms, public calls, calls and uploads of an account. */
 const ROUTES = [
   'POST /cart',
   'POST /api/auth/customer/avatar',
@@ -144,7 +144,7 @@ function repeat(socket: Socket, work: () => unknown): void {
   socket.once('close', () => clearInterval(timer))
 }
 
-/** Deaf to any answer, with a share of what all send together. */
+/** Sends without reading responses, with a share of the bandwidth. */
 function pour(
   socket: Socket,
   { bytes, share }: { bytes: number; share: number },
@@ -161,7 +161,7 @@ function pour(
   socket.once('close', () => clearInterval(timer))
 }
 
-/** Begins an attack with a part of its connections: all of them unless a share is given. */
+/** Starts an attack with a share of its connections, by default all. */
 export function startAttack(
   name: string,
   { port, facts, share = 1 }: { port: number; facts: AttackFacts; share?: number },

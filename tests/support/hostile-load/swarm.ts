@@ -3,17 +3,17 @@ import { connect, type Socket } from 'node:net'
 
 export interface Target {
   port: number
-  /** Addresses on loopback that connections come from, in turn: one client each. */
+  /** Loopback addresses of the connections, used in turn. */
   from: readonly string[]
 }
 
-/** What an attack does on each connection. */
+/** Behaviour of an attack per connection. */
 export type Speak = (socket: Socket, index: number) => void
 
 export interface SwarmSize {
-  /** Connections that are open at once; those that are closed are replaced. */
+  /** Concurrent connections; closed ones are replaced. */
   connections: number
-  /** New connections per second at most. */
+  /** Maximum number of new connections per second. */
   perSecond: number
 }
 
@@ -32,7 +32,7 @@ export interface Swarm {
 
 const TICK_MS = 20
 
-/** Connections of hostile clients: plain sockets, which neither wait for answers nor follow the protocol. */
+/** Hostile connections: plain sockets that neither wait for responses nor follow the protocol. */
 export function startSwarm(target: Target, size: SwarmSize, speak: Speak): Swarm {
   const sockets = new Set<Socket>()
   const counts: SwarmCounts = { opened: 0, open: 0, mostOpen: 0, statuses: {} }

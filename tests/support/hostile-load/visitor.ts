@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 export interface Visitor {
   port: number
   host: string
-  /** Of an event page, and the event's slug. */
+  /** Path of an event page, and the event's slug. */
   path: string
   slug: string
   ticketTypeId: string
@@ -13,15 +13,15 @@ export interface Visitor {
 
 export interface Visits {
   tookMs: number[]
-  /** What was not answered 200, with its status or error. */
+  /** Requests not answered with 200, with status or error. */
   failures: string[]
 }
 
 const VISIT_EVERY_MS = 25
-/** Whoever has no answer by then has none. */
+/** Timeout in milliseconds. */
 const LONGEST_MS = 60_000
 
-/** A new visitor every few milliseconds, whether or not those before have been answered: what is slow is not asked less often. */
+/** Sends visits at a fixed rate, whether or not earlier ones were answered. */
 export async function visitFor(visitor: Visitor, forMs: number): Promise<Visits> {
   const visits: Visits = { tookMs: [], failures: [] }
   const until = performance.now() + forMs
@@ -34,7 +34,7 @@ export async function visitFor(visitor: Visitor, forMs: number): Promise<Visits>
   return visits
 }
 
-/** Reads an event page, asks the API about the event, puts a ticket into a cart and removes it. */
+/** Reads an event page, calls the API about the event, adds a ticket to a cart and removes it. */
 async function visit(visitor: Visitor, { tookMs, failures }: Visits): Promise<void> {
   const { path, slug, ticketTypeId } = visitor
   const cart = `PUT /api/public/carts/${randomUUID()}`
@@ -54,7 +54,7 @@ async function visit(visitor: Visitor, { tookMs, failures }: Visits): Promise<vo
   }
 }
 
-/** One request on a connection of its own. */
+/** Sends one request on its own connection. */
 export function sendAlone(
   { port, host }: Pick<Visitor, 'port' | 'host'>,
   route: string,

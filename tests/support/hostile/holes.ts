@@ -3,10 +3,10 @@ import type { Endpoint } from '#contracts/endpoint.ts'
 import { toJsonSchema } from '#server/openapi/json-schemas.ts'
 import { kindsOf, PARTS, partOf, type Part } from '../input-fields.ts'
 
-/** What a call sends, part by part. */
+/** Parts of a request. */
 export type Sent = Partial<Record<Part, unknown>>
 
-/** A place in what a contract takes that anything can be put into; the rest is as the contract wants it. */
+/** A position in a contract's input that can be replaced; the rest is valid. */
 export interface Hole {
   path: string
   kind: 'text' | 'number'
@@ -14,7 +14,7 @@ export interface Hole {
   fill: (value: unknown) => Sent
 }
 
-/** A call that a contract takes. */
+/** Builds a valid call. */
 export const fair = (contract: Endpoint): Sent =>
   Object.fromEntries(
     PARTS.flatMap((part) => {
@@ -82,7 +82,7 @@ function sampleObject(schema: JsonSchema): Record<string, unknown> {
   )
 }
 
-/** Something that the schema takes, and that says as little as can be said. */
+/** Minimal value that the schema accepts. */
 function sampleOf(schema: JsonSchema, name: string): unknown {
   if ('const' in schema) return schema['const']
   if (Array.isArray(schema['enum'])) return schema['enum'][0]
@@ -113,7 +113,7 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
   date: '2027-01-01',
 }
 
-/** What ends does so after it begins. */
+/** Ends are after starts. */
 const LATER = '2027-01-02T00:00:00Z'
 
 const BY_NAME: readonly (readonly [name: RegExp, text: string])[] = [

@@ -5,13 +5,13 @@ import { ATTACKS } from './attacks.ts'
 import { fair, holesOf, type Hole, type Sent } from './holes.ts'
 import { CALLERS, type CallerName, type HostileStage, type Timed } from './stage.ts'
 
-/** Beyond what the same call takes with nothing wrong in it. */
+/** Allowed excess over a valid call. */
 const SLOWEST_MS = 250
 const LONGEST_HOLD_UP_MS = 100
-/** Who is slow once may have been kept waiting by others; who is slow each time is slow. */
+/** A single slow call may have waited for others; a repeatedly slow one is slow itself. */
 const TRIES = 5
 
-/** A call, as its contract has it or with one thing wrong in it. */
+/** A valid call, or one with a single invalid value. */
 interface Call {
   contract: Endpoint
   name: string
@@ -21,16 +21,16 @@ interface Call {
 
 export interface Played {
   calls: number
-  /** Fair calls, and those of them that were refused for what they say. */
+  /** Number of valid calls, and those refused. */
   fair: number
   unheard: string[]
-  /** What must not be, in sentences. */
+  /** Violations, as messages. */
   troubles: string[]
 }
 
 /**
- * Every text that anybody can send, and every number, with something hostile in it. In full: each attack, by everybody. Else each
- * place once, with attacks and callers in turn.
+ * Replaces every text and number of every call by hostile values. Full: each attack by each caller; otherwise each position once, with
+ * attacks and callers in turn.
  */
 export async function playHostile(stage: HostileStage, isFull: boolean): Promise<Played> {
   const played: Played = { calls: 0, fair: 0, unheard: [], troubles: [] }
@@ -53,7 +53,7 @@ export async function playHostile(stage: HostileStage, isFull: boolean): Promise
   return played
 }
 
-/** Those that end something come last. What takes nothing is nobody's way in, and what signs out would end the play. */
+/** Calls in order: those that end something last. Skips calls without input and sign-outs. */
 function playable(): Endpoint[] {
   const contracts = listContracts().flatMap(({ contract, isFile }) =>
     isFile || contract.access === 'signature' || holesOf(contract).length === 0 ? [] : [contract],
@@ -63,9 +63,9 @@ function playable(): Endpoint[] {
 
 const isAnEnd = ({ method, path }: Endpoint): boolean => method === 'DELETE' || path.endsWith('/cancel')
 
-/** What was asked for was looked at, whatever became of it. */
+/** Statuses of calls whose input was processed. */
 const HEARD = new Set([200, 201, 404, 409])
-/** Shares no factor with the numbers of attacks and callers: each meets each. */
+/** Coprime to the numbers of attacks and callers, so that all pairs occur. */
 const STEP = 7
 
 const callerOf = ({ access }: Endpoint): CallerName => (access === 'anyone' ? 'anonymous' : 'owner')
@@ -98,7 +98,7 @@ async function judge(
 ): Promise<string[]> {
   let timed = await stage.ask(call)
   const usual: number[] = []
-  // Beside others that are busy everything is slow: then both are asked again, and the quickest of each is compared.
+  // On a busy machine everything is slow: both calls are repeated, and the fastest of each are compared.
   for (let tries = 1; tries < TRIES && isSlow(timed, limitOf(fairMs, usual)); tries += 1) {
     const again = await stage.ask(call)
     usual.push((await stage.ask(fairCall)).tookMs)

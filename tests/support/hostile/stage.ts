@@ -20,7 +20,7 @@ export const CALLERS = ['anonymous', 'customer', 'door', 'sales', 'manager', 'ow
 export type CallerName = (typeof CALLERS)[number]
 
 export interface HostileStage {
-  /** Asks, and says how long the answer took and how long nothing else could happen, in milliseconds. */
+  /** Calls the API; returns the duration and how long the event loop was blocked, in milliseconds. */
   ask: (call: { contract: Endpoint; sent: Sent; caller: CallerName }) => Promise<Timed>
   close: () => Promise<void>
 }
@@ -31,13 +31,13 @@ export interface Timed {
   heldUpMs: number
 }
 
-/** A promoter with one of each, and somebody of each role. Limits let everybody through: what is behind them is asked for. */
+/** Creates a promoter with one resource of each kind and a caller of each role. Rate limits are off. */
 export async function openHostileStage(place: {
   db: Kysely<Database>
   address: ConnectionConfig
 }): Promise<HostileStage> {
   const { db, address } = place
-  // Before the context, which reads the hosts when it is made.
+  // Inserted before the context, which loads the hosts.
   const promoterId = await insertPromoter(db, 'Aurora')
   const made = await createContext({
     config: readConfig({ FOYER_ENCRYPTION_KEY: TEST_ENCRYPTION_KEY }),
@@ -56,7 +56,7 @@ export async function openHostileStage(place: {
     }),
   )
   const known = new Map(members)
-  // Whatever password is sent is wrong: nobody deletes the account that they call with.
+  // No password is correct, so that no call deletes its caller's account.
   await db.updateTable('accounts').set({ password_hash: nobodysHash() }).execute()
   const ids = await furnish(context, promoterId)
   const call = createAsk(context, 'aurora.localhost')
@@ -70,9 +70,9 @@ export async function openHostileStage(place: {
       const start = performance.now()
       const answer = await send(call, { contract, path, sent, bearer: member?.bearer })
       const tookMs = performance.now() - start
-      // What is over sooner than that has held nobody up for longer.
+      // A shorter call can't have blocked longer.
       if (tookMs < 50) return { answer, tookMs, heldUpMs: 0 }
-      // What held everything up is only counted once it has let go.
+      // The blocking is measured after the event loop continues.
       await new Promise((resolve) => setTimeout(resolve, 11))
       return { answer, tookMs, heldUpMs: Math.max(0, loop.max / 1e6 - 10) }
     },
@@ -83,7 +83,7 @@ export async function openHostileStage(place: {
   }
 }
 
-/** What there is, by the word before its id in a path. */
+/** Ids by path segment. */
 async function furnish(context: Context, promoterId: string): Promise<Record<string, string>> {
   const { db } = context
   await insertFees(db, { promoterId })
@@ -104,7 +104,7 @@ async function furnish(context: Context, promoterId: string): Promise<Record<str
 
 const NOBODYS = '0b9f6f2e-3c4d-4e5f-8a6b-7c8d9e0f1a2b'
 
-/** A path's ids are those of what is there, unless it is one of them that something was put into. */
+/** Fills the path with existing ids, unless one is replaced. */
 function pathOf({ path, params }: Endpoint, sent: Sent, ids: Record<string, string>): string {
   const given: Record<string, unknown> = { ...(typeof sent.params === 'object' ? sent.params : {}) }
   const filled = path.replaceAll(/(?:([\w-]+)\/)?\{(\w+)\}/g, (_, word: string | undefined, name: string) => {
@@ -121,7 +121,7 @@ function pathOf({ path, params }: Endpoint, sent: Sent, ids: Record<string, stri
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
-/** Asks once more where somebody else has changed it since: with the version that it has now. */
+/** Repeats the call with the current version after EDIT_CONFLICT. */
 async function send(
   ask: Ask,
   call: { contract: Endpoint; path: string; sent: Sent; bearer: string | undefined },

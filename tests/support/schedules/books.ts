@@ -13,15 +13,15 @@ import type { Message } from '../stripe-server/webhooks.ts'
 
 export type ProviderName = PaymentProvider['name']
 
-/** A provider's side of the wire, which no process of Foyer's takes with it when it dies. */
+/** A provider's side, independent of Foyer processes. */
 export interface Books {
   engine: Engine
-  /** As Foyer knows it. */
+  /** The provider interface used by Foyer. */
   provider: PaymentProvider
-  /** Events that have not arrived yet, in the order in which they happened. */
+  /** Undelivered events in order. */
   waiting: () => Promise<EngineEvent[]>
   write: (event: EngineEvent) => Promise<Message>
-  /** It has arrived, or never will. */
+  /** Removes a delivered or lost event. */
   forget: (event: EngineEvent) => Promise<void>
   close: () => Promise<void>
 }
@@ -34,7 +34,7 @@ interface Parts {
 const SECRETS = ['a-secret-only-schedules-know']
 const MANY = 100
 
-/** `stripe` speaks Stripe's protocol over HTTP, with a server that is Stripe to it. */
+/** `stripe` uses Stripe's protocol over HTTP against a test server. */
 export async function openBooks(name: ProviderName, parts: Parts): Promise<Books> {
   const { db, clock } = parts
   const now = (): Date => new Date(clock.now())

@@ -20,7 +20,7 @@ export async function hold(scene: Scene, step: StepOf<'hold'>): Promise<void> {
 export const checkOut = (scene: Scene, step: StepOf<'check out'>): Promise<string | undefined> =>
   placeOrder(scene, cartOf(scene, step.cart), step)
 
-/** Whoever pays has ordered something before. */
+/** Pays an order placed earlier. */
 export async function pay(scene: Scene, step: StepOf<'pay'>): Promise<void> {
   const cart = cartOf(scene, step.cart)
   const orderId = cart.orderIds.at(-1) ?? (await placeOrder(scene, cart, { withPromo: false, again: false }))
@@ -54,7 +54,7 @@ function cartOf(scene: Scene, pick: number): SceneCart {
   return cart
 }
 
-/** As a browser does: with the total it was shown, and once more with the one it is told when that has changed. */
+/** Checks out like a browser: with the shown total, and again with the new one after PRICE_CHANGED. */
 async function placeOrder(
   scene: Scene,
   cart: SceneCart,
@@ -84,7 +84,7 @@ async function tryToPlace(
   })
   if (answer?.success) return answer.data.order.id
   if (answer?.error.code !== 'PRICE_CHANGED') return undefined
-  // PRICE_CHANGED always carries the quote.
+  // PRICE_CHANGED always contains the quote.
   const { quote } = answer.error.details as { quote: { total: number } }
   scene.totals.set(wanted, quote.total)
   return 'PRICE_CHANGED'

@@ -6,22 +6,22 @@ import { schedule, type Schedule } from './command.ts'
 import { runSchedule } from './run-schedule.ts'
 import { openWorld, type World } from './world.ts'
 
-/** Many schedules share a database: what one leaves behind is there when the next begins. */
+/** Schedules per database; rows of earlier schedules stay. */
 const ON_ONE_DATABASE = 50
 
 export interface Checked {
-  /** Schedules that were played, those of shrinking among them. */
+  /** Number of played schedules, including those of shrinking. */
   played: number
-  /** What happened in them. */
+  /** Event counts. */
   orders: number
   paid: number
   refunds: number
   deaths: number
-  /** The smallest schedule that goes wrong, how, and the seed and path that play it again. */
+  /** The smallest failing schedule, its failure, and the seed and path to replay it. */
   failure: string | undefined
 }
 
-/** `path` plays the one schedule again that a failure names. */
+/** `path` replays one failing schedule. */
 export async function checkSchedules(check: {
   server: ServerAddress
   seed: number
@@ -54,7 +54,7 @@ interface OpenWorld {
   left: number
 }
 
-/** A world after the other for each provider; one in which something went wrong is not used again. */
+/** Reuses one world per provider; a world with a failure is discarded. */
 function createStage(server: ServerAddress): Stage {
   const totals = { played: 0, orders: 0, paid: 0, refunds: 0, deaths: 0 }
   const open = new Map<ProviderName, OpenWorld>()

@@ -3,7 +3,7 @@ import type { ProviderName } from './books.ts'
 import type { Fault } from './faulty-provider.ts'
 import type { Death } from './life.ts'
 
-/** The sandbox's cards, by what becomes of them. */
+/** Test cards by behaviour. */
 export const SCHEDULED_CARDS = {
   good: '4242424242424242',
   declined: '4000000000000002',
@@ -19,7 +19,7 @@ export type CardName = keyof typeof SCHEDULED_CARDS
 
 export type Job = 'sweep' | 'reconcile' | 'events' | 'provider'
 
-/** One thing that somebody does. Numbers that pick are taken modulo what there is; what can't be done is left out. */
+/** One step. Numbers select modulo what exists; impossible steps are skipped. */
 export type Step =
   | { do: 'hold'; cart: number; first: number; second: number }
   | { do: 'check out'; cart: number; withPromo: boolean; again: boolean }
@@ -30,7 +30,7 @@ export type Step =
   | { do: 'cancel'; cart: number }
   | { do: 'drop'; cart: number }
   | { do: 'refund'; pick: number; how: 'all' | 'ticket' | 'amount'; key: number }
-  /** Each ticket of an order by itself, all at once. */
+  /** Refunds each ticket of an order separately and concurrently. */
   | { do: 'refund each'; pick: number }
   | { do: 'refund at provider'; pick: number; share: number }
   | { do: 'close dispute'; pick: number; won: boolean }
@@ -42,15 +42,15 @@ export type Command =
   | Step
   | { do: 'wait'; ms: number }
   | { do: 'faults'; next: Fault[] }
-  /** Over which the provider fails, and over which the process dies. */
+  /** Runs a step while the provider fails or the process is killed. */
   | { do: 'unlucky'; step: Step; next: Fault[] }
   | ({ do: 'deadly'; step: Step } & Death)
   | ({ do: 'die' } & Death)
-  /** From here on no event arrives any more, ever. */
+  /** No webhooks arrive from here on. */
   | { do: 'webhooks stop' }
   | { do: 'at once'; steps: Step[] }
 
-/** What is on sale, and what happens. */
+/** Ticket types on sale, and the steps. */
 export interface Schedule {
   provider: ProviderName
   types: { capacity: number; priceCents: number }[]
@@ -63,7 +63,7 @@ const CARTS = 3
 const cart = fc.nat({ max: CARTS - 1 })
 const pick = fc.nat({ max: 7 })
 
-// Written out: fast-check infers a record's literals as wide types.
+// Explicit, because fast-check widens the literals of records.
 const is = <Name extends Command['do'], Rest extends object>(
   name: Name,
   rest: { [Key in keyof Rest]: fc.Arbitrary<Rest[Key]> },
@@ -158,6 +158,6 @@ export const schedule: fc.Arbitrary<Schedule> = fc.record({
     maxUsesPerCustomer: fc.constantFrom(undefined, 1),
   }),
   taxMillionths: fc.constantFrom(0, 0, 190_000, 88_750),
-  // Without fast-check's liking for small values, which are dull here.
+  // Without fast-check's bias to small values.
   commands: fc.noBias(fc.array(command, { minLength: 2, maxLength: 16, size: 'max' })),
 })

@@ -1,16 +1,13 @@
 import { ProviderUnavailable, RefundRefused, type PaymentProvider } from '#server/payments/provider.ts'
 import type { Life } from './life.ts'
 
-/** What goes wrong with one call: it never arrives, or its answer doesn't, or the money is not given back. */
+/** Failure of one call: the request is lost, the response is lost, or the refund is refused. */
 export type Fault = 'none' | 'away' | 'lost' | 'refused'
 
-/** What goes wrong with the next calls, whoever makes them. */
+/** Failures of the next calls. */
 export type Faults = Fault[]
 
-/**
- * A provider as a process sees it: calls fail as the faults say, and none comes from a process that is over. What was asked
- * happens at the provider all the same, unless it never arrived.
- */
+/** Wraps a provider: calls fail as configured, and calls of a dead process are blocked. A call whose response is lost is still executed. */
 export function makeFaulty(whole: PaymentProvider, faults: Faults, life: Life): PaymentProvider {
   const asked = async <Answer>(call: (fault: Fault) => Promise<Answer>): Promise<Answer> => {
     const step = life.step()

@@ -1,18 +1,15 @@
 import { Socket } from 'node:net'
 import type { PoolConfig } from 'pg'
 
-/** Where a process dies, counted in statements and calls to the provider from now on. */
+/** When a process dies, counted in statements and provider calls. */
 export interface Death {
-  /** The n-th is the last. */
+  /** The n-th call is the last. */
   after: number
-  /** Whether the last one still goes out; nobody hears its answer. */
+  /** True when the last call is sent; its response is lost. */
   isSent: boolean
 }
 
-/**
- * One life of a process, as far as others can tell: once it is over nothing goes out any more, nothing comes in, and every
- * connection breaks in the middle of whatever it was in.
- */
+/** Lifetime of a simulated process: after its end nothing is sent or received, and all connections break. */
 export class Life {
   isOver = false
   #left = Infinity
@@ -28,12 +25,12 @@ export class Life {
     this.#left = Infinity
   }
 
-  /** What a connection of this life is opened with. */
+  /** Connection settings of this process. */
   connect<Config extends PoolConfig>(address: Config): Config & PoolConfig {
     return { ...address, stream: () => new MortalSocket(this) }
   }
 
-  /** `last` is the one that still goes out, `over` all that come too late. */
+  /** `last`: still sent; `over`: too late. */
   step(): 'on' | 'last' | 'over' {
     if (this.isOver) return 'over'
     this.#left -= 1
@@ -47,7 +44,7 @@ export class Life {
     if (this.isOver) return
     this.isOver = true
     for (const socket of this.#sockets) socket.hearNothing()
-    // What was written in this turn of the event loop is on its way.
+    // Data written in this turn of the event loop is sent.
     setImmediate(() => {
       for (const socket of this.#sockets) socket.destroy()
     })
@@ -59,12 +56,12 @@ export class Life {
   }
 }
 
-/** Types of messages in PostgreSQL's protocol: what makes the server do something, and what makes it answer for it. */
+/** PostgreSQL message types that execute or synchronise. */
 const EXECUTE = 0x45
 const QUERY = 0x51
 const SYNC = 0x53
 
-/** A connection to PostgreSQL that counts the statements which go through it. */
+/** Connection to PostgreSQL that counts statements. */
 class MortalSocket extends Socket {
   readonly #life: Life
   #isLast = false
@@ -77,9 +74,9 @@ class MortalSocket extends Socket {
 
   override connect(...args: unknown[]): this {
     if (this.#life.isOver) return this.destroy(new Error('This process is over.'))
-    // Node declares several overloads: all are handed on as they came.
+    // Node declares several overloads; arguments are passed on.
     super.connect(...(args as [string]))
-    // Node has just given the socket back the method that it replaces here.
+    // Node has just restored the method that is replaced here.
     Reflect.deleteProperty(this, 'write')
     return this
   }

@@ -20,16 +20,16 @@ export async function answer(scene: Scene, step: StepOf<'answer'>): Promise<void
   const intentId = pickOf(asked, step.pick)?.id
   if (!intentId) return
   const { context } = process
-  // Stripe's page asks the bank's question; Foyer hears of it when the buyer comes back.
+  // With Stripe, the challenge is on Stripe's page, and Foyer learns the result on return.
   if (books.provider.name === 'stripe')
     return void (await books.engine.answerChallenge(intentId, step.approved))
   await letRun(scene, 'the challenge', () => answerChallenge(context, { intentId, approved: step.approved }))
 }
 
-/** The promoter's owner asks; the same key and order again is the same wish. */
+/** The owner refunds; the same key and order repeat the request. */
 export async function refund(scene: Scene, step: StepOf<'refund'>): Promise<void> {
   const paid = await listPaid(scene)
-  // Now and then one that was not paid.
+  // Occasionally an unpaid one.
   const orderId = pickOf(paid, step.pick) ?? pickOf(ordersOf(scene), step.pick)
   if (!orderId) return
   const ticket = pickOf(await listGoodTickets(scene, orderId), step.key)
@@ -73,7 +73,7 @@ async function listPaid(scene: Scene): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** In the provider's own dashboard. */
+/** Refunds in the provider's dashboard. */
 export async function refundAtProvider(scene: Scene, step: StepOf<'refund at provider'>): Promise<void> {
   const paid = await listIntents(scene, (intent) => intent.status === 'succeeded')
   const intent = pickOf(paid, step.pick)
@@ -104,7 +104,7 @@ async function listIntents(scene: Scene, which: (intent: EngineIntent) => boolea
   return intents.filter((intent) => own.includes(intent.metadata['orderId'] ?? '') && which(intent))
 }
 
-/** As far down as what is held and sold lets it. */
+/** Limited by held and sold tickets. */
 export async function setCapacity(scene: Scene, step: StepOf<'capacity'>): Promise<void> {
   await sql`
     update inventory set capacity = greatest(${step.to}::int, held + sold)
@@ -134,12 +134,12 @@ export async function handleWebhook(scene: Scene, step: StepOf<'webhook'>): Prom
   await Promise.all(Array.from({ length: times }, () => deliver(scene, event)))
 }
 
-/** Everything that has not been lost, in the provider's order. */
+/** Delivers all events that were not lost, in order. */
 export async function deliverAll(scene: Scene): Promise<void> {
   for (const event of await scene.world.books.waiting()) await deliver(scene, event)
 }
 
-/** The provider asks again until it hears that the event has arrived. */
+/** Delivers an event repeatedly until it is acknowledged. */
 async function deliver(scene: Scene, event: EngineEvent): Promise<void> {
   if (scene.isDeaf) return scene.world.books.forget(event)
   const { process, books } = scene.world

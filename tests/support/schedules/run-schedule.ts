@@ -19,13 +19,13 @@ import { openScene, type Scene } from './scene.ts'
 import { findDisagreements, findUnsettled } from './unsettled.ts'
 import type { World } from './world.ts'
 
-/** Plays a schedule, lets everything settle, and answers what is wrong then, in sentences. */
+/** Plays a schedule, waits until everything is settled, and returns violations as messages. */
 export async function runSchedule(world: World, schedule: Schedule): Promise<string[]> {
   const scene = await openScene(world, schedule)
   for (const command of schedule.commands) {
     await play(scene, command)
     await goOn(world)
-    // What the end may hide: a refund that is still under way now.
+    // Checked before settling, which could hide a refund in progress.
     scene.troubles.push(...(await findWrongVoids(world.db)))
   }
   world.faults.length = 0
@@ -86,20 +86,20 @@ const PLAYERS: Players = {
   webhook: handleWebhook,
 }
 
-// A step finds the player of its own name.
+// Each step has a player of its name.
 const playStep = (scene: Scene, step: Step): Promise<unknown> => PLAYERS[step.do](scene, step as never)
 
-/** Longer than any cart or payment under way is kept, and than a payment waits to be looked at again. */
+/** Longer than any cart, payment or check interval. */
 const LONG_MS = 61 * 60_000
 const MOST_ROUNDS = 8
 
-/** Time goes on, and jobs run, until nothing is left to do. Webhooks that were lost stay lost. Answers what still waits. */
+/** Advances the clock and runs jobs until nothing is left. Lost webhooks stay lost. Returns what is still pending. */
 async function settle(scene: Scene): Promise<string[]> {
   const { world } = scene
   world.clock.advance(LONG_MS)
   let waits: string[] = []
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    // Whoever was doomed may die over the first round.
+    // A doomed process may die in the first round.
     if (round > 0) world.process.life.spare()
     for (const job of ['provider', 'sweep', 'events', 'reconcile'] as const) {
       await runJob(scene, job)
@@ -114,7 +114,7 @@ async function settle(scene: Scene): Promise<string[]> {
   return waits
 }
 
-/** Whoever was told to have paid has paid, whatever came of the order later. */
+/** Orders reported as paid were paid at some time. */
 async function findUntrueWords({ world, told }: Scene): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from orders where id = any(${[...told]}::uuid[]) and paid_at is null`.execute(world.db)

@@ -8,30 +8,30 @@ import { insertEvent, insertPromo, insertTicketType } from '../factories.ts'
 import type { Schedule } from './command.ts'
 import type { World } from './world.ts'
 
-/** A buyer's cart, and what has been ordered from it, the newest last. */
+/** A buyer's cart with its orders, newest last. */
 export interface SceneCart {
   id: string
-  /** What it holds, by ticket type, as it was told. */
+  /** Held quantities by ticket type, as reported. */
   held: Readonly<Record<string, number>>
   orderIds: string[]
   key: string
 }
 
-/** What one schedule has put on sale, and how far it has come. */
+/** State of a schedule. */
 export interface Scene {
   world: World
   typeIds: readonly string[]
   promoCode: string
   carts: readonly SceneCart[]
-  /** Totals that the server has named, by what was wanted. */
+  /** Totals quoted by the server, by request. */
   totals: Map<string, number>
-  /** Orders whose buyers were told that they have paid. */
+  /** Orders reported to buyers as paid. */
   told: Set<string>
   delivered: EngineEvent[]
-  /** Whether events get lost from now on. */
+  /** True when events are lost from now on. */
   isDeaf: boolean
   session: { token: Promise<string>; at: number } | undefined
-  /** What must not have happened, in sentences. */
+  /** Violations, as messages. */
   troubles: string[]
 }
 
@@ -84,9 +84,7 @@ async function tax({ db, promoterId }: World, typeIds: readonly string[], millio
     select ${promoterId}, t.id, rate.id from rate, unnest(${typeIds}::uuid[]) t (id)`.execute(db)
 }
 
-/**
- * Asks the process that lives. Undefined when it died over it: nobody heard an answer. An answer that blames Foyer is trouble.
- */
+/** Calls the running process. Undefined when it died; server errors are violations. */
 export async function askFoyer<Data>(
   scene: Scene,
   endpoint: `${'GET' | 'PUT' | 'POST' | 'DELETE'} /${string}`,
@@ -101,7 +99,7 @@ export async function askFoyer<Data>(
   return answer
 }
 
-/** Something that a process does by itself. What it throws is trouble, unless it died over it. */
+/** Runs a job. Its exceptions are violations, unless the process died. */
 export async function letRun(scene: Scene, name: string, run: () => Promise<unknown>): Promise<void> {
   const { life } = scene.world.process
   await run().catch((error: unknown) => {
@@ -111,7 +109,7 @@ export async function letRun(scene: Scene, name: string, run: () => Promise<unkn
 
 const SESSION_MS = 50 * 60_000
 
-/** An access token of the promoter's owner. */
+/** Access token of the promoter's owner. */
 export function bearerOf(scene: Scene): Promise<string> {
   const { outside, ownerId, clock } = scene.world
   if (!scene.session || clock.now() - scene.session.at >= SESSION_MS)
@@ -121,7 +119,7 @@ export function bearerOf(scene: Scene): Promise<string> {
 
 async function signIn(outside: Context, ownerId: string): Promise<string> {
   const token = await insertSession(outside, ownerId)
-  // A session that nobody could renew would be a contradiction.
+  // A session without a refresh token would violate an invariant.
   await sql`
     insert into refresh_tokens (token_hash, session_id, created_at)
     select sha256(s.id::text::bytea), s.id, s.created_at from sessions s

@@ -1,11 +1,11 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Database } from '#server/db/tables.ts'
 
-/** Whether words of trouble say that the provider gives nothing back, and not that Foyer has asked for more than is left. */
+/** True when the problem says that the provider refused, not that Foyer requested too much. */
 const isRefused = (trouble: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(${trouble} like 'Refund %' and ${trouble} !~ 'greater than what is left|already been refunded')`
 
-/** What is still under way, in sentences. Empty once every job has done what there was to do. */
+/** Returns what is still pending, as messages. Empty once all jobs are done. */
 export async function findUnsettled(db: Kysely<Database>): Promise<string[]> {
   const { rows } = await sql<{ waits: string }>`
     select 'order ' || id || ' is still pending' as waits from orders where status = 'pending'
@@ -31,9 +31,8 @@ export async function findUnsettled(db: Kysely<Database>): Promise<string[]> {
 }
 
 /**
- * Where the provider's books and Foyer's disagree, in sentences: what it kept of a payment is what the ledger says that the
- * buyer has given, and it kept nothing of a payment that paid for nothing. Money of those that it refuses to give back, or that
- * came back to it, is named as trouble.
+ * Returns differences between the provider and Foyer, as messages: the kept amount equals the buyer's payments in the ledger, and is zero
+ * for unhonoured payments. Refused and failed refunds must be reported as problems.
  */
 export async function findDisagreements(db: Kysely<Database>): Promise<string[]> {
   const { rows } = await sql<{ wrong: string }>`

@@ -25,7 +25,7 @@ export const HOST = 'aurora.localhost'
 const OUTSIDE = 'outside of any process'
 const MOST_LOOKS = 10_000
 
-/** A process of Foyer's: what it is made of ends with its life. */
+/** A Foyer process; its resources end with it. */
 export interface Process {
   life: Life
   context: Context
@@ -33,7 +33,7 @@ export interface Process {
   close: () => Promise<void>
 }
 
-/** A database with a promoter, a provider with books of its own, and one process after the other that sells for them. */
+/** A database with a promoter, a provider engine, and a sequence of processes. */
 export interface World {
   db: Kysely<Database>
   clock: FakeClock
@@ -42,16 +42,16 @@ export interface World {
   promoterId: string
   ownerId: string
   process: Process
-  /** How many have died. */
+  /** Number of processes that died. */
   deaths: number
-  /** What is told and asked without a process: by the promoter's other tools, by the provider, by whoever checks. */
+  /** Context for calls outside of any process. */
   outside: Context
-  /** Another process, once nothing is left of the last. */
+  /** Starts another process after the last one has ended. */
   startProcess: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** `address` is a migrated database without anything in it. */
+/** `address`: a migrated, empty database. */
 export async function openWorld(address: ServerAddress, name: ProviderName): Promise<World> {
   const clock = createFakeClock(Date.parse('2026-11-21T12:00:00Z'))
   const db = createDatabase(createPool({ ...address, max: 4, application_name: OUTSIDE }, silentLog()))
@@ -92,7 +92,7 @@ export async function openWorld(address: ServerAddress, name: ProviderName): Pro
   return world
 }
 
-/** Like the whole, but for what talks to the database and the provider. */
+/** Like the outer context, with its own connections and provider. */
 function startProcess(parts: {
   address: ServerAddress
   outside: Context
@@ -119,7 +119,7 @@ function startProcess(parts: {
   }
 }
 
-/** What a process had sent when it died may still be at work in the database. */
+/** Waits until statements of the dead process have ended. */
 async function whenAllGone(db: Kysely<Database>): Promise<void> {
   const others = sql`
     select from pg_stat_activity

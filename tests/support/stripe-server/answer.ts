@@ -9,25 +9,25 @@ import { answerPage } from './pages.ts'
 import { Refused, toRefused } from './refused.ts'
 import { findRoute, type ApiRequest, type Routes } from './routing.ts'
 
-/** What an answer is made with. */
+/** Parts used to build a response. */
 export interface Api {
   routes: Routes
   faults: FaultQueue
   requests: string[]
   idempotency: ReturnType<typeof createIdempotency>
   engine: Engine
-  /** Where a buyer's bank sends them back to, by payment. */
+  /** Return URLs of challenges by payment. */
   returnUrls: Map<string, string>
 }
 
-/** What stripe.js may ask from any page. */
+/** CORS headers for stripe.js. */
 const CORS = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET, POST, OPTIONS',
   'access-control-allow-headers': 'authorization, content-type, stripe-version, idempotency-key',
 }
 
-/** Anything that is asked of the server: its API, and the pages that people see. */
+/** Handles API requests and pages. */
 export async function answer(parts: Api, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stripe')
   const method = request.method ?? 'GET'
@@ -41,7 +41,7 @@ export async function answer(parts: Api, request: IncomingMessage, response: Ser
   return isApi ? answerApi(parts, call, response) : showPage(parts, call, response)
 }
 
-/** A page that people see, at '/3ds/pi_1'. */
+/** A page such as '/3ds/pi_1'. */
 async function showPage(
   parts: Api,
   { line, search, rawBody }: Call,
@@ -106,7 +106,7 @@ async function run(parts: Api, call: Call): Promise<Answer> {
   }
 }
 
-/** A card that was declined had its effect: the answer is kept under the key. */
+/** A declined card had an effect, so its response is stored under the key. */
 async function settled(work: () => Promise<unknown>): Promise<Answer> {
   try {
     return { status: 200, body: await work() }
@@ -140,7 +140,7 @@ function readRequest({ request, rawBody, search }: Call, params: Record<string, 
   }
 }
 
-/** A browser's key may look at a payment and confirm it, and nothing else. */
+/** A publishable key may only read and confirm a payment. */
 function checkKey(key: string, url: string): 'public' | 'secret' {
   if (key === STRIPE_KEYS.secretKey) return 'secret'
   const type = 'invalid_request_error'
@@ -158,7 +158,7 @@ function header(request: IncomingMessage, name: string): string | undefined {
 
 async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
-  // A request's chunks are buffers as long as no encoding is set.
+  // Chunks are buffers while no encoding is set.
   for await (const chunk of request) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks).toString('utf8')
 }

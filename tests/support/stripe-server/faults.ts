@@ -1,17 +1,16 @@
 /**
- * What can go wrong with a request. Without an effect: `silence` (taken, never answered), `reset` (the connection breaks),
- * `error` (500) and `rate_limit` (429). With the effect, but without telling: `lost` (the connection breaks before the
- * answer), `unanswered` (nothing comes any more), `error_after` (500).
+ * Failure of a request. Without effect: `silence` (no response), `reset` (connection broken), `error` (500), `rate_limit` (429). With
+ * effect: `lost` (connection broken before the response), `unanswered` (no response), `error_after` (500).
  */
 export type Fault = 'silence' | 'reset' | 'error' | 'rate_limit' | 'lost' | 'unanswered' | 'error_after'
 
 export interface Faults {
   /**
-   * The next `times` requests that match go wrong: by the beginning of 'POST /v1/refunds', or a pattern. Stripe's library
-   * asks twice before it gives up, but for a `rate_limit`: it takes two for Foyer to notice.
+   * The next `times` matching requests fail: by prefix of 'POST /v1/refunds', or a pattern. Stripe's library retries once except after
+   * `rate_limit`, so Foyer notices only two failures.
    */
   next: (request: string | RegExp, fault: Fault, times?: number) => void
-  /** Asked about every request before the others: for faults by chance. */
+  /** Called for every request first, for random failures. */
   by: (choose: ((request: string) => Fault | undefined) | undefined) => void
   clear: () => void
 }

@@ -1,4 +1,4 @@
-/** A body or query as Stripe's libraries write it: `metadata[orderId]=1&expand[0]=latest_charge`, nested. */
+/** A body or query in Stripe's format: `metadata[orderId]=1&expand[0]=latest_charge`, nested. */
 export type Form = { [name: string]: string | Form }
 
 export function readForm(text: string): Form {
@@ -27,7 +27,7 @@ export function text(form: Form, ...path: readonly string[]): string | undefined
   return typeof value === 'string' ? value : undefined
 }
 
-/** The plain values of a group: `metadata`. */
+/** Scalar values of a group such as `metadata`. */
 export function group(form: Form, name: string): Record<string, string> {
   const value = form[name]
   const entries = typeof value === 'object' ? Object.entries(value) : []

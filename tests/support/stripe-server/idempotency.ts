@@ -8,8 +8,8 @@ export interface Answer {
 const DAY_MS = 24 * 60 * 60_000
 
 /**
- * The same key is answered with the same answer for a day; with another request it is refused, and so is a second one
- * while the first is being worked on. What was refused before it had an effect is not kept, as Stripe does it.
+ * Returns the stored response for a repeated key for a day; rejects the key with another request or while the first is running. Requests
+ * rejected before any effect are not stored, like at Stripe.
  */
 export function createIdempotency(now: () => number): {
   once: (key: string | undefined, request: string, work: () => Promise<Answer>) => Promise<Answer>

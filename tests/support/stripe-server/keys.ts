@@ -1,4 +1,4 @@
-/** What the server knows Foyer by. */
+/** Credentials of the test server. */
 export const STRIPE_KEYS = {
   secretKey: 'sk_test_foyer',
   publishableKey: 'pk_test_foyer',

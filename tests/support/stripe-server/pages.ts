@@ -2,19 +2,19 @@ import type { Engine } from '#server/payments/engine/engine.ts'
 import { GOOD_ACCOUNT } from '#server/payments/engine/payees.ts'
 import { readForm, text } from './form.ts'
 
-/** A page that people see, or an address that they are sent on to. */
+/** A page, or a redirect. */
 export type Page = { html: string } | { location: string }
 
 interface Visit {
   method: string
-  /** Of the page: '3ds', 'onboarding', 'express'. */
+  /** Kind of page: '3ds', 'onboarding', 'express'. */
   kind: string
   id: string
   query: URLSearchParams
   rawBody: string
 }
 
-/** Stripe's own pages: a bank that asks, the questions put to a payee, and a payee's dashboard. */
+/** Stripe's pages: a bank's challenge, onboarding of a payee, and a payee's dashboard. */
 export async function answerPage(
   parts: { engine: Engine; returnUrls: ReadonlyMap<string, string> },
   visit: Visit,

@@ -30,10 +30,10 @@ const linkWish = z.object({
   }),
 })
 
-/** Connect: accounts and links of version 2, and what moves money, of version 1. */
+/** Connect: accounts and links (version 2), transfers and payouts (version 1). */
 export function payeeRoutes(parts: { engine: Engine; url: () => string; now: () => number }): Routes {
   const { payees } = parts.engine
-  /** Accounts that Stripe doesn't pay out by itself. */
+  /** Accounts with manual payouts. */
   const manual = new Set<string>()
   return {
     'POST /v1/balance_settings': async (request) => {

@@ -14,7 +14,7 @@ const TRANSFERS: Readonly<Record<EnginePayee['status'], TransferStatus>> = {
 
 type Entry = Pick<Stripe.V2.Core.Account.Requirements.Entry, 'awaiting_action_from' | 'description'>
 
-/** An account as API version 2 shows it: configuration and requirements only when they were asked for. */
+/** An account of API version 2; configuration and requirements only when requested. */
 export function toAccount(payee: EnginePayee, include: readonly string[]) {
   const entries: Entry[] =
     payee.status === 'incomplete'

@@ -23,7 +23,7 @@ interface Parts {
   engine: Engine
   now: () => number
   url: () => string
-  /** Where a buyer's bank sends them back to, by payment. */
+  /** Return URLs of challenges by payment. */
   returnUrls: Map<string, string>
 }
 
@@ -93,7 +93,7 @@ export const limitOf = (query: Form): number => Number(text(query, 'limit') ?? 1
 const WHOLE = new Set(['ISK', 'UGX'])
 const THREE_DECIMALS = new Set(['BHD', 'JOD', 'KWD', 'OMR', 'TND'])
 
-/** Stripe's minor units. Some currencies have digits that must be zero. */
+/** Stripe's minor units. In some currencies, digits must be zero. */
 export function amountOf(body: Form, currency: string): number {
   const amount = Number(text(body, 'amount'))
   if (!Number.isSafeInteger(amount) || amount < 1)
@@ -135,7 +135,7 @@ function showIntent(parts: Parts, intent: EngineIntent, form: Form): ShownIntent
   })
 }
 
-/** A browser sees only the payment whose secret it has. */
+/** A browser may access only the payment of its client secret. */
 async function ownIntent(engine: Engine, request: ApiRequest): Promise<EngineIntent> {
   const intent = await engine.intent(request.params['id'] ?? '')
   const secret = text(request.query, 'client_secret') ?? text(request.body, 'client_secret')

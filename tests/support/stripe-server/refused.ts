@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { Refusal } from '#server/payments/engine/refusal.ts'
 
-/** An answer that is an error, in Stripe's envelope. */
+/** Error response in Stripe's envelope. */
 export class Refused extends Error {
   override name = 'Refused'
   readonly status: number
@@ -29,12 +29,12 @@ export const invalid = (message: string, more: Partial<ErrorBody> = {}): Refused
 export const missing = (what: string): Refused =>
   new Refused(404, { type: 'invalid_request_error', code: 'resource_missing', message: what })
 
-/** What the engine refuses, as Stripe says it. Undefined for what is a bug of the server's own. */
+/** Converts the engine's refusals to Stripe's errors. Undefined for bugs. */
 export function toRefused(error: unknown): Refused | undefined {
   if (error instanceof Refused) return error
   if (!(error instanceof Refusal)) return undefined
   if (error.code === 'resource_missing') return missing(error.message)
-  // Stripe has no code for it.
+  // Stripe has no code for this.
   const code = error.code === 'amount_too_large' ? {} : { code: error.code }
   return invalid(error.message, code)
 }

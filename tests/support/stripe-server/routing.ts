@@ -1,17 +1,17 @@
 import type { Form } from './form.ts'
 
-/** A request of the API, read and authorised. */
+/** A parsed, authorised API request. */
 export interface ApiRequest {
   params: Readonly<Record<string, string>>
   query: Form
   body: Form
-  /** A body of version 2, which is JSON. */
+  /** JSON body of version 2. */
   json: unknown
-  /** The idempotency key. */
+  /** Idempotency key. */
   key: string | undefined
-  /** The connected account that it is about. */
+  /** Connected account. */
   account: string | undefined
-  /** Whether it came with the publishable key: from a browser. */
+  /** True with the publishable key, i.e. from a browser. */
   isPublic: boolean
 }
 
@@ -24,7 +24,7 @@ export interface Found {
   params: Record<string, string>
 }
 
-/** The first route that fits. */
+/** First matching route. */
 export function findRoute(routes: Routes, request: string): Found | undefined {
   for (const [route, handler] of Object.entries(routes)) {
     const pattern = route.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')

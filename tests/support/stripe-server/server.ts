@@ -15,26 +15,26 @@ import { createWebhooks, type Plan, type Target, type Webhooks } from './webhook
 export interface StripeServer extends Webhooks {
   /** For STRIPE_API_URL. */
   url: string
-  /** What is behind the wire: to look at it, and to decide disputes. */
+  /** The engine, to read its state and decide disputes. */
   engine: Engine
   faults: Faults
-  /** Every request of the API that came, as 'POST /v1/refunds'. */
+  /** All API requests, such as 'POST /v1/refunds'. */
   requests: readonly string[]
-  /** Delivers now and again, until it is closed. */
+  /** Delivers events periodically until closed. */
   deliverEvery: (milliseconds: number) => void
   close: () => Promise<void>
 }
 
 interface Options {
-  /** Its books are in the schema `sandbox` of this database. */
+  /** Database with the schema `sandbox`. */
   db: Kysely<Database>
   clock?: Clock
   target?: Target
-  /** Every one of them signs. */
+  /** All of them sign. */
   webhookSecrets?: readonly string[]
 }
 
-/** A Stripe of one's own on this machine, as far as Foyer uses Stripe: with its wire, its engine and its webhooks. */
+/** Starts a test server with the part of Stripe's API that Foyer uses, its engine and webhooks. */
 export async function openStripeServer(options: Options): Promise<StripeServer> {
   const { db, clock = systemClock, webhookSecrets: secrets = [STRIPE_KEYS.webhookSecret] } = options
   const now = (): number => clock.now()
@@ -74,12 +74,12 @@ export async function openStripeServer(options: Options): Promise<StripeServer> 
 }
 
 function addressOf(server: Server): string {
-  // A server that listens on TCP has such an address.
+  // A listening TCP server has an address of this type.
   const { port } = server.address() as AddressInfo
   return `http://127.0.0.1:${port}`
 }
 
-/** One round after the other; stopping waits for the last. */
+/** Repeats `work`, one run at a time; stopping waits for the last. */
 function createRounds(work: () => Promise<unknown>): {
   every: (milliseconds: number) => void
   stop: () => Promise<void>

@@ -4,10 +4,10 @@ import { DECLINES } from '#contracts/errors.ts'
 import type { EngineDispute, EngineIntent, EngineRefund } from '#server/payments/engine/intent-rows.ts'
 import { findTestCard } from '#server/payments/engine/test-cards.ts'
 
-/** Of Stripe's objects, the fields that anybody looks at, each of the type that Stripe's library gives it. */
+/** The used fields of Stripe's objects, with the types of Stripe's library. */
 const seconds = (at: Date): number => Math.floor(at.getTime() / 1000)
 
-/** Charges and their bookings are part of an intent's row: their ids are made of its id. */
+/** Ids of charges and balance transactions are derived from the intent's. */
 export const chargeId = (intentId: string): string => intentId.replace('pi_', 'ch_')
 export const intentIdOf = (id: string): string => id.replace(/^(ch|txn)_/, 'pi_')
 
@@ -98,7 +98,7 @@ export type ShownCharge = Pick<
   refunds?: ReturnType<typeof toList<ShownRefund>>
 }
 
-/** Without `expand` a charge has no list of its refunds, and only the id of its booking. */
+/** Without `expand`, a charge has no refunds and only the id of its balance transaction. */
 export function toCharge(intent: EngineIntent, expand: readonly string[] = []): ShownCharge {
   const transaction = intent.feeCents === null ? null : toTransaction(intent)
   const refunds = intent.refunds.map((refund) => toRefund(refund, intent.currency)).reverse()
@@ -156,7 +156,7 @@ type NextAction =
   | { type: 'redirect_to_url'; redirect_to_url: { url: string; return_url: string } }
   | { type: 'use_stripe_sdk'; use_stripe_sdk: { type: 'three_d_secure_redirect'; stripe_js: string } }
 
-/** What an intent is shown with: fields to expand, and where its bank asks. */
+/** Options of an intent's response: expanded fields and challenge URL. */
 export interface IntentView {
   expand?: readonly string[]
   challengeUrl?: string
@@ -185,7 +185,7 @@ export function toPaymentIntent(intent: EngineIntent, view: IntentView = {}): Sh
   }
 }
 
-/** What was declined is not kept. */
+/** Declined cards are not stored. */
 const methodOf = ({ status, card }: EngineIntent): string | null =>
   status === 'open' ? null : (findTestCard(card ?? '')?.method ?? null)
 

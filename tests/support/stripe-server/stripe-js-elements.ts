@@ -1,4 +1,4 @@
-// Runs in the page, before stripe-js-page.ts and in one script with it: it imports nothing but types.
+// Runs in the page, before stripe-js-page.ts in the same script: imports only types.
 
 export type Fields = Record<string, string>
 type Listener = (event: unknown) => void
@@ -22,7 +22,7 @@ interface Element {
   destroy: () => void
 }
 
-/** What the elements of one form know of each other. */
+/** Elements of one form. */
 export interface Elements {
   create: (type: string, options?: unknown) => Element
   getElement: (type: string) => Element | null
@@ -30,11 +30,11 @@ export interface Elements {
   submit: () => Promise<{ error?: StripeError; selectedPaymentMethod?: string }>
   fetchUpdates: () => Promise<{ error?: StripeError }>
   on: () => void
-  /** The card that was typed, or a wallet's. */
+  /** The entered card, or a wallet's. */
   read: () => Fields
 }
 
-/** As far as the double looks at how it is to look. */
+/** The used part of the appearance options. */
 interface Options {
   appearance?: { variables?: Record<string, string>; rules?: Record<string, Record<string, string>> }
 }
@@ -82,7 +82,7 @@ export function createElements(options: Options): Elements {
   }
 }
 
-/** An element that can be mounted, and told about; `build` makes what is seen of it. */
+/** An element that can be mounted and emits events; `build` creates its DOM. */
 function createElement(build: (tell: (name: string, event?: object) => void) => HTMLElement): Element {
   const listeners = new Map<string, Set<Listener>>()
   let root: HTMLElement | undefined
@@ -125,7 +125,7 @@ const FIELDS = [
   ['cvc', 'Security code', 'CVC'],
 ] as const
 
-/** The colours and measures that the page asked for, where they are easily seen. */
+/** Applies the requested colours and sizes visibly. */
 function wearAppearance(
   form: HTMLElement,
   { variables = {}, rules = {} }: NonNullable<Options['appearance']>,
@@ -167,7 +167,7 @@ const createCardForm = (chosen: { form?: HTMLElement }, wear: (form: HTMLElement
     return form
   })
 
-/** The choice of a bank that asks on a page of its own. */
+/** Option for a bank with a challenge page of its own. */
 function createLeaving(): HTMLElement {
   const choice = document.createElement('label')
   const box = document.createElement('input')

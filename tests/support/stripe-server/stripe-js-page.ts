@@ -18,7 +18,7 @@ interface ConfirmOptions {
   redirect?: 'always' | 'if_required'
 }
 
-/** Gives the page its `Stripe`, which asks the API at `api`. */
+/** Installs `Stripe`, which calls the API at `api`. */
 export function installStripe(api: string): void {
   const Stripe = (publishableKey: string) => createStripe({ api, publishableKey })
   Object.assign(window, { Stripe: Object.assign(Stripe, { version: 'endive' }) })
@@ -47,7 +47,7 @@ function createStripe(connection: Connection) {
   }
 }
 
-/** Asks for a payment, or to confirm it when there are fields. */
+/** Fetches a payment; confirms it when there are fields. */
 async function ask(
   { api, publishableKey }: Connection,
   { clientSecret, fields }: { clientSecret: string; fields?: Fields },
@@ -83,18 +83,18 @@ async function confirmPayment(connection: Connection, options: ConfirmOptions): 
   back.searchParams.set('payment_intent_client_secret', clientSecret)
   back.searchParams.set('redirect_status', 'succeeded')
   window.location.assign(back)
-  // The page is left: nothing is answered any more.
+  // The page is being left: stays pending.
   return new Promise(() => undefined)
 }
 
-/** Lets the buyer's bank ask, if it must. A payment that is open after that was refused. */
+/** Handles the bank's challenge. A payment that is open afterwards was refused. */
 async function settle(connection: Connection, outcome: Outcome): Promise<Outcome> {
   const { paymentIntent: asked } = outcome
   if (asked?.status !== 'requires_action') return outcome
   const { use_stripe_sdk: sdk, redirect_to_url: redirect } = asked.next_action ?? {}
   if (redirect) {
     window.location.assign(redirect.url)
-    // The page is left: nothing is answered any more.
+    // The page is being left: stays pending.
     return new Promise(() => undefined)
   }
   const { pathname } = new URL(sdk?.stripe_js ?? connection.api)

@@ -6,10 +6,7 @@ import type { StripeServer } from './server.ts'
 
 const API = 'https://api.stripe.com'
 
-/**
- * The script that a page gets for https://js.stripe.com/: the part of Stripe.js that Foyer uses, with a plain little form
- * for its elements in place of frames.
- */
+/** Script served for https://js.stripe.com/: the part of Stripe.js that Foyer uses, with plain forms in place of frames. */
 export function stripeScript(): string {
   const sources = ['stripe-js-elements.ts', 'stripe-js-page.ts'].map((name) =>
     stripTypeScriptTypes(readFileSync(join(import.meta.dirname, name), 'utf8')),
@@ -18,7 +15,7 @@ export function stripeScript(): string {
   return `(() => {\n${script}\ninstallStripe(${JSON.stringify(API)})\n})()`
 }
 
-/** Has every page of a browser find the double where Stripe is: its script, and its API, which is the server. */
+/** Routes a browser's requests for Stripe's script and API to the test server. */
 export async function serveStripe(
   browser: Pick<BrowserContext, 'route'>,
   server: StripeServer,

@@ -6,14 +6,14 @@ import { signBody } from '#server/payments/sign-webhook.ts'
 import { toPayout } from './payee-shapes.ts'
 import { toCharge, toDispute, toPaymentIntent, toRefund } from './shapes.ts'
 
-/** A signed webhook on its way. */
+/** A signed webhook. */
 export interface Message {
   rawBody: string
-  /** What the header `stripe-signature` says. */
+  /** Value of the header `stripe-signature`. */
   signature: string
 }
 
-/** Where webhooks go: an address, or a function that answers whether the message was taken. */
+/** Receiver of webhooks: a URL, or a function that returns whether the message was accepted. */
 export type Target = string | ((message: Message) => Promise<boolean>)
 
 export interface Delivery {
@@ -22,18 +22,18 @@ export interface Delivery {
 }
 
 /**
- * Which of the waiting events are sent now, and in which order: what is named twice is sent twice, what is left out waits
- * for the next time. Without a plan each is sent once, in the order in which it happened.
+ * Chooses which waiting events are sent, in which order: repeated ones are sent repeatedly, omitted ones wait. Default: each once, in
+ * order.
  */
 export type Plan = (waiting: readonly EngineEvent[]) => readonly EngineEvent[]
 
 export interface Webhooks {
   sendTo: (target: Target | undefined) => void
-  /** Lets happen what is due, then sends. What wasn't taken waits, and is sent again. */
+  /** Completes what is due, then sends events. Unaccepted events wait for the next call. */
   deliver: (plan?: Plan) => Promise<Delivery[]>
-  /** Events that never arrive: those chosen of the waiting ones, or all. */
+  /** Drops waiting events: the chosen ones, or all. */
   lose: (choose?: (event: EngineEvent) => boolean) => Promise<number>
-  /** An event as it is sent. */
+  /** Builds the message of an event. */
   write: (event: EngineEvent) => Promise<Message>
 }
 
@@ -78,7 +78,7 @@ export function createWebhooks(parts: {
   }
 }
 
-/** How long whoever is told may take. */
+/** Timeout of a receiver. */
 const PATIENCE_MS = 10_000
 
 async function hand(target: Target, message: Message): Promise<boolean> {
@@ -92,12 +92,12 @@ async function hand(target: Target, message: Message): Promise<boolean> {
     })
     return answer.ok
   } catch {
-    // Nobody there: the event waits, as it does at Stripe.
+    // No receiver: the event waits, as at Stripe.
     return false
   }
 }
 
-/** The object is as it is when the event is sent: later than it happened, when the event was late. */
+/** Contains the object's state at the time of sending, which may be later than the event. */
 async function compose(engine: Engine, event: EngineEvent) {
   return {
     id: event.id,

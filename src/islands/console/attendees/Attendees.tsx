@@ -24,7 +24,7 @@ export type AttendeeFilterValues = Partial<Record<(typeof NAMES)[number], string
 
 const WAITING = <ListSkeleton words="Loading attendees…" filters={4} />
 
-/** `/promoter/attendees`: who comes, a ticket a row. */
+/** The page `/promoter/attendees`: one row per ticket. */
 export function Attendees() {
   return <ConsoleGate skeleton={WAITING}>{() => <AttendeeScreen />}</ConsoleGate>
 }
@@ -37,7 +37,7 @@ function AttendeeScreen() {
   const filters = toQuery(values)
   const asked = JSON.stringify(filters)
   useEffect(() => {
-    // What was asked for is what was written down here.
+    // `asked` was serialised from these filters.
     void attendeeList.load(JSON.parse(asked) as AttendeeFilters)
   }, [asked])
   const { rows, failure } = list
@@ -128,7 +128,7 @@ const COLUMNS: readonly [Column<AttendeeRowView>, ...Column<AttendeeRowView>[]] 
   },
 ]
 
-/** Without the column for answers while there are none. */
+/** Omits the column for answers when no row has any. */
 function columnsFor(rows: readonly AttendeeRowView[]): typeof COLUMNS {
   if (rows.some(({ answers }) => answers.length > 0)) return COLUMNS
   const [first, ...others] = COLUMNS

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useStore } from '#islands/use-store.ts'
 import { $typeCounts, loadTypeCounts } from '#stores/console/attendees.ts'
 
-/** How many come with each ticket type of an event, and how many are there already. */
+/** Sold and checked-in tickets per ticket type of an event. */
 export function TypeCounts({ eventId }: { eventId: string }) {
   const found = useStore($typeCounts, undefined)
   useEffect(() => void loadTypeCounts(eventId), [eventId])

@@ -12,7 +12,7 @@ import { CreateKey } from './CreateKey.tsx'
 import { RevokeKey } from './RevokeKey.tsx'
 import { scopeLines } from './scope-words.ts'
 
-/** Who may act for the promoter by program. */
+/** API keys of the promoter. */
 export function ApiKeys() {
   const { data, failure } = useStore($apiKeys, LOADING)
   const [isCreating, create] = useState(false)

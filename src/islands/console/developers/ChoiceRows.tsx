@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 interface Props<Value extends string> {
   id: string
   legend: ReactNode
-  /** What each row is about, and what can be chosen in it, in words. */
+  /** Rows of options with their labels. */
   rows: readonly (readonly [about: string, all: readonly (readonly [Value, string])[]])[]
   chosen: readonly Value[]
   error: string | undefined
   onChange: (chosen: readonly Value[]) => void
 }
 
-/** Many boxes to tick, a row for each thing they are about. */
+/** Checkboxes grouped in rows by subject. */
 export function ChoiceRows<Value extends string>(props: Props<Value>) {
   const { id, legend, rows, chosen, error, onChange } = props
   const toggle = (value: Value): void =>

@@ -4,18 +4,18 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 
 interface Props {
-  /** On the button that asks; `about` says for whom who can't see beside what it stands. */
+  /** Label of the opening button. `about` completes it for screen readers. */
   label: string
   about: string
   question: string
-  /** What follows. */
+  /** Explains the consequences. */
   children: ReactNode
-  /** On the button that does it. */
+  /** Label of the confirming button. */
   yes: string
   run: () => Promise<Result<unknown>>
 }
 
-/** Asks before what can't be undone. */
+/** Confirmation of an irreversible action. */
 export function Confirm({ label, about, question, children, yes, run }: Props) {
   const titleId = useId()
   const [isOpen, open] = useState(false)

@@ -13,7 +13,7 @@ import { completeScopes, SCOPE_GROUPS, type KeyScope } from './scope-words.ts'
 
 const schema = z.object({ name: contract.body.shape.name, days: z.string() })
 
-/** A key is made with as little as it needs, and shown once. */
+/** Creates a key, with minimal scopes by default, and shows it once. */
 export function CreateKey({ onClose }: { onClose: () => void }) {
   const [key, show] = useState('')
   return (

@@ -22,14 +22,14 @@ import { STATUS_WORDS } from './delivery-words.ts'
 const NAMES = ['webhookId', 'type', 'status'] as const
 type Narrow = ReturnType<typeof useUrlFilters<(typeof NAMES)[number]>>[1]
 
-/** What was sent where, and what came back. */
+/** Log of webhook deliveries. */
 export function Deliveries() {
   const { rows, nextCursor, isLoading, failure } = useStore($deliveries, EMPTY_LIST)
   const [named, narrow] = useUrlFilters(NAMES)
   const filters = useMemo(() => toQuery(named), [named])
   useEffect(() => void loadDeliveries(filters), [filters])
   const [shown, show] = useState<string>()
-  // What arrived or didn't says how the endpoints stand, too.
+  // Deliveries also change the status of their endpoints.
   const again = (): void => void Promise.all([loadDeliveries(filters), loadWebhooks()])
   return (
     <section className="desk-section" aria-labelledby="log">
@@ -52,7 +52,7 @@ export function Deliveries() {
   )
 }
 
-/** A state that there isn't is left out. */
+/** Omits unknown states. */
 const toQuery = ({ status, ...rest }: Partial<Record<(typeof NAMES)[number], string>>): LogFilters => ({
   ...rest,
   status: deliveryStatus.safeParse(status).data,

@@ -11,7 +11,7 @@ import { outcomeWords, STATUS_WORDS } from './delivery-words.ts'
 
 type Shown = DataOf<typeof contract>
 
-/** One message: what is sent, what came back, and the way to send it again. */
+/** A delivery: request, response and a button to repeat it. */
 export function DeliveryDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const [shown, show] = useState<Shown>()
   const [said, say] = useState('')
@@ -56,7 +56,7 @@ function Message({ shown: { delivery, requestBody, responseBody } }: { shown: Sh
       <h3>
         Request to <code>{new URL(url).host}</code> <CopyButton text={requestBody} what="message" />
       </h3>
-      {/* It scrolls: the keyboard has to reach it. */}
+      {/* Focusable, so that the keyboard can scroll it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre className="message-body" tabIndex={0}>
         {JSON.stringify(JSON.parse(requestBody), null, 2)}

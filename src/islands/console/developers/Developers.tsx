@@ -7,7 +7,7 @@ import { Webhooks } from './Webhooks.tsx'
 
 const WAITING = <AccountSkeleton words="Loading your keys and webhooks…" blocks={3} />
 
-/** `/promoter/developers`. */
+/** The page `/promoter/developers`. */
 export function Developers() {
   return (
     <ConsoleGate skeleton={WAITING} isOwners>

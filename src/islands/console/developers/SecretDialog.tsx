@@ -5,18 +5,17 @@ import { SecretOnce } from './SecretOnce.tsx'
 
 interface Props {
   id: string
-  /** What the form is about, and what the secret that comes of it is called. */
+  /** Titles of the dialog: with the form, and with the secret. */
   titles: readonly [form: ReactNode, secret: ReactNode]
-  /** Empty until there is one. */
+  /** Empty until it was created. */
   secret: string
   what: string
   hint: string
   onClose: () => void
-  /** The form. */
   children: ReactNode
 }
 
-/** A form that a secret comes of. The secret is shown once, so nothing but its own button closes it then. */
+/** Dialog of a form that creates a secret. The secret is shown once, and then only its own button closes the dialog. */
 export function SecretDialog({ id, titles, secret, what, hint, onClose, children }: Props) {
   return (
     <Dialog

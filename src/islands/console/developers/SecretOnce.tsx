@@ -1,7 +1,7 @@
 import { Button } from '#ui/Button.tsx'
 import { CopyButton } from '../CopyButton.tsx'
 
-/** What nobody sees again: to be copied now. */
+/** Shows a secret once, with a copy button. */
 export function SecretOnce({
   secret,
   what,

@@ -15,7 +15,7 @@ import { Confirm } from './Confirm.tsx'
 import { outcomeWords } from './delivery-words.ts'
 import { SecretOnce } from './SecretOnce.tsx'
 
-/** How an endpoint stands, and what can be done about it. */
+/** Status and actions of an endpoint. */
 export function WebhookCard({ webhook, onEdit }: { webhook: Webhook; onEdit: () => void }) {
   const { id, url, description, events, oldSecretUntil } = webhook
   const [said, say] = useState('')
@@ -88,7 +88,7 @@ function WebhookTrouble({ webhook: { failingSince, givenUpAt, offReason } }: { w
 interface MissedProps {
   webhook: Webhook
   onSay: (words: string) => void
-  /** The button that was pressed is gone. */
+  /** Called when the button has disappeared after success. */
   onSent: () => void
 }
 

@@ -24,7 +24,7 @@ const { url, description } = contract.body.shape
 const schema = z.object({ url, description })
 
 interface Props {
-  /** The one to change; none for a new one. */
+  /** The webhook to edit; undefined creates one. */
   webhook: Webhook | undefined
   onClose: () => void
 }
@@ -68,7 +68,7 @@ function WebhookForm({ webhook, onMade, onTaken, onClose }: FormProps) {
     send: async (values): Promise<Result<{ webhook: Webhook; secret?: string }>> => {
       const body = { ...values, events: [...events] }
       if (!webhook) return createWebhook(body)
-      // Whether it is on is no field of this form: it stays as it is by now.
+      // The form doesn't contain `isActive`, so its current value is sent.
       const { isActive } = conflict.theirs ?? webhook
       const answer = await putWebhook(webhook.id, { ...body, isActive, version: conflict.version() })
       return conflict.watch(answer, { ...webhook, ...body, description: body.description ?? '', isActive })

@@ -8,7 +8,7 @@ import { Button } from '#ui/Button.tsx'
 import { WebhookCard } from './WebhookCard.tsx'
 import { WebhookDialog } from './WebhookDialog.tsx'
 
-/** Where the promoter is told what happens. */
+/** Webhook endpoints of the promoter. */
 export function Webhooks() {
   const { data, failure } = useStore($webhooks, LOADING)
   const [edited, edit] = useState<Webhook | 'new'>()

@@ -1,6 +1,6 @@
 import type { Delivery } from '#contracts/console/webhooks.ts'
 
-/** 'answered 200 after 34 ms', or why nothing came back. */
+/** 'answered 200 after 34 ms', or the delivery error. */
 export function outcomeWords({ responseStatus, responseMs, error }: Delivery): string {
   if (responseStatus !== null) return `it answered ${responseStatus} after ${responseMs} ms`
   return error

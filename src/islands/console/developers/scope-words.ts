@@ -2,7 +2,7 @@ import { withReadScopes, type Scope } from '#model/scopes.ts'
 
 export type KeyScope = Exclude<Scope, 'keys'>
 
-/** What a key may do, in words, by what it is about. */
+/** Scopes with their labels, by subject. */
 export const SCOPE_GROUPS: readonly (readonly [
   about: string,
   scopes: readonly (readonly [scope: KeyScope, words: string])[],
@@ -62,7 +62,7 @@ export const SCOPE_GROUPS: readonly (readonly [
   ['Audit log', [['audit:read', 'View']]],
 ]
 
-/** The choice after a change: a scope to write brings the one to read, which takes it along when it is unticked. */
+/** The selection after a change: write scopes require the read scope, and removing the read scope removes them. */
 export function completeScopes(
   before: readonly KeyScope[],
   chosen: readonly KeyScope[],

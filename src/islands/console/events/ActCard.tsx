@@ -6,7 +6,7 @@ import { useEventField } from './use-event-field.ts'
 
 interface Props {
   act: Act
-  /** The event's days in words; there is nothing to choose where it has one. */
+  /** Days of the event; no choice if there is only one. */
   days: readonly string[]
   index: number
   count: number

@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Money goes and people are told: it says to how many before it is done. */
+/** Confirms a cancellation with the number of affected buyers. */
 export function CancelDialog({ event, isOpen, onClose }: Props) {
   return (
     <Dialog className="dialog" isOpen={isOpen} onClose={onClose} labelledBy="cancel-title">

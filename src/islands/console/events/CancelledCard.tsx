@@ -7,7 +7,7 @@ import { Notice } from '#ui/Notice.tsx'
 
 const LOOK_MS = 2000
 
-/** What has become of a cancelled event: who was told, and what went back. It counts on by itself. */
+/** Progress of a cancellation: notified buyers and refunds. Updates automatically. */
 export function CancelledCard({ event }: { event: ConsoleEvent }) {
   const { cancellation, cancelledAt } = event
   const isUnderWay = cancellation !== null && cancellation.done + cancellation.failed < cancellation.orders

@@ -6,7 +6,7 @@ interface Props {
   onDeleted: () => void
 }
 
-/** For drafts that were never published. */
+/** Only for drafts that were never published. */
 export function DeleteDraft({ event: { id, title }, onDeleted }: Props) {
   const run = async () => {
     const answer = await deleteDraft(id)

@@ -14,7 +14,7 @@ const OPTIONS: readonly (readonly [Option['method'], string])[] = [
   ['post', 'Printed tickets by post'],
 ]
 
-/** Beside e-tickets, which everybody gets. */
+/** Delivery methods besides e-tickets, which are always offered. */
 export function DeliverySection({ fields }: { fields: EventFields }) {
   const { delivery } = fields
   const set = (method: Option['method'], price: number | undefined): void => {
@@ -54,12 +54,12 @@ export function DeliverySection({ fields }: { fields: EventFields }) {
 interface PriceProps {
   path: string
   currency: string
-  /** NaN while what is typed is no amount. */
+  /** NaN while the input is not an amount. */
   price: number
   onChange: (price: number) => void
 }
 
-/** Shows what is typed as long as it says the price; another price, from wherever, in its place. */
+/** Keeps the typed text while it represents the price; shows the price when it changed elsewhere. */
 function PriceField({ path, currency, price, onChange }: PriceProps) {
   const bound = useEventField()
   const [typed, type] = useState('')

@@ -3,7 +3,7 @@ import { writeFields } from '#stores/console/event.ts'
 import { FormSection } from './FormSection.tsx'
 import { eventFieldId } from './use-event-field.ts'
 
-/** What buyers need while many tickets are in carts. */
+/** Requirements for holds during high demand. */
 export function DemandSection({ fields }: { fields: EventFields }) {
   const id = eventFieldId('holdsNeedAccount')
   return (

@@ -11,7 +11,7 @@ import { EventHead } from './EventHead.tsx'
 import { PublishButton } from './PublishButton.tsx'
 import { statusMark, wallClockWords } from './event-words.ts'
 
-/** Which event it is, whether it is saved, and the one thing to do with it next. */
+/** Title, save state and main action of an event. */
 export function EventBar({ event, fields }: { event: ConsoleEvent; fields: EventFields }) {
   const [refusal, refuse] = useState('')
   const { endsAt, timeZone } = event.fields

@@ -7,7 +7,7 @@ import { lineUpWords, formatPictures } from './event-words.ts'
 
 const PLACE = 'event-conflict'
 
-/** Somebody else has saved the event meanwhile: both versions, and whose counts. */
+/** Conflict with another user's changes: shows both versions for a choice. */
 export function EventConflict({ fields }: { fields: EventFields }) {
   const saving = useStore($saving, SAVED)
   if (saving.state !== 'conflict') return null
@@ -23,7 +23,7 @@ export function EventConflict({ fields }: { fields: EventFields }) {
   )
 }
 
-/** The way there for who is further down the page: what is written is not saved until it is decided. */
+/** Link to the conflict from further down the page. Changes are not saved until it is resolved. */
 export function ConflictBar() {
   if (useStore($saving, SAVED).state !== 'conflict') return null
   return (
@@ -75,7 +75,7 @@ function wordsOfField(fields: EventFields, key: keyof EventFields): string {
   return textOf(fields[key], key.endsWith('At'))
 }
 
-/** Every text in it, in its order. */
+/** All texts of a value, in order. */
 function textOf(value: unknown, isMoment: boolean): string {
   if (typeof value === 'string') return isMoment ? value.replace('T', ' ') : value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)

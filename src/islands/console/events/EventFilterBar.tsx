@@ -38,7 +38,7 @@ export function EventFilterBar({ filters, onChange }: Props) {
   )
 }
 
-/** Asks once the typing pauses. */
+/** Search field that submits after a pause in typing. */
 function Search({ q, onChange }: { q: string; onChange: (q: string) => void }) {
   const [typed, type] = useState(q)
   const tell = useRef(onChange)

@@ -17,7 +17,7 @@ import { VenueSection } from './VenueSection.tsx'
 import { VisibilitySection } from './VisibilitySection.tsx'
 import { WhenSection } from './WhenSection.tsx'
 
-/** Everything is saved while it is written. */
+/** The event form, which saves automatically. */
 export function EventForm({ fields }: { fields: EventFields }) {
   return (
     <form className="event-form" onSubmit={(event) => event.preventDefault()} noValidate>

@@ -6,16 +6,16 @@ interface Props {
   id: string
   title: string
   mark: Mark
-  /** When it begins, in words. */
+  /** Formatted start time. */
   begins: string
   current: 'details' | 'tickets'
-  /** What to do with it next. */
+  /** Buttons for the event. */
   actions?: ReactNode
-  /** What has become of that. */
+  /** Outcome of an action. */
   children?: ReactNode
 }
 
-/** Which event it is, and its two halves. */
+/** Title of an event and the tabs of its editor. */
 export function EventHead({ id, title, mark, begins, current, actions, children }: Props) {
   return (
     <header className="event-bar">

@@ -6,7 +6,7 @@ import { FramePreview } from '#islands/console/FramePreview.tsx'
 
 const PAUSE_MS = 300
 
-/** The event's page as the server renders it with what is written: what is shown is what would be served. */
+/** The event page rendered by the server with the unsaved values. */
 export function EventPreview(props: { event: ConsoleEvent; fields: EventFields; promoterId: string }) {
   const { event, fields, promoterId } = props
   const settled = useSettled(fields)
@@ -31,7 +31,7 @@ function noteOf({ status, hasChanges }: ConsoleEvent): string {
     : 'The event’s page as visitors see it.'
 }
 
-/** What it was when the typing last paused. */
+/** The value at the last pause in typing. */
 function useSettled<Value>(value: Value): Value {
   const [settled, settle] = useState(value)
   useEffect(() => {

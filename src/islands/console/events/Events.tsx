@@ -23,7 +23,7 @@ const WAITING = (
   </div>
 )
 
-/** `/promoter/events`. */
+/** The page `/promoter/events`. */
 export function Events() {
   return <ConsoleGate skeleton={WAITING}>{() => <EventsScreen />}</ConsoleGate>
 }

@@ -6,7 +6,7 @@ import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
 import { useEventField } from './use-event-field.ts'
 
-/** What kind of event it is: what visitors filter by, and find it by. */
+/** Category and tags, by which visitors filter and search. */
 export function KindFields({ fields }: { fields: EventFields }) {
   const bound = useEventField()
   return (
@@ -31,7 +31,7 @@ export function KindFields({ fields }: { fields: EventFields }) {
   )
 }
 
-/** Shows what is typed as long as it says the same tags; others, from wherever, in its place. */
+/** Keeps the typed text while it represents the tags; shows the tags when they changed elsewhere. */
 function TagsField({ tags }: Pick<EventFields, 'tags'>) {
   const bound = useEventField()
   const [typed, type] = useState('')
@@ -55,6 +55,6 @@ function TagsField({ tags }: Pick<EventFields, 'tags'>) {
   )
 }
 
-/** What is wrong with one of them stands at the field of all. */
+/** The first error of a single tag is shown for the whole field. */
 const wrongTag = (tags: readonly string[], bound: ReturnType<typeof useEventField>): string | undefined =>
   tags.map((_, index) => bound(`tags.${index}`).error).find(Boolean)

@@ -12,7 +12,7 @@ import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
 import { browserTimeZone, nextEvening, timeZones } from './event-words.ts'
 
-/** As little as an event can be: the rest is written in its editor. */
+/** Creates an event with minimal data, to be completed in the editor. */
 export function NewEventDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Dialog className="dialog" isOpen={isOpen} onClose={onClose} labelledBy="new-event-title">

@@ -67,7 +67,7 @@ function usePictures(most: number, onSent: (picture: SentPicture) => void) {
     setBusy(true)
     refuse(await sendAll(files, most, onSent))
     setBusy(false)
-    // Choosing the same file again shall be a choice, too.
+    // Allows the same file to be chosen again.
     input.value = ''
   }
   return { refusal, isBusy, choose }

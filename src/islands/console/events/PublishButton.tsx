@@ -8,11 +8,11 @@ import { TellBuyersDialog } from './TellBuyersDialog.tsx'
 
 interface Props {
   event: ConsoleEvent
-  /** Why it was not published; '' when it was. */
+  /** Error message of publishing; '' on success. */
   onAnswer: (refusal: string) => void
 }
 
-/** Publishes what was written. Where buyers have to know of it, it asks first whether they are told. */
+/** Publishes the draft. Asks first whether to notify buyers, if the changes concern them. */
 export function PublishButton({ event, onAnswer }: Props) {
   const [isBusy, setBusy] = useState(false)
   const [question, ask] = useState<PublishQuestion>()
@@ -25,7 +25,7 @@ export function PublishButton({ event, onAnswer }: Props) {
     onAnswer(answer.success ? '' : answer.error.message)
     if (answer.success && answer.data) ask(answer.data)
     setBusy(false)
-    // What is missing is listed beside, and takes the focus.
+    // The list of missing data receives focus.
     if (!answer.success && answer.error.code === 'NOT_READY') document.getElementById('publish-card')?.focus()
   }
   return (

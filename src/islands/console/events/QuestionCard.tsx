@@ -20,7 +20,7 @@ const SCOPES: readonly (readonly [Question['scope'], string])[] = [
 
 interface Props {
   question: Question
-  /** What the event sells. */
+  /** Ticket types of the event. */
   types: readonly { id: string; name: string }[]
   index: number
   count: number
@@ -89,7 +89,7 @@ export function QuestionCard({ question, types, index, count, onChange, onMove, 
   )
 }
 
-/** For which tickets: none chosen are all. What isn't sold any more is left out with the next choice. */
+/** Ticket types that the question applies to; none means all. The next change removes types that no longer exist. */
 function AskedFor(props: {
   id: string
   types: Props['types']

@@ -4,7 +4,7 @@ import { wallClockWords } from './event-words.ts'
 
 const STATUS = { draft: 'Draft', published: 'Published', cancelled: 'Cancelled' } as const
 
-/** The other dates that were made together with this one. */
+/** Other events of the same series. */
 export function SeriesList({ event }: { event: ConsoleEvent }) {
   if (event.series.length < 2) return null
   return (

@@ -13,7 +13,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Whoever has a ticket has planned with what is about to change: it says to how many, and in which words, before it is published. */
+/** Asks before publishing whether ticket holders are notified, with their number and the message. */
 export function TellBuyersDialog({ title, question, onClose }: Props) {
   const { news, version } = question
   const [tells, setTells] = useState(true)
@@ -54,7 +54,7 @@ export function TellBuyersDialog({ title, question, onClose }: Props) {
 const Words = ({ news }: { news: EventNews }) => (
   <article className="told-words" aria-label="The email">
     <h3 dir="auto">{news.subject}</h3>
-    {/* A long text scrolls, for the keyboard too. */}
+    {/* Focusable, so that the keyboard can scroll it. */}
     {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
     <pre tabIndex={0} dir="auto" aria-label="Text for an example buyer">
       {news.text}

@@ -52,7 +52,7 @@ const countryNames = (chosen: string): string[] => {
   return chosen === '' || names.includes(chosen) ? names : [chosen, ...names]
 }
 
-/** Prices are in it: with ticket types it stays as it is. */
+/** Read-only when ticket types exist, since prices are in this currency. */
 function CurrencyField({ fields }: { fields: EventFields }) {
   const bound = useEventField()
   const { data } = useStore($event, LOADING)

@@ -6,12 +6,12 @@ import { FormSection } from './FormSection.tsx'
 import { laterBy, minutesBetween, timeZones } from './event-words.ts'
 import { useEventField } from './use-event-field.ts'
 
-/** What the clock on the venue's wall says. Ends and doors move along with the beginning. */
+/** Times on the venue's clock. Changing the start moves end and doors. */
 export function WhenSection({ fields }: { fields: EventFields }) {
   const bound = useEventField()
   const { startsAt, endsAt, doorsAt } = fields
   const begin = (moved: string): void => {
-    // A field that is being filled in says '' in between.
+    // Incomplete input has the value ''.
     const distance = minutesBetween(startsAt, moved)
     if (Number.isNaN(distance)) return
     writeFields({

@@ -8,7 +8,7 @@ export interface Mark {
   tone?: 'success' | 'warning' | 'danger'
 }
 
-/** How an event stands, in a word. `endsAt` in milliseconds. */
+/** Status of an event. `endsAt` and `now` in milliseconds. */
 export function statusMark({ status }: Pick<ConsoleEvent, 'status'>, endsAt: number, now: number): Mark {
   if (status === 'cancelled') return { words: 'Cancelled', tone: 'danger' }
   if (status === 'draft') return { words: 'Draft' }
@@ -30,7 +30,7 @@ export const momentOnWall = (iso: string, timeZone: string): string =>
 /** `2026-12-24T20:00` → `Thu, 24 Dec 2026, 20:00`. */
 export const wallClockWords = (wallClock: string): string => momentOnWall(`${wallClock}Z`, 'UTC')
 
-/** The wall clock so many minutes later; '' for what is no time yet. */
+/** Adds minutes to a wall-clock time; '' for an invalid time. */
 export function laterBy(wallClock: string, minutes: number): string {
   const at = Date.parse(`${wallClock}Z`)
   return Number.isNaN(at) ? '' : new Date(at + minutes * 60_000).toISOString().slice(0, 16)
@@ -39,7 +39,7 @@ export function laterBy(wallClock: string, minutes: number): string {
 export const minutesBetween = (from: string, to: string): number =>
   (Date.parse(`${to}Z`) - Date.parse(`${from}Z`)) / 60_000
 
-/** In a week, at eight in the evening: `now` is the browser's. */
+/** 20:00 in one week, in the browser's time zone. */
 export function nextEvening(now: Date): string {
   const day = new Date(now)
   day.setDate(day.getDate() + 7)
@@ -49,13 +49,13 @@ export function nextEvening(now: Date): string {
 
 export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Every time zone that the browser knows; its own, and the one that is chosen, in any case. */
+/** All time zones of the browser, including its own and the selected one. */
 export const timeZones = (chosen: string): string[] =>
   [...new Set([...Intl.supportedValuesOf('timeZone'), browserTimeZone(), chosen])].toSorted((a, b) =>
     a.localeCompare(b, 'en'),
   )
 
-/** The `day` of an act as a choice: `Fri, 4 Dec`. `startsAt` is a wall clock. */
+/** Formats an act's `day`: `Fri, 4 Dec`. `startsAt` is a wall-clock time. */
 export const actDayWords = (startsAt: string, day: number): string =>
   new Intl.DateTimeFormat('en-GB', {
     timeZone: 'UTC',
@@ -64,7 +64,7 @@ export const actDayWords = (startsAt: string, day: number): string =>
     month: 'short',
   }).format(Date.parse(dayOfAct(startsAt.slice(0, 10), { day })))
 
-/** The whole line-up in a line: `20:00 Halbmond; 21:30 Kit Sebastian (https://…)`, with days where there are several. */
+/** Formats the line-up in one line: `20:00 Halbmond; 21:30 Kit Sebastian (https://…)`, with days if there are several. */
 export function lineUpWords(fields: Pick<EventFields, 'lineUp' | 'startsAt' | 'endsAt'>): string {
   const hasDays = countDays(fields) > 1
   return fields.lineUp

@@ -4,7 +4,7 @@ import { useUrlFilters } from '../use-url-filters.ts'
 
 const NAMES = ['when', 'q'] as const
 
-/** Which events are listed, as the page's address says; those that come up where it says nothing. */
+/** Filters from the URL. Default: upcoming events. */
 export function useEventFilters(): [EventFilters, (filters: EventFilters, how?: 'typed') => void] {
   const [{ when, q = '' }, narrow] = useUrlFilters(NAMES)
   const filters: EventFilters = { when: eventFilter.safeParse(when).data ?? 'upcoming', q }

@@ -17,7 +17,7 @@ import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { BothVersions } from '../BothVersions.tsx'
 
-/** What to do with the words: try them out, save them, or go back. */
+/** Buttons of a mail template: send a test, save, restore the default. */
 export function LetterActions({ letter }: { letter: LetterView }) {
   const isWritten = useStore($isWritten, false)
   const { busy, refusal, run } = useOneAtATime()
@@ -61,7 +61,7 @@ export function LetterActions({ letter }: { letter: LetterView }) {
   )
 }
 
-/** What is kept is saved at once, over the other's. */
+/** Resolves a conflict. Keeping one's own version saves it at once. */
 function Conflict({ onKeep }: { onKeep: () => void }) {
   const theirs = useStore($letterConflict, undefined)
   const mine = useStore($words, undefined)
@@ -102,7 +102,7 @@ function useOneAtATime() {
 
 function refusalOf(doing: Doing, { code, message }: { code: string; message: string }): string {
   if (code !== 'EDIT_CONFLICT') return message
-  // A save is asked about, with both versions.
+  // Conflicts while saving show both versions instead.
   return doing === 'drop' ? DROP_REFUSED : ''
 }
 

@@ -14,7 +14,7 @@ import { LetterPreview } from './LetterPreview.tsx'
 
 const WAITING = <AccountSkeleton words="Loading the email…" blocks={2} />
 
-/** `/promoter/e-mails/{key}`. */
+/** The page `/promoter/e-mails/{key}`. */
 export function LetterConsole({ letterKey }: { letterKey: string }) {
   return (
     <ConsoleGate skeleton={WAITING}>

@@ -11,11 +11,11 @@ const said = (errors: readonly string[] | undefined): string | undefined => erro
 
 type Control = HTMLInputElement | HTMLTextAreaElement
 
-/** Subject and text, and what can stand in them. */
+/** Subject, text and the available placeholders. */
 export function LetterFields({ letter }: { letter: LetterView }) {
   const words = useStore($words, undefined)
   const errors = useStore($wordsErrors, NO_ERRORS)
-  // Where the next placeholder goes: where somebody wrote last.
+  // The last focused field, where placeholders are inserted.
   const last = useRef<Control | null>(null)
   const remember = (event: FocusEvent<Control>): void => {
     last.current = event.currentTarget
@@ -58,7 +58,7 @@ export function LetterFields({ letter }: { letter: LetterView }) {
   )
 }
 
-/** As if it were typed: the browser can undo it, and tells React. */
+/** Inserts a placeholder as typed input, so that undo works and React is notified. */
 function insertInto(target: Control, { name, isBlock }: LetterPlaceholder): void {
   const { selectionStart, selectionEnd, value } = target
   const [start, end] = [selectionStart ?? value.length, selectionEnd ?? value.length]

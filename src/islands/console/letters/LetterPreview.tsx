@@ -9,11 +9,11 @@ import { $previewFailure, $shown, $wordsErrors } from '#stores/console/letter.ts
 const VIEWS = { phone: 'Phone', desktop: 'Desktop', text: 'Text' } as const
 type View = keyof typeof VIEWS
 const WIDTHS: Readonly<Record<View, number>> = { phone: 390, desktop: 680, text: 390 }
-// Object.keys answers the keys of a constant as plain texts.
+// TypeScript types `Object.keys` as plain strings.
 const VIEW_NAMES = Object.keys(VIEWS) as View[]
 const NO_ERRORS = {}
 
-/** The letter as it would arrive, at the width of a phone or a desktop, and as plain text. */
+/** Preview of a mail at phone or desktop width, or as plain text. */
 export function LetterPreview({ letterKey, promoterId }: { letterKey: string; promoterId: string }) {
   const [view, setView] = useState<View>('phone')
   const shown = useStore($shown, undefined)
@@ -70,7 +70,7 @@ function PreviewNote() {
   )
 }
 
-/** The last one shows through until the next has come: a frame that is empty is transparent. */
+/** Keeps the previous preview visible until the next has loaded. */
 function Frames({ width, fields }: { width: number; fields: Fields }) {
   const text = JSON.stringify(fields)
   const [shots, setShots] = useState<readonly { number: number; text: string; fields: Fields }[]>([
@@ -94,7 +94,7 @@ function Frames({ width, fields }: { width: number; fields: Fields }) {
   )
 }
 
-/** A new frame for each letter: going back leaves the console, not the last draft. Nothing in it runs. */
+/** A new frame for each preview, so that previews add no history entries. Scripts are blocked. */
 function Frame(props: { number: number; fields: Fields; width: number; isShown: boolean }) {
   const { number, fields, width, isShown } = props
   const name = `letter-${number}-${useId()}`

@@ -11,7 +11,7 @@ import { SenderSection } from './SenderSection.tsx'
 
 const WAITING = <AccountSkeleton words="Loading your emails…" blocks={2} />
 
-/** `/promoter/e-mails`. */
+/** The page `/promoter/e-mails`. */
 export function LettersConsole() {
   return (
     <ConsoleGate skeleton={WAITING}>

@@ -13,7 +13,7 @@ import type { VersionWords } from '../differences.ts'
 import { FormConflict } from '../FormConflict.tsx'
 import { useConflict } from '../use-conflict.ts'
 
-/** Whom e-mails are from, and where answers go. */
+/** Sender name and reply address of mails. */
 export function SenderSection() {
   const { data, failure } = useStore($sender, LOADING)
   return (

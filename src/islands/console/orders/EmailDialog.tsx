@@ -16,7 +16,7 @@ const { email, version } = putOrderEmail.body.shape
 const schema = z.object({ email })
 const versioned = z.object({ email: z.string(), version })
 
-/** Corrects the buyer's address, after saying what that closes. */
+/** Changes the buyer's email address, after explaining the consequences. */
 export function EmailDialog({ detail, onClose }: { detail: OrderDetail; onClose: () => void }) {
   const { id, customer } = detail.order
   const conflict = useConflict(versioned, detail)

@@ -24,7 +24,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Somebody else's change and one's own, side by side: whoever sits here chooses. */
+/** Both versions in a conflict with another user. */
 interface Conflict {
   mine: Names
   theirs: DeskTicket

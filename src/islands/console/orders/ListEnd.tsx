@@ -9,12 +9,12 @@ interface Props {
 
 const PAGE_SIZE = 25
 
-/** Below a list that comes page by page: how to see more of it, and why that failed. */
+/** End of a paginated list: button for the next page, or an error. */
 export function ListEnd({ list, onMore }: Props) {
   const { rows = [], nextCursor, isLoading, failure } = list
   if (failure) return <LoadFailed what="The rest of the list" why={failure} onRetry={onMore} />
   if (nextCursor === null) return null
-  // A short page that goes on has only looked at the newest orders.
+  // An incomplete page with a cursor means that only the newest orders were searched.
   const isShort = rows.length % PAGE_SIZE !== 0
   return (
     <div className="form-actions list-end">
@@ -25,7 +25,7 @@ export function ListEnd({ list, onMore }: Props) {
   )
 }
 
-/** A list in grey. */
+/** Placeholder of a list. */
 export function ListSkeleton({ words, filters = 3 }: { words: string; filters?: number }) {
   return (
     <div className="desk-sections" aria-busy="true">

@@ -29,7 +29,7 @@ const fields = z.object({
   note,
 })
 
-/** An order that the promoter takes: a guest list, a sale at the box office, an invoice. */
+/** Manual order: guest list, box office or invoice. */
 export function ManualOrder({ choices, onClose }: { choices: OrderChoices; onClose: () => void }) {
   const events = nextFirst(
     choices.events.filter((event) => event.status === 'published' && event.ticketTypes.length > 0),
@@ -64,20 +64,20 @@ export function ManualOrder({ choices, onClose }: { choices: OrderChoices; onClo
   )
 }
 
-/** What is ahead, the next first; then what is over, the latest first. Given with the latest first. */
+/** Upcoming events by start, then past ones, latest first. The input is sorted by start, descending. */
 function nextFirst(events: readonly SoldEvent[]): SoldEvent[] {
   const isAhead = (event: SoldEvent): boolean => Date.parse(event.startsAt) >= Date.now()
   return [...events.filter(isAhead).toReversed(), ...events.filter((event) => !isAhead(event))]
 }
 
-/** Whoever changes the event keeps the buyer, the note and how it is paid. */
+/** Buyer, note and payment method are kept when the event changes. */
 function OrderForm({ event }: { event: SoldEvent }) {
-  // Whatever is changed is another order, and so is one for another event.
+  // Every change needs a new idempotency key, also another event.
   const [key, setKey] = useState(newUuid)
   const [typed, setTyped] = useState<Quantities>({})
   const [how, setHow] = useState<How>('complimentary')
   const [pricedAnew, setPricedAnew] = useState<string>()
-  // What was said of an order for one event is no news of one for another.
+  // Messages belong to the event of the submitted order.
   const [said, say] = useState({ of: '', early: '' })
   const isSaid = said.of === event.id
   const early = isSaid ? said.early : ''
@@ -110,7 +110,7 @@ function OrderForm({ event }: { event: SoldEvent }) {
     <form
       {...form}
       className="account-form"
-      // On input it would be drawn anew with the old choice before a list has told its new one.
+      // `change`, not `input`: a rerender on input would reset a select element before its own change event.
       onChange={() => {
         setKey(newUuid())
         say({ ...said, early: '' })

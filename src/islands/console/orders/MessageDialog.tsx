@@ -27,7 +27,7 @@ interface Props {
   onClose: () => void
 }
 
-/** A letter to everybody whom the filters leave: written, looked at, and sent once the number of people is agreed to. */
+/** Message to all filtered attendees: edited, previewed and sent after the number of recipients is confirmed. */
 export function MessageDialog({ audience, onClose }: Props) {
   const [written, write] = useState<Words>({ subject: '', body: '' })
   const [preview, setPreview] = useState<Preview>()
@@ -148,7 +148,7 @@ function Sending(props: {
           From {preview.from}
         </p>
         <h3 dir="auto">{preview.subject}</h3>
-        {/* Made by the server of Markdown: HTML in it is text, and nothing is loaded. */}
+        {/* Rendered by the server from Markdown: HTML is escaped and no resources are loaded. */}
         <div className="prose" dir="auto" dangerouslySetInnerHTML={{ __html: preview.html }} />
         <p className="desk-quiet">{preview.reason}</p>
       </article>

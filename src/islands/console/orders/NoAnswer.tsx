@@ -3,7 +3,7 @@ import { isPassing } from '#stores/console/event-saving.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 
-/** Why something is not known. What may be answered a little later can be asked again. */
+/** Error message, with a retry button for temporary errors. */
 export function NoAnswer({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
   return (
     <Notice tone="warning" title={failure.error.message} urgent>

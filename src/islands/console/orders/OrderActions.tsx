@@ -8,7 +8,7 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { RefundDialog } from './RefundDialog.tsx'
 
-/** What can be done about an order as it stands. */
+/** Actions that the order's status allows. */
 export function OrderActions({ detail }: { detail: OrderDetail }) {
   const { order } = detail
   const [opened, open] = useState<'refund' | 'cancel'>()

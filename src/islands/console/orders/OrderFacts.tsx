@@ -9,7 +9,7 @@ import { Button } from '#ui/Button.tsx'
 import { PAYMENT_STATUSES, TAKEN } from './order-words.ts'
 import { providerName } from './OrderMoney.tsx'
 
-/** Who bought, how they came, and how the payment stands. */
+/** Buyer, attribution and payment of an order. */
 export function OrderFacts({ detail }: { detail: OrderDetail }) {
   return (
     <section className="desk-section" aria-labelledby="facts-title">

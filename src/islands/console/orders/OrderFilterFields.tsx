@@ -105,7 +105,7 @@ interface SearchProps {
   onSearch: (text: string) => void
 }
 
-/** Searches as soon as nobody types any more, and at once on Enter. `/` leads here from anywhere on the page. */
+/** Search field that submits after a pause in typing, or on Enter. The key `/` focuses it. */
 export function SearchField({ id, hint, value, onSearch }: SearchProps) {
   const [typed, setTyped] = useState<string>()
   useEffect(() => {

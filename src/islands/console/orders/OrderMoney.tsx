@@ -6,7 +6,7 @@ import { PROVIDERS } from './order-words.ts'
 
 type Row = readonly [label: string, amount: number]
 
-/** What the buyer paid, line by line, and who has it now. */
+/** Price lines and the distribution of the money. */
 export function OrderMoney({ detail }: { detail: OrderDetail }) {
   const { order, money, refunds, takenOutside } = detail
   const words = (amount: number): string => moneyWords(amount, order.currency)

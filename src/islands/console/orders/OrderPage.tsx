@@ -26,7 +26,7 @@ const WAITING = (
   </div>
 )
 
-/** `/promoter/orders/{id}`. */
+/** The page `/promoter/orders/{id}`. */
 export function OrderPage({ id }: { id: string }) {
   return <ConsoleGate skeleton={WAITING}>{() => <OrderScreen id={id} />}</ConsoleGate>
 }

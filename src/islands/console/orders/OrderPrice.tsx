@@ -9,10 +9,10 @@ import { NoAnswer } from './NoAnswer.tsx'
 import { readQuantities, type Quantities, type SoldEvent } from './TicketQuantities.tsx'
 import { useAnswer } from './use-answer.ts'
 
-/** How an order that was taken by hand is paid. */
+/** Payment method of a manual order. */
 export type How = z.infer<typeof takenOutside>
 
-/** What is chosen of the event's tickets, and what it costs once that is known. */
+/** Selected tickets and their price, once it is known. */
 export function usePrice(event: SoldEvent, typed: Quantities, how: How) {
   const { items, complaints: wrong } = readQuantities(event, typed)
   const isRight = Object.keys(wrong).length === 0
@@ -34,7 +34,7 @@ export function submitWords(items: readonly { quantity: number }[], quote: Quote
   return `Create order: ${tickets}, ${total === 0 ? 'free of charge' : moneyWords(total, currency)}`
 }
 
-/** What is said to who asks for the order before it has a price: Enter does so from any field. */
+/** Message for a submit before the price is known, which Enter can cause. */
 export function earlyWords(isRight: boolean, items: readonly unknown[], quote: Quoted | undefined): string {
   if (!isRight) return 'Order not created. Check the tickets.'
   if (items.length === 0) return 'Order not created. Choose tickets first.'
@@ -61,7 +61,7 @@ export function PriceNotes({ isNew, early, quote, onRetry }: NotesProps) {
   )
 }
 
-/** What the total is made of, when it isn't the tickets alone. */
+/** Composition of the total, if it differs from the ticket prices. */
 function Pricing({ quote: { subtotal, total, tax, currency } }: { quote: OrderQuote }) {
   if (!tax || total === 0) return null
   const rates = tax.rates.map(

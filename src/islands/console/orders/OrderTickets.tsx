@@ -5,7 +5,7 @@ import { Button } from '#ui/Button.tsx'
 import { HolderDialog } from './HolderDialog.tsx'
 import { TICKET_STATUSES } from './order-words.ts'
 
-/** Every admission with who comes. Before it is paid, what is in it. */
+/** Tickets with attendees; before payment, the items. */
 export function OrderTickets({ detail }: { detail: OrderDetail }) {
   const { order, tickets } = detail
   const [edited, edit] = useState<DeskTicket>()

@@ -21,7 +21,7 @@ export type OrderFilterValues = Partial<Record<(typeof NAMES)[number], string>>
 
 const WAITING = <ListSkeleton words="Loading your orders…" filters={5} />
 
-/** `/promoter/orders`: every order, found by anything that is known of it. */
+/** The page `/promoter/orders`: all orders, with full-text search. */
 export function Orders() {
   return <ConsoleGate skeleton={WAITING}>{() => <OrderScreen />}</ConsoleGate>
 }
@@ -34,7 +34,7 @@ function OrderScreen() {
   const filters = toQuery(values)
   const asked = JSON.stringify(filters)
   useEffect(() => {
-    // What was asked for is what was written down here.
+    // `asked` was serialised from these filters.
     void orderList.load(JSON.parse(asked) as OrderFilters)
   }, [asked])
   const close = (): void => open(undefined)
@@ -57,7 +57,7 @@ function OrderScreen() {
 
 type Query = NonNullable<OrderFilters>
 
-/** As the endpoint takes them: days are those of this browser, and a state that there isn't is left out. */
+/** Query of the endpoint: days in the browser's time zone, without unknown states. */
 function toQuery({ status, from, to, ...values }: OrderFilterValues): Query {
   const known = [...orderStatus.options, 'attention' as const].find((each) => each === status)
   const start = dayStart(from)

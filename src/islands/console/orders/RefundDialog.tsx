@@ -28,7 +28,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Money goes, and tickets may: what exactly is computed by the server and said before it is done. */
+/** Refund dialog. The server computes amounts and tickets, which are shown for confirmation. */
 export function RefundDialog({ detail, onClose }: Props) {
   const { order, takenOutside } = detail
   const [kind, setKind] = useState<Kind>('all')
@@ -106,7 +106,7 @@ function KindField({ kind, onChange }: { kind: Kind; onChange: (kind: Kind) => v
   )
 }
 
-/** Undefined until there is something to ask for. */
+/** The refund request; undefined while incomplete. */
 function toWish(form: {
   kind: Kind
   chosen: readonly string[]
@@ -123,13 +123,13 @@ function Deciding(props: {
   detail: OrderDetail
   wish: RefundWishBody | undefined
   preview: Preview | undefined
-  /** Computes it anew. */
+  /** Recomputes the preview. */
   onRetry: () => void
   onClose: () => void
 }) {
   const { detail, wish, preview, onRetry, onClose } = props
   const { order } = detail
-  // Another wish is another decision, and mounts this anew.
+  // The component is remounted for another refund, so each has its own idempotency key.
   const [key] = useState(newUuid)
   const [note, setNote] = useState('')
   const [isBusy, setBusy] = useState(false)

@@ -9,12 +9,12 @@ import { Notice } from '#ui/Notice.tsx'
 export type SoldEvent = OrderChoices['events'][number]
 type SoldType = SoldEvent['ticketTypes'][number]
 
-/** What was typed, by ticket type. */
+/** Typed quantity by ticket type. */
 export type Quantities = Readonly<Record<string, string>>
 
 interface Chosen {
   items: CallOf<typeof createOrder>['body']['items']
-  /** What is wrong with a quantity, by ticket type. */
+  /** Error message of a quantity, by ticket type. */
   complaints: Record<string, string>
 }
 

@@ -7,7 +7,7 @@ import { addNote } from '#stores/console/orders.ts'
 import { Button } from '#ui/Button.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
 
-/** What happened, the latest first, with what the team notes about it. */
+/** History of an order, latest first, with the team's notes. */
 export function Timeline({ detail }: { detail: OrderDetail }) {
   return (
     <section className="desk-section" aria-labelledby="timeline-title">

@@ -40,7 +40,7 @@ export const eventsWords = ({ events }: Pick<OrderRowView, 'events'>): string =>
   return more.length === 0 ? first : `${first} and ${more.length} more`
 }
 
-/** The day's first moment in the browser's zone, and its last. */
+/** First and last moment of a day in the browser's time zone. */
 export const dayStart = (day: string | undefined): string | undefined => toMoment(day, 'T00:00:00')
 export const dayEnd = (day: string | undefined): string | undefined => toMoment(day, 'T23:59:59.999')
 

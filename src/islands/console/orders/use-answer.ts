@@ -18,7 +18,7 @@ export function useAnswer<Wish, Data>(
     if (asked === undefined) return undefined
     let isStale = false
     const timer = setTimeout(async () => {
-      // Written down a moment ago, right here.
+      // `asked` was serialised above.
       const answer = await ask(JSON.parse(asked) as Wish)
       if (!isStale) setAnswered({ asked, answer })
     }, ASK_MS)

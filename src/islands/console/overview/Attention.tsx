@@ -11,7 +11,7 @@ interface Waiting {
   isUrgent?: boolean
 }
 
-/** What waits for somebody; nothing when nothing does. */
+/** Pending tasks; renders nothing without any. */
 export function Attention({ attention }: { attention: Overview['attention'] }) {
   const waiting = waitingOf(attention).filter(({ count }) => count > 0)
   if (waiting.length === 0) return null

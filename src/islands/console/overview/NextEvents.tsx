@@ -5,7 +5,7 @@ import { dayIn, timeIn } from '#islands/staff/staff-words.ts'
 
 type NextEvent = Overview['nextEvents'][number]
 
-/** What is on next, and how full it is. */
+/** Upcoming events with tickets sold. */
 export function NextEvents({ events }: { events: readonly NextEvent[] }) {
   return (
     <section className="desk-section" aria-labelledby="next-title">

@@ -12,12 +12,12 @@ const WORDS: Readonly<Record<number, { name: string; than: string }>> = {
 
 interface Props {
   overview: Overview
-  /** Of the chosen period. */
+  /** Days of the selected period. */
   days: number
   onChoose: (days: number) => void
 }
 
-/** What was sold, beside the same span right before. */
+/** Sales of a period, compared with the preceding period of the same length. */
 export function Periods({ overview: { periods, currency }, days, onChoose }: Props) {
   const period = periods.find((each) => each.days === days) ?? periods[0]
   if (!period) return null

@@ -11,7 +11,7 @@ const STATES: Readonly<Record<string, string>> = {
   partially_refunded: 'Partly refunded',
 }
 
-/** The last orders that were paid. */
+/** The latest paid orders. */
 export function RecentOrders({ orders }: { orders: readonly RecentOrder[] }) {
   return (
     <section className="desk-section" aria-labelledby="orders-title">

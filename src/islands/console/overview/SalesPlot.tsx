@@ -12,7 +12,7 @@ const CHOICES = [
   ['views', 'Views'],
 ] as const
 
-/** The chosen period, day by day; today by the hour. */
+/** Sales of the selected period by day; today's by hour. */
 export function SalesPlot({ overview, days: length }: { overview: Overview; days: number }) {
   const { currency } = overview
   const by = length === 1 ? 'hour' : 'day'

@@ -3,7 +3,7 @@ import { consoleUrls } from '#contracts/console-urls.ts'
 import { moneyWords } from '#islands/staff/staff-words.ts'
 import { DataTable } from '#ui/DataTable.tsx'
 
-/** What sold most in the last 30 days, and which links brought most of it. */
+/** Best-selling events and links of the last 30 days. */
 export function TopLists({ overview }: { overview: Overview }) {
   return (
     <div className="overview-halves">

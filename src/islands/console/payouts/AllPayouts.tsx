@@ -14,7 +14,7 @@ import { nameWords, STATUS_WORDS } from './payout-words.ts'
 
 const NAMES = ['status'] as const
 
-/** What every member was paid, and what became of it. */
+/** Payouts of all members with their status. */
 export function AllPayouts() {
   const list = useStore(payouts.$list, EMPTY_LIST)
   const [filters, narrow] = useUrlFilters(NAMES)

@@ -10,20 +10,20 @@ interface Choosable {
   memberName: string
 }
 
-/** Which of the rows are chosen. */
+/** Selected rows of a list. */
 export type Selection<Row extends Choosable> = ReturnType<typeof useSelection<Row>>
 
 interface TableProps<Row extends Choosable> {
-  /** The id of the heading that names the table. */
+  /** Id of the heading that labels the table. */
   labelledBy: string
   rows: readonly Row[]
   selection: Selection<Row>
-  /** What stands below the member's name. */
+  /** Text below the member's name. */
   below: (row: Row) => ReactNode
   columns: readonly Column<Row>[]
 }
 
-/** Rows that can be chosen: whose each is, and what else is to be known of it. */
+/** Table of selectable rows, by member. */
 export function ChoiceTable<Row extends Choosable>(props: TableProps<Row>) {
   const { labelledBy, rows, selection, below, columns } = props
   const whose: Column<Row> = {
@@ -49,13 +49,13 @@ interface ActionsProps<Row extends Choosable> {
   selection: Selection<Row>
   /** 'payout'. */
   noun: string
-  /** What a row comes to, in major units. */
+  /** Value of a row, in major units. */
   worth: (row: Row) => { amount: number; currency: string }
   busy?: Decision | undefined
   onDecide: (decision: Decision) => void
 }
 
-/** What can be done with the rows that are chosen. */
+/** Approve and reject buttons for the selected rows. */
 export function DecideButtons<Row extends Choosable>(props: ActionsProps<Row>) {
   const { selection, noun, worth, busy, onDecide } = props
   const { chosen } = selection

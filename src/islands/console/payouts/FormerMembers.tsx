@@ -18,7 +18,7 @@ interface Owed extends Omit<FormerMember, 'owed'> {
   pending: number
 }
 
-/** Whoever works here no more can't ask for what they have earned. */
+/** Balances of former members, which an owner pays out since they can't request it. */
 export function FormerMembers() {
   const { data } = useStore(members.$loaded, LOADING)
   const [open, setOpen] = useState<Owed>()
@@ -92,7 +92,7 @@ function PayDialog({ owed, onClose }: { owed: Owed; onClose: () => void }) {
   )
 }
 
-/** The codes speak to members about their own accounts. */
+/** Error messages for owners; the server's address the member. */
 const REFUSALS: Readonly<Record<string, string>> = {
   PAYOUT_ACCOUNT_MISSING:
     'They have no payout account. Add them as a member again so that they can set one up.',

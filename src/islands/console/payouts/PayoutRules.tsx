@@ -21,7 +21,7 @@ import type { VersionWords } from '#islands/console/differences.ts'
 import { FormConflict } from '#islands/console/FormConflict.tsx'
 import { useConflict } from '#islands/console/use-conflict.ts'
 
-/** When earnings can be paid, and what needs nobody's word. */
+/** Settings: minimum age of earnings, and automatic approval. */
 export function PayoutRules() {
   const { data, failure } = useStore(payoutSettings.$loaded, LOADING)
   return (

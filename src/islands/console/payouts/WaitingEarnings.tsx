@@ -13,7 +13,7 @@ import { useSelection } from './use-selection.ts'
 
 const load = (): Promise<void> => waitingEarnings.load({})
 
-/** Sales under a rule that asks for an owner's word. */
+/** Commissions under a rule that requires approval by an owner. */
 export function WaitingEarnings() {
   const list = useStore(waitingEarnings.$list, EMPTY_LIST)
   useEffect(() => void load(), [])

@@ -16,7 +16,7 @@ import { useSelection } from './use-selection.ts'
 
 const load = (): Promise<void> => waitingPayouts.load({ status: 'requested' })
 
-/** Money that members ask for. */
+/** Payout requests of members. */
 export function WaitingPayouts() {
   const list = useStore(waitingPayouts.$list, EMPTY_LIST)
   useEffect(() => void load(), [])
@@ -83,7 +83,7 @@ function PayoutTable({
   )
 }
 
-/** Money goes, or somebody is told that it doesn't: it is said which before it happens. */
+/** Confirmation of an approval or a rejection, with its consequences. */
 function DecisionDialog({
   chosen,
   decision,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Which rows of a list are chosen. Rows that are gone are chosen no more. */
+/** Selection of rows by id. Removed rows are deselected. */
 export function useSelection<Row extends { id: string }>(rows: readonly Row[]) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const chosen = rows.filter(({ id }) => ids.has(id))

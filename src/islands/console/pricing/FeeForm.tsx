@@ -18,14 +18,14 @@ interface Props {
   level: FeeLevel
   currency: string
   spot: FeeSpot
-  /** What the example begins with. */
+  /** Ticket type of the initial example. */
   ticketType: PromoterFees['events'][number]['ticketTypes'][number] | undefined
-  /** Who pays the fees of the event; the buyer where the fees are of no event. */
+  /** Who pays the event's fees; 'buyer' for fees of no event. */
   feesPaidBy?: FeesPaidBy
   onDone?: () => void
 }
 
-/** What is left empty is nothing. Percentages go as they are written: their sign says how they are meant. */
+/** Empty fields are zero. Percentages are sent as typed, since a percent sign determines their meaning. */
 const feeForm = (currency: string) =>
   typedForm(({ text, amount, optional }): FeeTerms => {
     const money = (name: string): number => optional(name, () => amount(name, currency)) ?? 0
@@ -39,7 +39,7 @@ const feeForm = (currency: string) =>
 
 const typedIn = (form: HTMLFormElement) => Object.fromEntries(new FormData(form))
 
-/** The fees of one place, with what they come to beside them while they are written. */
+/** Form for the fees of one level, with a live example. */
 export function FeeForm({ level, currency, spot, ticketType, feesPaidBy = 'buyer', onDone }: Props) {
   const schema = useMemo(() => feeForm(currency), [currency])
   const { shown, draft, setDraft, taken, conflict, goOn, takeUp } = useShownFees(level)
@@ -59,7 +59,7 @@ export function FeeForm({ level, currency, spot, ticketType, feesPaidBy = 'buyer
   })
   const drop = async (): Promise<void> => {
     const answer = await dropFees(spot, conflict.version())
-    // There is nothing of one's own to keep: what was to go is shown as it is now.
+    // The server deleted the level's own fees, or they changed meanwhile: shows the current ones.
     const now = answer.success ? answer.data : theirsIn(answer)
     if (now) takeUp(now)
     if (answer.success || (now && !now.own)) return done('Your own fees were removed')
@@ -104,11 +104,11 @@ const tellKept = (message: string): void =>
 
 const CHANGED = 'Someone else has changed them. You now see the latest version.'
 
-/** The fees as somebody else has made them since, of an answer that says so. */
+/** Fees that another user saved, from the response of a conflict. */
 const theirsIn = (answer: Result<FeeLevel>): FeeLevel | undefined =>
   answer.success || answer.error.code !== 'EDIT_CONFLICT' ? undefined : readLevel(answer.error.details)
 
-/** The fees that are shown, and those that are written over them. */
+/** The saved fees and the edited draft. */
 function useShownFees(level: FeeLevel) {
   const [shown, show] = useState(level)
   const [draft, setDraft] = useState<FeeTerms | undefined>(level.terms)
@@ -119,7 +119,7 @@ function useShownFees(level: FeeLevel) {
     setDraft(saved.terms)
     conflict.goOnFrom(saved)
   }
-  /** Into the fields, too, whatever is typed there. */
+  /** Replaces the draft by the saved fees. */
   const takeUp = (saved: FeeLevel): void => {
     goOn(saved)
     count(taken + 1)
@@ -127,7 +127,7 @@ function useShownFees(level: FeeLevel) {
   return { shown, draft, setDraft, taken, conflict, goOn, takeUp }
 }
 
-/** Which version is sent, and what somebody else has made of it since. */
+/** The version that is sent, and both versions after a conflict. */
 function useFeeConflict(level: FeeLevel) {
   const base = useRef(level.own?.version ?? 0)
   const [both, setBoth] = useState<Both>()

@@ -61,7 +61,7 @@ interface Both {
 
 const told = z.object({ current: taxSettings })
 
-/** Both settings are one thing to the server: what is chosen while it is asked about goes into one's own. */
+/** Saves both settings together. After a conflict, changes apply to the user's own version. */
 function useSettings(settings: Settings) {
   const [both, setBoth] = useState<Both>()
   const asking = useRef<Both>(undefined)

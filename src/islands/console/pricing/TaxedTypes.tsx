@@ -62,7 +62,7 @@ export function TaxedTypes({ rates, ticketTypes }: PromoterTaxes) {
   )
 }
 
-/** Two lists of rates for one ticket type. */
+/** Both versions of a ticket type's tax rates in a conflict. */
 interface BothRates {
   mine: TaxedType
   theirs: TaxedType
@@ -70,15 +70,15 @@ interface BothRates {
 
 interface Change {
   type: TaxedType
-  /** The rates that it makes of those before. */
+  /** Returns the new rates for the previous ones. */
   apply: (rateIds: readonly string[]) => string[]
-  /** The other's version that it goes over. */
+  /** The other version that this change overwrites. */
   over?: TaxedType
 }
 
 const told = z.object({ current: taxedType })
 
-/** What is chosen while a ticket type is asked about goes into one's own version of it. */
+/** Saves the rates of ticket types. During a conflict, changes apply to the user's own version. */
 function useTypeRates() {
   const [conflicts, setConflicts] = useState<readonly BothRates[]>([])
   const asking = useRef(conflicts)

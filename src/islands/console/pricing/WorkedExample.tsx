@@ -11,7 +11,7 @@ type TicketType = PromoterFees['events'][number]['ticketTypes'][number]
 
 interface Props {
   currency: string
-  /** As they are being written; undefined while they are none. */
+  /** The edited fees; undefined while they are invalid. */
   terms: FeeTerms | undefined
   ticketType: TicketType | undefined
   feesPaidBy: FeesPaidBy
@@ -19,7 +19,7 @@ interface Props {
 
 const DEAREST = 1_000_000
 
-/** What a purchase costs and who gets it, by the functions that decide for real ones. */
+/** Example purchase with its price and distribution, computed by the functions that price real orders. */
 export function WorkedExample({ currency, terms, ticketType, feesPaidBy }: Props) {
   const id = useId()
   const [written, write] = useState<string>()

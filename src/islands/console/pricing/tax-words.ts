@@ -1,6 +1,6 @@
 import type { TaxRule } from '#model/taxes.ts'
 
-/** Each way to round, with what it makes of three tickets of €9.99 with 19% in them (docs/taxes.md). */
+/** Each rounding mode with the result for three tickets of €9.99 including 19% tax (docs/taxes.md). */
 export const ROUNDINGS: readonly (readonly [mode: TaxRule['rounding'], name: string, example: string])[] = [
   [
     'per_line',

@@ -1,12 +1,12 @@
 interface Props {
-  /** What is chosen. */
+  /** Selected option. */
   name: string
   options: readonly { id: string; words: string }[]
   value: string | undefined
   onChoose: (id: string) => void
 }
 
-/** A few things beside each other, one of which is pressed. */
+/** A group of toggle buttons with one selected. */
 export function Choice({ name, options, value, onChoose }: Props) {
   return (
     <fieldset className="report-choice">

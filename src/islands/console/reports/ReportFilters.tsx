@@ -13,9 +13,9 @@ type Changed = { [Name in keyof ReportAsk]?: ReportAsk[Name] | undefined }
 
 interface Props {
   ask: ReportAsk
-  /** The last answer: what the promoter sells in, and what stands in the place of what isn't chosen. */
+  /** The last response, which provides the currencies and the default values. */
   known: Report | undefined
-  /** What is asked for has no answer: the last one says nothing of its days. */
+  /** The current request was refused, so the last response doesn't describe its days. */
   isRefused: boolean
 }
 
@@ -26,7 +26,7 @@ interface Asked {
   to: string | undefined
 }
 
-/** What is not chosen is left out of the address. */
+/** Omits default values from the URL. */
 function change(ask: ReportAsk, changed: Changed): void {
   const kept = Object.entries({ ...ask, ...changed }).filter(
     ([, value]) => value !== undefined && value !== '',
@@ -34,7 +34,7 @@ function change(ask: ReportAsk, changed: Changed): void {
   askFor({ ...Object.fromEntries(kept), name: ask.name })
 }
 
-/** What the report is about. Everything that is chosen stands in the address. */
+/** Filters of a report, stored in the URL. */
 export function ReportFilters({ ask, known, isRefused }: Props) {
   const id = useId()
   const isPace = ask.name === 'pace'
@@ -70,7 +70,7 @@ export function ReportFilters({ ask, known, isRefused }: Props) {
   )
 }
 
-/** What is not chosen is as the answer has it. */
+/** Default days come from the response. */
 const daysOf = (ask: ReportAsk, answer: Report | undefined): Pick<Asked, 'from' | 'to'> => ({
   from: ask.from ?? answer?.from,
   to: ask.to ?? answer?.to,
@@ -103,7 +103,7 @@ interface DayProps {
   onChoose: (day: string) => void
 }
 
-/** Nobody has sold anything before: a day of the year 2 is 2026 on its way. */
+/** Ignores incomplete years: typing 2026 yields the year 2 first. */
 const FIRST_DAY = '2000-01-01'
 
 function DayField({ value = '', onChoose, ...field }: DayProps) {
@@ -126,7 +126,7 @@ function DayField({ value = '', onChoose, ...field }: DayProps) {
 
 const STEPS: Readonly<Record<ReportBy, string>> = { hour: 'Hour', day: 'Day', week: 'Week' }
 
-/** Those that the days leave room for. What was asked for is among them, so that it can be seen why there is no answer. */
+/** Steps that fit the period. Includes the requested step, to explain a refusal. */
 function Steps({ ask, known, from, to }: Asked) {
   const id = useId()
   const fits = (by: ReportBy): boolean => !from || !to || !isTooFine({ from, to, by })
@@ -153,7 +153,7 @@ function Steps({ ask, known, from, to }: Asked) {
   )
 }
 
-/** One at a time; without an answer yet, what the address names can be let go of. */
+/** Currency filter. Before the first response it only offers the requested one, to remove it. */
 function Currency({ ask, known }: Pick<Asked, 'ask' | 'known'>) {
   const id = useId()
   const offered = new Set([...(known?.currencies ?? ['']), ask.currency ?? known?.currency ?? ''])
@@ -176,7 +176,7 @@ function Currency({ ask, known }: Pick<Asked, 'ask' | 'known'>) {
 
 const SPANS = [7, 30, 90, 365] as const
 
-/** The last days with one press. */
+/** Buttons for recent periods. */
 function Spans({ ask, known, from, to }: Asked) {
   const now = useStore($now, 0)
   const today = todayIn(now, known?.timeZone)

@@ -6,14 +6,14 @@ import { countWords, moneyWords } from '#islands/staff/staff-words.ts'
 import { Choice } from './Choice.tsx'
 import { daysBefore, stepsSay, stepWords } from './report-words.ts'
 
-/** The report as a picture, where it has one: by step, by days before an event, or as a funnel. */
+/** Plot of a report, if it has one: by time, by days before an event, or as a funnel. */
 export function ReportPlot({ report }: { report: Report }) {
   if (report.name === 'funnel') return <Funnel report={report} />
   if (report.name === 'pace') return <PacePlot report={report} />
   return report.columns[0]?.kind === 'time' ? <StepPlot report={report} /> : null
 }
 
-/** What each report begins with; the other columns can be chosen. */
+/** Initial column of each report. */
 const FIRST = { sales: 'revenue', refunds: 'refunded', fees: 'fees' } as Readonly<Record<string, string>>
 
 function StepPlot({ report }: { report: Report }) {

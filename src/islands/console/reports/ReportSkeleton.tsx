@@ -1,4 +1,4 @@
-/** A report in grey: its filters, its plot, its table. */
+/** Placeholder of a report: filters, plot and table. */
 export function ReportSkeleton({ words }: { words: string }) {
   return (
     <div className="desk-sections" aria-busy="true">

@@ -4,7 +4,7 @@ import { Button } from '#ui/Button.tsx'
 import { DataTable, type Column } from '#ui/DataTable.tsx'
 import { cellWords } from './report-words.ts'
 
-/** As many as a phone’s few screens; the rest comes with one press. */
+/** Number of rows shown initially. */
 const SHOWN = 10
 
 interface Line {
@@ -12,7 +12,7 @@ interface Line {
   row: ReportRow
 }
 
-/** The report's lines, its sums last. */
+/** Rows of a report, followed by its sums. */
 export function ReportTable({ report }: { report: Report }) {
   const [isWhole, setWhole] = useState(false)
   const lines = linesOf(report)
@@ -25,7 +25,7 @@ export function ReportTable({ report }: { report: Report }) {
       <h2 id="report-table-title" className="visually-hidden">
         Report data
       </h2>
-      {/* Wide on a tablet: it scrolls by keyboard, too. */}
+      {/* Focusable, so that the keyboard can scroll it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section className="report-scroll" aria-labelledby="report-table-title" tabIndex={0}>
         <DataTable
@@ -51,7 +51,7 @@ export function ReportTable({ report }: { report: Report }) {
   )
 }
 
-/** Steps in which nothing happened are in the plot, and would only make the table long; the last step comes first. */
+/** Omits empty steps and sorts the latest first. */
 function linesOf({ rows, columns, name }: Report): Line[] {
   const numbered = rows.map((row, index) => ({ key: String(index), row }))
   if (columns[0]?.kind !== 'time' && name !== 'pace') return numbered

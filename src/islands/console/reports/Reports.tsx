@@ -25,7 +25,7 @@ import { ReportSkeleton } from './ReportSkeleton.tsx'
 import { ReportTable } from './ReportTable.tsx'
 import { REPORT_NAMES } from './report-words.ts'
 
-/** `/promoter/reports`: one report at a time, named in the address with what it is about. */
+/** The page `/promoter/reports`: one report, with its filters in the URL. */
 export function Reports() {
   return (
     <ConsoleGate skeleton={<ReportSkeleton words="Loading your reports…" />}>
@@ -61,11 +61,11 @@ function ReportScreen({ promoter }: { promoter: OwnPromoter }) {
   )
 }
 
-/** Each report is a link that can be kept and shared. Payouts are the owner's. */
+/** Links to all reports. Payouts are visible to the owner only. */
 function Tabs({ ask, isOwner }: { ask: ReportAsk; isOwner: boolean }) {
   const { by: _, ...kept } = ask
   const tabs = useRef<HTMLElement>(null)
-  // On a phone they are wider than the screen: the one that is shown is in sight.
+  // On phones, scrolls the current tab into view.
   useEffect(() => {
     const current = tabs.current?.querySelector<HTMLElement>('[aria-current]')
     if (current) tabs.current?.scrollTo({ left: current.offsetLeft - current.offsetWidth })

@@ -3,7 +3,7 @@ import { changeOf, type ReportBy } from '#model/report-spans.ts'
 import { DAYS, type StepWords } from '#islands/staff/Plot.tsx'
 import { countWords, dayIn, longDay, moneyWords, shortDay, timeIn } from '#islands/staff/staff-words.ts'
 
-/** The reports in the order of their tabs. */
+/** Reports in the order of their tabs. */
 export const REPORT_NAMES: readonly (readonly [name: ReportName, words: string])[] = [
   ['sales', 'Sales'],
   ['types', 'Ticket types'],
@@ -38,7 +38,7 @@ export const daysBefore: StepWords = {
   long: (step) => (step === '0' ? 'The day of the event' : `${countWords(Number(step), 'day')} before`),
 }
 
-/** A cell in words. */
+/** Formats a cell. */
 export function cellWords(row: ReportRow, { id, kind }: ReportColumn, report: Report): string {
   const value = row[id] ?? null
   if (value === null) return '–'
@@ -55,7 +55,7 @@ const percent = (share: number): string => {
   return `${whole > 0 && whole < 10 ? whole.toFixed(1) : Math.round(whole)}%`
 }
 
-/** '+12% on the previous 7 days'; where there was nothing, it says so. */
+/** Formats a change: '+12% on the previous 7 days'. Says so if there is no previous value. */
 export function changeWords(now: number, before: number, than: string): string {
   const change = changeOf(now, before)
   if (change === null) return now > 0 ? 'nothing before' : 'none yet'
@@ -63,7 +63,7 @@ export function changeWords(now: number, before: number, than: string): string {
   return `${change > 0 ? '+' : '−'}${Math.abs(change)}% on ${than}`
 }
 
-/** What a plot of steps shows, in a sentence. */
+/** Describes a plot by time in one sentence. */
 export function stepsSay(
   points: readonly { step: string; value: number }[],
   { name, show, words }: { name: string; show: (value: number) => string; words: StepWords },

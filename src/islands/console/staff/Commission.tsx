@@ -11,7 +11,7 @@ import { RuleDialog } from './RuleDialog.tsx'
 import { aboutWords, earnWords, whoWords } from './rule-words.ts'
 import { StaffScreen } from './StaffScreen.tsx'
 
-/** `/promoter/staff/commission`. */
+/** The page `/promoter/staff/commission`. */
 export function Commission() {
   return (
     <StaffScreen current="Commission" waiting="Loading commission rules…">

@@ -16,7 +16,7 @@ interface Props {
 
 type Event = StaffChoices['events'][number]
 
-/** Which rule wins, by an example: the same function that decides for real sales. */
+/** Shows which rule applies to an example sale, computed by the function used for real sales. */
 export function ExampleSale({ rules, sellers, events }: Props) {
   const [wish, setWish] = useState<Wish>(NO_WISH)
   const member = sellers.find(({ accountId }) => accountId === wish.memberId) ?? sellers[0]
@@ -38,7 +38,7 @@ export function ExampleSale({ rules, sellers, events }: Props) {
   )
 }
 
-/** As the fields hold it; what is empty is the first that there is. */
+/** Form values; empty means the first option. */
 interface Wish {
   memberId: string
   eventId: string

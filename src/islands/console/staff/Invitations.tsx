@@ -17,7 +17,7 @@ import { DialogHead } from '#ui/DialogHead.tsx'
 import { Field } from '#ui/Field.tsx'
 import { RoleChoice } from './RoleChoice.tsx'
 
-/** Who is asked to join. */
+/** Pending invitations. */
 export function Invitations() {
   const { data, failure } = useStore(invitations.$loaded, LOADING)
   const [isOpen, open] = useState(false)

@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void
 }
 
-/** A member's role, or their last day. */
+/** Changes a member's role, or removes the member. */
 export function MemberDialog({ member, onClose }: Props) {
   const [isLeaving, leave] = useState(false)
   const [shown, show] = useState(member)

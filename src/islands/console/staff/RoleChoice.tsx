@@ -1,6 +1,6 @@
 import { memberRole, ROLE_WORDS, type MemberRole } from '#model/members.ts'
 
-/** What somebody may do, in words. */
+/** Choice of a role, with its permissions. */
 export function RoleChoice({ name, chosen }: { name: string; chosen: MemberRole }) {
   return (
     <fieldset className="team-choice">

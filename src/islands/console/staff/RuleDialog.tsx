@@ -17,7 +17,7 @@ import { aboutWords, earnWords, whoWords } from './rule-words.ts'
 import { useConflict } from '#islands/console/use-conflict.ts'
 
 interface Props {
-  /** The one to change; none for a new one. */
+  /** The rule to edit; undefined creates one. */
   rule?: ConsoleRule
   onClose: () => void
 }
@@ -47,7 +47,7 @@ type Done = (title: string, rule: ConsoleRule) => void
 const approvalOf = (text: string | undefined): ConsoleRule['approval'] =>
   text === 'manual' || text === 'closed' ? text : 'open'
 
-/** Fields are named by their path on the wire, so that what the server complains about finds them. */
+/** Field names are paths of the request, so that server errors are shown at their fields. */
 const newRule = typedForm((form) => {
   const currency = form.text('currency').toUpperCase()
   return {

@@ -4,10 +4,10 @@ import { LOADING } from '#stores/loaded.ts'
 import { choices, members } from '#stores/console/staff.ts'
 import { Select } from '#ui/Select.tsx'
 
-/** What `useForm` binds a control with. */
+/** Binds a control to `useForm`. */
 export type BindField = (name: string) => { id: string; name: string; error: string | undefined }
 
-/** Whom and what a rule is about. */
+/** Member, event and ticket type that a rule applies to. */
 export function RuleScope({ field }: { field: BindField }) {
   const { data: people } = useStore(members.$loaded, LOADING)
   const { data: offered } = useStore(choices.$loaded, LOADING)

@@ -22,13 +22,13 @@ import { RemoveButton } from '#islands/console/RemoveButton.tsx'
 import { useConflict } from '#islands/console/use-conflict.ts'
 
 interface Props {
-  /** The one to change; none for a new one. */
+  /** The assignment to edit; undefined creates one. */
   shift?: ConsoleAssignment
   onClose: () => void
   onChanged: () => void
 }
 
-/** Who, where, when and what for. */
+/** Member, place, time and task of an assignment. */
 export function ShiftDialog({ shift, onClose, onChanged }: Props) {
   const [shown, show] = useState(shift)
   const done = (title: string, message: string): void => {

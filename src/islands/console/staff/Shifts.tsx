@@ -16,7 +16,7 @@ import { FilterSelect } from '../FilterSelect.tsx'
 
 const NAMES = ['eventId', 'accountId'] as const
 
-/** `/promoter/staff/assignments`. */
+/** The page `/promoter/staff/assignments`. */
 export function Shifts() {
   return (
     <StaffScreen current="Assignments" waiting="Loading assignments…">
@@ -141,7 +141,7 @@ function ShiftTable({
   )
 }
 
-/** On the clock of the event's place. */
+/** In the event's time zone. */
 function whenWords({ startsAt, endsAt, timeZone, isOver }: ConsoleAssignment) {
   const [from, to] = [dayIn(startsAt, timeZone), dayIn(endsAt, timeZone)]
   const end = from === to ? timeIn(endsAt, timeZone) : `${to}, ${timeIn(endsAt, timeZone)}`

@@ -15,12 +15,12 @@ type Tab = (typeof TABS)[number][0]
 
 interface Props {
   current: Tab
-  /** What is said while it loads. */
+  /** Text while loading. */
   waiting: string
   children: (promoter: OwnPromoter) => ReactNode
 }
 
-/** A screen about staff: for owners alone, with the way to the others. */
+/** Layout and guard of staff pages, for owners only, with their navigation. */
 export function StaffScreen({ current, waiting, children }: Props) {
   return (
     <ConsoleGate skeleton={<AccountSkeleton words={waiting} blocks={2} />} isOwners>

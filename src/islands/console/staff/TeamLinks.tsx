@@ -23,7 +23,7 @@ import { useUrlFilters } from '#islands/console/use-url-filters.ts'
 
 const NAMES = ['memberId'] as const
 
-/** `/promoter/staff/links`. */
+/** The page `/promoter/staff/links`. */
 export function TeamLinks() {
   return (
     <StaffScreen current="Links" waiting="Loading links…">
@@ -123,7 +123,7 @@ function LinkTable({ rows }: { rows: readonly ConsoleLink[] }) {
 }
 
 const { shape } = createPromoterLink.body
-/** As the fields hold it: what may be left out may be empty. */
+/** Form values: optional fields may be empty. */
 const schema = z.object({
   name: shape.name,
   code: optionalCode,

@@ -9,7 +9,7 @@ import type { BindField } from './RuleScope.tsx'
 interface Props {
   field: BindField
   terms: RuleTerms
-  /** A rule keeps its currency; a new one asks for it. */
+  /** Existing rules keep their currency; new ones require it. */
   currency?: string | null
   asksCurrency?: boolean
 }
@@ -20,7 +20,7 @@ const KINDS = {
   tiers: 'A percentage that grows with sales',
 } as const
 
-/** What a rule earns. */
+/** Commission of a rule. */
 export function TermFields({ field, terms, currency, asksCurrency = false }: Props) {
   const [kind, choose] = useState(terms.kind)
   return (

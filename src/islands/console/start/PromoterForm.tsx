@@ -11,7 +11,10 @@ import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
 import { SiteNameField } from './SiteNameField.tsx'
 
-/** Guesses what it can: the country from the browser's language, its currency, and the site's name from the promoter's. */
+/**
+ * Registration form of a promoter. Suggests the country from the browser's language, its currency, and the site name from the promoter's
+ * name.
+ */
 export function PromoterForm({ onOpened }: { onOpened: () => void }) {
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema: openPromoter.body,

@@ -5,7 +5,7 @@ import { pageAddress } from '#layouts/page-address.ts'
 import { addressOf } from '#model/event-links.ts'
 import { getEvent } from '#server/catalog/get-event.ts'
 
-/** The event as a calendar file. Times are UTC, which every calendar turns into its owner's own. */
+/** The event as an iCalendar file, with times in UTC. */
 export const GET: APIRoute = async (request) => {
   const { context, site } = request.locals
   const found = await getEvent(context, { site, params: { idOrSlug: request.params['slug'] ?? '' } })

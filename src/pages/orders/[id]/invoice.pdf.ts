@@ -3,7 +3,7 @@ import { urls } from '#contracts/urls.ts'
 import { readSignedIn } from '#pages/_visitor.ts'
 import { getInvoice } from '#server/invoices/get-invoice.ts'
 
-/** For whoever has the order's id, and for nobody's cache or index. */
+/** Only for holders of the order's id: no caching, no indexing. */
 const HEADERS = {
   'cache-control': 'private, no-store',
   'x-robots-tag': 'noindex',
@@ -15,7 +15,7 @@ export const GET: APIRoute = async (visit) => {
   const id = visit.params['id'] ?? ''
   const invoice = await getInvoice(context, { site, id, client: readSignedIn(visit) })
   if (!invoice) return new Response(null, { status: 404 })
-  // Its page says why.
+  // The order page explains why.
   if (invoice === 'sign in') return visit.redirect(urls.order(id), 303)
   if (invoice === 'no seller') return visit.redirect(`${urls.order(id)}#invoice`, 303)
   if (invoice === 'busy')

@@ -3,7 +3,7 @@ import { statusOf } from '#contracts/errors.ts'
 import { readSignedIn } from '#pages/_visitor.ts'
 import { previewLetterPage } from '#server/mail/preview-letter-page.ts'
 
-/** Inline styles and a logo, which is shown to its own origin only; the console frames it, and it runs nothing. */
+/** Mails may contain inline styles and a logo but no scripts. Only the console may frame the preview. */
 const POLICY = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -12,7 +12,7 @@ const POLICY = [
   'sandbox allow-same-origin',
 ].join('; ')
 
-/** An e-mail in the words that the form holds. */
+/** An e-mail rendered with the form's text. */
 export const POST: APIRoute = async ({ locals, request, url }) => {
   const form = await readForm(request)
   if (!form) return new Response(null, { status: 400 })
@@ -36,7 +36,7 @@ export const POST: APIRoute = async ({ locals, request, url }) => {
   })
 }
 
-/** Undefined for what is no form of the console's. */
+/** Undefined if the form is invalid. */
 async function readForm(request: Request): Promise<Record<string, string> | undefined> {
   try {
     const fields = [...(await request.formData())]

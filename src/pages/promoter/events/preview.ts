@@ -4,7 +4,7 @@ import { urls } from '#contracts/urls.ts'
 import { readSignedIn } from '#pages/_visitor.ts'
 import { previewEvent } from '#server/events/preview-event.ts'
 
-/** The event's own page, rendered with what the form holds: what is shown is what would be served. */
+/** The event page rendered with the form's unsaved values. */
 export const POST: APIRoute = async ({ locals, request, rewrite, url }) => {
   const form = await readForm(request)
   if (!form) return new Response(null, { status: 400 })
@@ -20,11 +20,11 @@ export const POST: APIRoute = async ({ locals, request, rewrite, url }) => {
   locals.site = site
   locals.isPreview = true
   locals.eventPreview = preview
-  // Nothing of this request goes on: the page is what a visitor gets, who sends no form and has no account.
+  // The rewritten request has no form and no cookies: the preview is what an anonymous visitor sees.
   return rewrite(new Request(new URL(urls.event(preview.row.slug), url)))
 }
 
-/** Undefined for what is no form of the console's. */
+/** Undefined if the form is invalid. */
 async function readForm(
   request: Request,
 ): Promise<{ fields: unknown; eventId: string; promoterId: string | undefined } | undefined> {

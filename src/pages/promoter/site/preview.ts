@@ -4,7 +4,7 @@ import { urls } from '#contracts/urls.ts'
 import { readSignedIn } from '#pages/_visitor.ts'
 import { previewSite } from '#server/sites/preview-site.ts'
 
-/** The storefront's own front page, rendered in the look that the form holds: what is shown is what would be served. */
+/** The storefront's home page rendered with the form's unsaved settings. */
 export const POST: APIRoute = async ({ locals, request, rewrite, url }) => {
   const form = await readForm(request)
   if (!form) return new Response(null, { status: 400 })
@@ -17,11 +17,11 @@ export const POST: APIRoute = async ({ locals, request, rewrite, url }) => {
   if (!previewed.success) return new Response(null, { status: statusOf(previewed.error.code) })
   locals.site = previewed.data
   locals.isPreview = true
-  // Nothing of this request goes on: the page is what a visitor gets, who sends no form and has no account.
+  // The rewritten request has no form and no cookies: the preview is what an anonymous visitor sees.
   return rewrite(new Request(new URL(urls.home(), url)))
 }
 
-/** Undefined for what is no form of the console's. */
+/** Undefined if the form is invalid. */
 async function readForm(
   request: Request,
 ): Promise<{ settings: unknown; promoterId: string | undefined } | undefined> {

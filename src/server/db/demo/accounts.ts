@@ -5,22 +5,22 @@ import { idOf } from './chance.ts'
 import { promoterIdOf } from './demo-ids.ts'
 import { inDays } from './moments.ts'
 
-/** Of all demo accounts. */
+/** Password of all demo accounts. */
 export const DEMO_PASSWORD = 'foyer-demo-2026'
 
 interface DemoAccount {
   email: string
   firstName: string
   lastName: string
-  /** What it is there to show. */
+  /** Description for the start-up table. */
   says: string
-  /** What it is for Aurora; a customer is nothing there. */
+  /** Role at the promoter Aurora; customers have none. */
   role?: MemberRole
 }
 
 export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   {
-    // Has bought from Aurora and from Nordlys.
+    // Has orders from Aurora and Nordlys.
     email: 'mikko.okonkwo@example.com',
     firstName: 'Mikko',
     lastName: 'Okonkwo',
@@ -49,7 +49,7 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   },
 ]
 
-/** Verified accounts with the demo's password, as rows. Salts are random: these rows differ from one seeding to the next. */
+/** Returns rows of verified accounts with the demo password. Salts are random, so these rows differ between seedings. */
 export const accountRowsOf = (now: number) =>
   Promise.all(
     DEMO_ACCOUNTS.map(async ({ email, firstName, lastName }) => {

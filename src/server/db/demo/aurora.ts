@@ -8,7 +8,7 @@ export const aurora: DemoPromoter = {
   customHost: 'tickets.aurora.example',
   primaryColor: '#f0357a',
   secondaryColor: '#1d0f3a',
-  // German rates: concerts have the reduced one, a night of dancing and what is sold with a ticket the other.
+  // German rates: reduced for concerts, standard for club nights and other items.
   taxes: {
     included: true,
     rounding: 'keep_gross',

@@ -11,7 +11,7 @@ export const brickworks: DemoPromoter = {
   fees: {
     USD: { ticketBaseFee: 1.25, ticketPercentageFee: 3.5, orderProcessingFee: 2, orderPercentageFee: 0.01 },
   },
-  // Of New York; their ticket prices are without, as everywhere in the country.
+  // New York rates; US prices exclude taxes.
   taxes: {
     included: false,
     rounding: 'per_line',

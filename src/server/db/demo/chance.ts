@@ -3,7 +3,7 @@ import { ALPHABET } from '#server/tickets/codes.ts'
 
 const digest = (names: readonly string[]): Buffer => createHash('sha256').update(names.join('\n')).digest()
 
-/** The same names give the same UUID on every machine (version 8: made by a rule of our own). */
+/** Derives a UUID (version 8) from names; deterministic. */
 export function idOf(...names: string[]): string {
   const bytes = digest(names).subarray(0, 16)
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
@@ -11,20 +11,20 @@ export function idOf(...names: string[]): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** A code of up to 32 characters out of the alphabet that order numbers and tickets use. */
+/** Derives a code of up to 32 characters from the alphabet of order numbers and tickets. */
 export const codeOf = (length: number, ...names: string[]): string =>
   [...digest(names).subarray(0, length)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('')
 
-/** Chance that always falls the same way for one seed. */
+/** Pseudo-random generator, deterministic per seed. */
 export interface Chance {
-  /** From 0 up to, but not, 1. */
+  /** Returns 0 ≤ n < 1. */
   next: () => number
   pick: <T>(list: readonly T[]) => T
-  /** True in `share` of the cases. */
+  /** Returns true with probability `share`. */
   happens: (share: number) => boolean
 }
 
-/** Mulberry32: 32 bits of state are plenty for a few hundred orders. */
+/** Mulberry32: 32 bits of state suffice for a few hundred orders. */
 export function chanceOf(seed: string): Chance {
   let state = digest([seed]).readUInt32LE(0)
   const next = (): number => {
@@ -37,7 +37,7 @@ export function chanceOf(seed: string): Chance {
     next,
     pick: (list) => {
       const [picked] = list.slice(Math.floor(next() * list.length))
-      if (picked === undefined) throw new Error('There is nothing to pick from.')
+      if (picked === undefined) throw new Error('The list to pick from is empty.')
       return picked
     },
     happens: (share) => next() < share,

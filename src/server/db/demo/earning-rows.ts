@@ -7,7 +7,7 @@ import { sellerId } from './links.ts'
 import { payoutRowsOf } from './payout-rows.ts'
 import { DEMO_RULES } from './staff-rows.ts'
 
-/** An order that came by a link, as it was sold. */
+/** An order attributed to a link, as sold. */
 export interface LinkedSale {
   order: { id: string; currency: string; tax_included: boolean; paid_at: Date; status: string }
   linkId: string
@@ -22,7 +22,7 @@ export interface LinkedSale {
   refunds: readonly { id: string; created_at: Date }[]
 }
 
-/** What Aurora's seller earned with them, what of it was clawed back, and what was paid out. */
+/** Returns Aurora's seller's commissions, deductions and payouts. */
 export function earningRowsOf(sales: readonly LinkedSale[], now: number) {
   const sold = new Map<string, number>()
   const earnings = sales

@@ -4,17 +4,17 @@ import { eventIdOf, promoterIdOf } from './demo-ids.ts'
 import { inDays } from './moments.ts'
 import type { PlannedOrder } from './plan-orders.ts'
 
-/** Who sells with links, for Aurora. */
+/** Email address of Aurora's seller with tracking links. */
 export const SELLER_EMAIL = 'sales@aurora.example'
 export const sellerId = (): string => idOf('account', SELLER_EMAIL)
 
 interface DemoLink {
   code: string
   name: string
-  /** The event that it leads to; the storefront without one. */
+  /** Target event; the storefront when absent. */
   eventSlug?: string
   source: string
-  /** What part of an event's orders came by it. */
+  /** Share of each event's orders that came through the link. */
   shares: Readonly<Record<string, number>>
 }
 
@@ -41,7 +41,7 @@ const LINKS: readonly DemoLink[] = [
 
 const idOfLink = ({ code }: Pick<DemoLink, 'code'>): string => idOf('link', code)
 
-/** The link that an order came by. */
+/** Returns the link that an order is attributed to. */
 export function linkOf({ event, key }: PlannedOrder): string | undefined {
   let chance = chanceOf(`link ${key}`).next()
   for (const link of LINKS) {
@@ -64,10 +64,10 @@ export const linkRowsOf = (now: number) =>
   }))
 
 const HOUR_MS = 3_600_000
-/** Of those who come by a link few buy, and some only fill a cart. */
+/** Clicks per order; most visitors don't buy, and some only fill a cart. */
 const CLICKS_FOR_ONE = 7
 
-/** Visits and carts of the links: some for each order that came by them. */
+/** Returns visits and carts of the links, a number per order. */
 export function visitRowsOf(orders: readonly { key: string; linkId: string; cartId: string; at: number }[]) {
   const promoter_id = promoterIdOf(aurora)
   const clicks = orders.flatMap(({ key, linkId, at }) => {

@@ -11,7 +11,7 @@ const WEEK: readonly Weekday[] = [
   'sunday',
 ]
 
-/** Wall-clock times at the venue, as moments. `now` in milliseconds since the epoch. */
+/** Converts wall-clock times at the venue. `now` in milliseconds since the epoch. */
 export function momentsOf(
   when: DemoMoment,
   timeZone: string,
@@ -29,6 +29,6 @@ export function momentsOf(
   }
 }
 
-/** Undefined days are an open end. */
+/** Null for undefined days. */
 export const inDays = (now: number, days: number | undefined): Date | null =>
   days === undefined ? null : new Date(now + days * DAY_MS)

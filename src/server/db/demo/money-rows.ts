@@ -13,7 +13,7 @@ import type { PlannedOrder } from './plan-orders.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** What of an order its money leaves behind. */
+/** Data of an order that its payment rows depend on. */
 interface Sold {
   id: string
   promoter_id: string
@@ -24,10 +24,7 @@ interface Sold {
 
 export const paidAt = (planned: PlannedOrder): Date => new Date(planned.createdAt + 2 * MINUTE_MS)
 
-/**
- * The payment, in Foyer's books and in the sandbox provider's, and the refund where the event is cancelled; free orders have
- * neither.
- */
+/** Returns the payment, in Foyer's and the sandbox provider's tables, and the refund of a cancelled event; none for free orders. */
 export function moneyRowsOf(planned: PlannedOrder, sold: Sold) {
   const { id: order_id, promoter_id, price } = sold
   const orderTaxes = price.tax.rates.map((rate, position) => ({
@@ -59,7 +56,7 @@ const NOTHING = {
   sandboxRefunds: [],
 }
 
-/** What the sandbox keeps of a payment. */
+/** Fee of the sandbox provider. */
 const feeOf = (cents: number): number => Math.min(cents, Math.floor((cents * 150 + 5000) / 10_000) + 25)
 
 const intentIdOf = (planned: PlannedOrder): string => `sbx_${codeOf(24, 'intent', planned.key)}`
@@ -100,7 +97,7 @@ function paymentRows(planned: PlannedOrder, { id, promoter_id, price }: Sold) {
 
 const refundIdOf = (planned: PlannedOrder): string => idOf('refund', planned.key)
 
-/** Some hours after the sale: by then its event was off. */
+/** Some hours after the sale, when its event had been cancelled. */
 export const refundedAt = (planned: PlannedOrder): Date => new Date(planned.createdAt + 6 * HOUR_MS)
 
 function ledgerRows(planned: PlannedOrder, { id, promoter_id, price, absorbed }: Sold) {

@@ -15,10 +15,10 @@ import type { DemoEvent, DemoPromoCode, DemoPromoter } from './shape.ts'
 
 const MINUTE_MS = 60_000
 
-/** By currency. */
+/** Default fees by currency. */
 type DefaultFees = Readonly<Record<string, FeeRule>>
 
-/** Everything that an order leaves behind, as rows: paid, or given back when its event is cancelled. */
+/** Returns all rows of an order: paid, or refunded when its event is cancelled. */
 export function orderRowsOf(
   planned: PlannedOrder,
   beside: { promoter: DemoPromoter; defaults: DefaultFees; now: number },
@@ -171,7 +171,7 @@ function chooseDelivery(
   return { chosen: { method: 'e_ticket' }, cents: 0 }
 }
 
-/** One for each admission: the buyer first, then friends. Where names are optional, half of the buyers leave them out. */
+/** One per ticket: the buyer first, then friends. Where names are optional, half of the orders have none. */
 function attendeesOf(planned: PlannedOrder, lines: readonly PricedLine[], chance: Chance) {
   const { event, buyer } = planned
   const asked = event.attendeeNames ?? 'optional'

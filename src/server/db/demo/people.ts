@@ -11,7 +11,7 @@ interface Names {
 
 const words = (text: string): string[] => text.split(' ')
 
-// The two lists of a region have lengths without a common factor, so walking both at once repeats no pair for hundreds of people.
+// The two lists of a region have coprime lengths, so pairing them repeats no name for hundreds of people.
 const EUROPE: Names = {
   first: words(
     'Marta Jonas Aylin Tiago Ingrid Kwame Leonie Rui Saara Emre Beatriz Lukas Nadia Henrik Joana Mikko Chloé Anton Fatima Elif Søren Inês Paweł Greta',
@@ -40,7 +40,7 @@ const AMERICA: Names = {
 const namesOf = (country: string): Names =>
   country === 'Japan' ? JAPAN : country === 'United States' ? AMERICA : EUROPE
 
-/** The `index`th person of a country, always the same one; all different while `index` stays below 600. */
+/** Returns the `index`th person of a country; deterministic, and unique for `index` below 600. */
 export function personOf(country: string, index: number): Person {
   const { first, last } = namesOf(country)
   const firstName = first[index % first.length] ?? ''

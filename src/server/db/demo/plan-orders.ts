@@ -6,9 +6,9 @@ import type { DemoEvent, DemoPromoCode, DemoPromoter, DemoTicketType } from './s
 const HOUR_MS = 3_600_000
 const LONGEST_SALE_MS = 42 * 24 * HOUR_MS
 
-/** An order that somebody placed before the demo began. `createdAt` in milliseconds since the epoch. */
+/** A historical order. `createdAt` in milliseconds since the epoch. */
 export interface PlannedOrder {
-  /** Unique among all promoters, and the same every time. */
+  /** Unique and deterministic. */
   key: string
   event: DemoEvent
   lines: { type: DemoTicketType; quantity: number }[]
@@ -22,7 +22,7 @@ interface Span {
   to: number
 }
 
-/** Orders that add up to what the promoter's ticket types say is sold and the promo codes say is used, oldest first. */
+/** Returns orders, oldest first, that add up to the sold quantities and promo code uses of the demo data. */
 export function planOrders(promoter: DemoPromoter, now: number): PlannedOrder[] {
   let buyers = 0
   const nextBuyer = (country: string): Person => personOf(country, buyers++)
@@ -57,7 +57,7 @@ function planEvent(event: DemoEvent, nextBuyer: (country: string) => Person, now
   return orders
 }
 
-/** One ticket type, sometimes two, and the time in which both were on sale. */
+/** Chooses one or two ticket types and the period in which both were on sale. */
 function chooseTypes(
   event: DemoEvent,
   from: { types: readonly DemoTicketType[]; chance: Chance; now: number },
@@ -88,7 +88,7 @@ const overlap = (one: Span, other: Span): Span => ({
   to: Math.min(one.to, other.to),
 })
 
-/** Codes of one event choose first: the others have more orders to choose from. */
+/** Codes of a single event are assigned first, because fewer orders qualify for them. */
 function usePromoCodes(orders: PlannedOrder[], codes: readonly DemoPromoCode[], now: number): PlannedOrder[] {
   const used = new Map<PlannedOrder, DemoPromoCode>()
   for (const code of codes.toSorted(
@@ -113,7 +113,7 @@ function mayUse(order: PlannedOrder, code: DemoPromoCode, now: number): boolean 
   return !event.cancelled && isFor(code, order) && startsAt <= createdAt && createdAt < endsAt
 }
 
-/** The code takes something off this order: its event, its currency, and a ticket that costs something. */
+/** True when the code gives a discount on this order: matching event, currency and a paid ticket. */
 const isFor = (code: DemoPromoCode, { event, lines }: PlannedOrder): boolean =>
   (code.currency ?? event.currency) === event.currency &&
   (code.eventSlug ?? event.slug) === event.slug &&

@@ -5,33 +5,32 @@ import type { FeeConfiguration } from '#model/fees.ts'
 import type { Act } from '#model/line-up.ts'
 import type { TaxRule } from '#model/taxes.ts'
 
-/** The demo as it is written down. Money in major units; days and weeks count from the moment of seeding. */
+/** Definition of the demo data. Money in major units; days and weeks are relative to the time of seeding. */
 export interface DemoPromoter {
   name: string
   slug: string
-  /** A name that other machines could reach, beside `<slug>.localhost`. */
+  /** A custom domain, besides `<slug>.localhost`. */
   customHost: string
   primaryColor: string
   secondaryColor: string
-  /** The promoter's own fees, by currency. */
   fees?: Readonly<Record<string, FeeConfiguration>>
   taxes?: DemoTaxes
-  /** Who sells, as invoices say it. */
+  /** Seller details for invoices. */
   legal?: { name: string; address: string; taxId: string }
   events: readonly DemoEvent[]
   promoCodes: readonly DemoPromoCode[]
 }
 
-/** Rates in percent, each under a name of this file's own. */
+/** Rates in percent, by a key that is local to this file. */
 interface DemoTaxes {
   included: boolean
   rounding: TaxRule['rounding']
   rates: Readonly<Record<string, { name: string; percent: number }>>
-  /** Of what an event or a ticket type doesn't say otherwise. */
+  /** Default rates. */
   usual: readonly string[]
 }
 
-/** `description` is kept in `<promoter>/<slug>.md` beside this file. */
+/** `description` is in `<promoter>/<slug>.md` beside this file. */
 export interface DemoEvent {
   slug: string
   title: string
@@ -46,34 +45,34 @@ export interface DemoEvent {
   questions?: readonly Question[]
   delivery?: Readonly<Partial<Record<'will_call' | 'post', number>>>
   fees?: FeeConfiguration
-  /** The buyer unless said. */
+  /** Defaults to the buyer. */
   feesPaidBy?: FeesPaidBy
-  /** Which of the promoter's rates. */
+  /** Keys of the promoter's rates. */
   taxes?: readonly string[]
   category: Category
   tags?: readonly string[]
   lineUp?: readonly DemoAct[]
-  /** What the poster shows; its files are in `photos`. */
+  /** Alternative text of the poster; its file is in `photos`. */
   poster?: string
-  /** The same of each picture of its gallery. */
+  /** Alternative texts of the gallery's pictures. */
   gallery?: readonly string[]
   ticketTypes: readonly DemoTicketType[]
 }
 
-/** `day` is 0 unless said. */
+/** `day` defaults to 0. */
 type DemoAct = Pick<Act, 'name'> & Partial<Act>
 
 export type Weekday = 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday'
 
-/** Wall-clock times at the venue (HH:MM). An end that is not after the start is on the next day. */
+/** Wall-clock times at the venue (HH:MM). An end before or at the start is on the next day. */
 export interface DemoMoment {
-  /** 1 is the week after the one of seeding. */
+  /** 1 is the week after seeding. */
   week: number
   day: Weekday
   doors?: string
   starts: string
   ends: string
-  /** Whole days that a festival goes on beyond its first. */
+  /** Number of days after the first. */
   extraDays?: number
 }
 
@@ -82,7 +81,7 @@ export interface DemoTicketType {
   description?: string
   price: number
   capacity: number
-  /** How many the generated orders bought. */
+  /** Number sold in generated orders. */
   sold?: number
   maxPerOrder?: number
   type?: string
@@ -94,21 +93,21 @@ export interface DemoTicketType {
 
 export interface DemoPromoCode {
   code: string
-  /** What it does, for the table that the start prints. */
+  /** Description for the start-up table. */
   says: string
-  /** Percents, or an amount in `currency`. */
+  /** Whole percents, or an amount in `currency`. */
   percent?: number
   amount?: number
   currency?: string
-  /** The most that a percentage takes off, in `currency`. */
+  /** Maximum discount of a percentage, in `currency`. */
   atMost?: number
   startsInDays?: number
   endsInDays?: number
   maxUses?: number
   maxUsesPerCustomer?: number
   eventSlug?: string
-  /** Names of the event's ticket types that it is for; needs `eventSlug`. */
+  /** Names of covered ticket types; requires `eventSlug`. */
   ticketTypes?: readonly string[]
-  /** How many of the generated orders used it. */
+  /** Number of generated orders that used it. */
   used?: number
 }

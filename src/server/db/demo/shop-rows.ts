@@ -10,7 +10,7 @@ import { inDays, momentsOf } from './moments.ts'
 import { taxRowsOf } from './tax-rows.ts'
 import type { DemoEvent, DemoPromoCode, DemoPromoter } from './shape.ts'
 
-/** What a promoter has before anybody has bought anything, as rows. `photos` are those of all demo events. */
+/** Returns a promoter's rows except sales. `photos`: pictures of all demo events. */
 export function shopRowsOf(promoter: DemoPromoter, beside: { now: number; photos: readonly DemoPhoto[] }) {
   const { now, photos } = beside
   const { name, slug, events, promoCodes } = promoter
@@ -66,7 +66,6 @@ function promoterRow(promoter: DemoPromoter, now: number) {
 
 const readText = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8')
 
-/** An event's pictures, as a promoter would have uploaded them. */
 function picturesOf(event: DemoEvent, photos: readonly DemoPhoto[]) {
   const filesOf = (place: string): DemoPhoto[] =>
     photos.filter((photo) => photo.slug === event.slug && photo.place === place)
@@ -140,7 +139,7 @@ const ticketTypeRows = (event: DemoEvent, beside: { promoter_id: string; now: nu
     active: !type.paused,
   }))
 
-/** Tickets of a cancelled event are void: nothing of it is sold. */
+/** Tickets of a cancelled event are void, so nothing counts as sold. */
 const inventoryRows = (event: DemoEvent, promoter_id: string) =>
   event.ticketTypes.map((type) => ({
     ticket_type_id: ticketTypeIdOf(event, type),

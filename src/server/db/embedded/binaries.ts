@@ -22,8 +22,8 @@ export interface Binaries {
 }
 
 /**
- * The PostgreSQL that came with npm for this platform, ready to run by the user that will run it: its library links are
- * in place. Where that user can't reach the project's folder, or nobody may write to it, it is copied to where that goes.
+ * Returns the npm-installed PostgreSQL binaries for this platform, with library links in place. Copies them when the folder isn't
+ * accessible to the server's user or isn't writable.
  */
 export function findBinaries(mustBeReachable: boolean): Binaries {
   const packaged = packageFolder()
@@ -47,14 +47,14 @@ function packageFolder(): string {
   }
 }
 
-/** Whether everybody may walk down to the folder. */
+/** True when every user can enter the folder. */
 export function isReachable(folder: string): boolean {
   const ancestors = [folder]
   for (let each = folder; dirname(each) !== each; each = dirname(each)) ancestors.push(dirname(each))
   return ancestors.every((each) => !existsSync(each) || (statSync(each).mode & 0o001) !== 0)
 }
 
-/** Copied beside its final place and renamed, so that a copy that was interrupted is never taken for a whole one. */
+/** Copies to a temporary name and renames, so that an interrupted copy is never used. */
 function copyOf(home: string, place: string): string {
   const { version }: { version: string } = JSON.parse(readFileSync(join(home, '..', 'package.json'), 'utf8'))
   const copy = join(place, `postgresql-${version}`)
@@ -67,13 +67,13 @@ function copyOf(home: string, place: string): string {
     renameSync(half, copy)
   } catch (error) {
     rmSync(half, { recursive: true, force: true })
-    // Another process was faster, and its copy is as good.
+    // A concurrent process made an identical copy.
     if (!existsSync(copy)) throw error
   }
   return copy
 }
 
-/** Makes a folder and those above it, so that everybody may walk down to it whatever the umask says. */
+/** Creates a folder and its parents with access for all users, whatever the umask. */
 export function makeFolders(path: string): void {
   if (existsSync(path)) return
   makeFolders(dirname(path))
@@ -95,13 +95,13 @@ interface Link {
   target: string
 }
 
-/** npm leaves symlinks out of packages, and newer npm runs no install script that would make them. */
+/** npm packages contain no symlinks, and newer npm versions run no install scripts that would create them. */
 function linkLibraries(home: string): void {
   for (const { source, path } of missingLinks(home)) {
     try {
       symlinkSync(source, path)
     } catch (error) {
-      // Another process was faster.
+      // Created by a concurrent process.
       if (!existsSync(path)) throw error
     }
   }

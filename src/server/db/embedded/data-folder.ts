@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { basename, dirname, join } from 'node:path'
 import { isReachable } from './binaries.ts'
 
-/** PostgreSQL refuses to run as root: a root's server runs as the system's unprivileged user. */
+/** PostgreSQL refuses to run as root; for root, the server runs as an unprivileged user. */
 export const RUNS_AS = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined
 
 /**
- * Where the data live: in the folder that was asked for, unless PostgreSQL's unprivileged user could not get there (a
- * checkout under /root). Then they live in /var/lib under a name of their own for that folder.
+ * Returns the data folder: as requested, or a derived name in /var/lib when the unprivileged user can't access it (such as a checkout under
+ * /root).
  */
 export function dataFolder(wanted: string): string {
   const folder = join(wanted, 'postgres')

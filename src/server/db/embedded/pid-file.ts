@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a server says of itself in its data folder. */
+/** Content of `postmaster.pid`. */
 export interface PidFile {
   pid: number
   port: number
@@ -11,7 +11,10 @@ export interface PidFile {
 
 export const pidFileOf = (folder: string): string => join(folder, 'postmaster.pid')
 
-/** Pid, folder, start, port, socket folder, address, key and status, a line each. Undefined when no server has been here, or one left in order. */
+/**
+ * Parses a line each of pid, folder, start time, port, socket folder, address, key and status. Undefined when no server has run here or it
+ * stopped normally.
+ */
 export function readPidFile(folder: string): PidFile | undefined {
   try {
     const lines = readFileSync(pidFileOf(folder), 'utf8').split('\n')
@@ -26,7 +29,7 @@ export function readPidFile(folder: string): PidFile | undefined {
   }
 }
 
-/** A process that was killed and that nobody has reaped yet still has its pid, but it is not alive. */
+/** False for a zombie process, which still has its pid. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -40,7 +43,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether the process is the server of this folder, which it works in: after a restart of the machine anyone may have its number. */
+/** True when the process is this folder's server, recognised by its working directory: after a reboot, any process may have the pid. */
 export function isServerOf(folder: string, pid: number): boolean {
   if (!isAlive(pid)) return false
   if (!existsSync('/proc/self/cwd')) return true

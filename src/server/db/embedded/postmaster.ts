@@ -8,12 +8,12 @@ import { RUNS_AS } from './data-folder.ts'
 import { isServerOf, pidFileOf, readPidFile } from './pid-file.ts'
 import { canServeAgain, makeSocketFolder, removeSocketFolder } from './socket-folder.ts'
 
-/** A PostgreSQL server that answers: where, and as which process. */
+/** A running PostgreSQL server. */
 export interface Postmaster {
   pid: number
   socketFolder: string
   port: number
-  /** Undefined for a server that another process started. */
+  /** Undefined when another process started the server. */
   child?: ChildProcess
 }
 
@@ -21,7 +21,7 @@ export interface Start {
   binaries: Binaries
   folder: string
   flags: readonly string[]
-  /** Where it answered before, and where its clients look for it. */
+  /** Folder of an earlier server's socket, to which clients reconnect. */
   socketFolder?: string
 }
 
@@ -30,7 +30,7 @@ const RETRY_MS = 100
 const START_TIMEOUT_MS = 30_000
 const PORT = 5432
 
-/** Starts the server of a data folder; one that runs already is taken as it is. */
+/** Starts the server of a data folder, or returns the running one. */
 export async function ensurePostmaster(start: Start): Promise<Postmaster> {
   const deadline = Date.now() + START_TIMEOUT_MS
   let complaint = 'It runs, but it does not answer.'
@@ -39,14 +39,14 @@ export async function ensurePostmaster(start: Start): Promise<Postmaster> {
     if (running) return running
     const started = await launch(start)
     if (typeof started !== 'string') return started
-    // The remains of a killed server go within moments, and then the next attempt succeeds.
+    // Leftovers of a killed server disappear within moments; the next attempt then succeeds.
     complaint = started
     await pause(RETRY_MS)
   }
   throw new Error(`The embedded PostgreSQL did not start:\n${complaint}`)
 }
 
-/** The server that `postmaster.pid` names, once it answers. */
+/** Waits for the server in `postmaster.pid` to respond. */
 async function findRunning(folder: string, deadline: number): Promise<Postmaster | undefined> {
   let file = readPidFile(folder)
   while (file && isServerOf(folder, file.pid) && Date.now() < deadline) {
@@ -61,10 +61,10 @@ async function findRunning(folder: string, deadline: number): Promise<Postmaster
 
 const socketOf = (port: number): string => `.s.PGSQL.${port}`
 
-/** PostgreSQL's SSLRequest, which every server answers before it asks who is there. */
+/** PostgreSQL's SSLRequest, which every server answers before authentication. */
 const ARE_YOU_THERE = Buffer.from('0000000804d2162f', 'hex')
 
-/** A server that was killed a moment ago still looks ready, and its socket still takes connections. */
+/** A server killed a moment ago still looks ready, and its socket accepts connections. */
 function answers(socketPath: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(socketPath, () => socket.write(ARE_YOU_THERE))
@@ -76,7 +76,7 @@ function answers(socketPath: string): Promise<boolean> {
   })
 }
 
-/** The server, or what it said when it would not start. */
+/** Returns the server, or its error output when it didn't start. */
 async function launch(start: Start): Promise<Postmaster | string> {
   const known = start.socketFolder ?? readPidFile(start.folder)?.socketFolder
   clearPidFile(start.folder)
@@ -94,7 +94,7 @@ async function launch(start: Start): Promise<Postmaster | string> {
   return started
 }
 
-/** The server clears away what a dead one left, but not when another process has got its number since. */
+/** The server removes a stale pid file by itself, except when another process now has the same pid. */
 function clearPidFile(folder: string): void {
   const left = readPidFile(folder)
   if (!left || !existsAtAll(left.pid) || isServerOf(folder, left.pid)) return
@@ -127,13 +127,13 @@ function spawnServer({ binaries, folder, flags }: Start, socketFolder: string): 
       cwd: '/',
       stdio: ['ignore', 'ignore', 'pipe'],
       env: { LC_MESSAGES: 'C', PATH: process.env['PATH'] },
-      // A terminal's Ctrl-C reaches its whole process group, and the server shall outlast what Foyer has under way.
+      // Ctrl-C in a terminal reaches the whole process group, but the server must outlive Foyer's shutdown.
       detached: true,
     },
   )
 }
 
-/** Undefined when it ended before. */
+/** Undefined when the process exited first. */
 async function untilReady(folder: string, child: ChildProcess): Promise<Postmaster | undefined> {
   while (child.exitCode === null && child.signalCode === null) {
     const file = readPidFile(folder)
@@ -145,7 +145,7 @@ async function untilReady(folder: string, child: ChildProcess): Promise<Postmast
   return undefined
 }
 
-/** Sessions are ended and their transactions rolled back; what was committed is on the disk. */
+/** Fast shutdown: ends sessions and rolls back open transactions; committed data is on disk. */
 export async function stopPostmaster(folder: string, server: Postmaster): Promise<void> {
   if (isServerOf(folder, server.pid)) process.kill(server.pid, 'SIGINT')
   const deadline = Date.now() + START_TIMEOUT_MS

@@ -15,7 +15,7 @@ const OPTIONS = [
 
 export const isSetUp = (folder: string): boolean => existsSync(join(folder, 'PG_VERSION'))
 
-/** Made beside its place and renamed: a folder that was begun and not finished is never taken for a whole one. */
+/** Initialises a data folder under a temporary name and renames it, so that an incomplete folder is never used. */
 export function setUp(initdb: string, folder: string): void {
   const half = `${folder}.${process.pid}`
   makeFolders(dirname(folder))
@@ -32,12 +32,12 @@ export function setUp(initdb: string, folder: string): void {
     renameSync(half, folder)
   } catch (error) {
     rmSync(half, { recursive: true, force: true })
-    // Another process was faster, and its folder is as good.
+    // A concurrent process made an equivalent folder.
     if (!isSetUp(folder)) throw error
   }
 }
 
-/** What set-ups left that were killed half way. */
+/** Deletes leftovers of interrupted initialisations. */
 function removeUnfinished(folder: string): void {
   for (const name of readdirSync(dirname(folder))) {
     const [beginning, pid] = [name.slice(0, basename(folder).length + 1), Number(name.split('.').at(-1))]

@@ -5,7 +5,7 @@ import { RUNS_AS } from './data-folder.ts'
 
 const PREFIX = 'foyer-pg-'
 
-/** A folder that only the server's user can enter; its path is short, as a socket's address must be. */
+/** Creates a folder that only the server's user can enter, with a short path, because socket paths are limited in length. */
 export function makeSocketFolder(): string {
   const made = mkdtempSync(join(tmpdir(), PREFIX))
   if (RUNS_AS) chownSync(made, RUNS_AS.uid, RUNS_AS.gid)
@@ -13,8 +13,8 @@ export function makeSocketFolder(): string {
 }
 
 /**
- * Whether a server may be started at this socket again: the folder is still there and still its user's own. Everybody
- * who was connected to a server that died then finds the next one, whoever starts it.
+ * True when the socket folder still exists and belongs to the server's user. Reusing it lets clients reconnect to the next server,
+ * whichever process starts it.
  */
 export function canServeAgain(folder: string): boolean {
   try {
@@ -25,7 +25,7 @@ export function canServeAgain(folder: string): boolean {
   }
 }
 
-/** Takes away a folder that `makeSocketFolder` made, and nothing else. */
+/** Deletes a folder made by `makeSocketFolder`, no other. */
 export function removeSocketFolder(folder: string): void {
   if (basename(folder).startsWith(PREFIX)) rmSync(folder, { recursive: true, force: true })
 }

@@ -10,13 +10,13 @@ const LOOK_EVERY_MS = 250
 
 export interface EmbeddedPostgres {
   connection: { host: string; port: number; user: string; database: string }
-  /** True when the server ran before. */
+  /** True when the server was already running. */
   isAdopted: boolean
-  /** Ends the watch, and the server too unless it is left to whoever runs it. */
+  /** Stops supervision, and the server unless `leaveRunning`. */
   stop: (options: { leaveRunning: boolean }) => Promise<void>
 }
 
-/** Runs the server of a data folder, made when there is none, and starts it again, at the same socket, whenever it dies. */
+/** Runs the server of a data folder, initialises the folder when missing, and restarts the server at the same socket whenever it exits. */
 export async function supervisePostgres(
   folder: string,
   log: Logger,
@@ -31,9 +31,9 @@ export async function supervisePostgres(
     while (!stopping.signal.aborted) {
       await pause(LOOK_EVERY_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
       if (stopping.signal.aborted || isServerOf(folder, server.pid)) continue
-      log.error('The embedded PostgreSQL has died and is started again')
+      log.error('The embedded PostgreSQL died and is restarted')
       server = await ensurePostmaster({ binaries, folder, flags, socketFolder }).catch((error: unknown) => {
-        log.error({ err: error }, 'The embedded PostgreSQL could not be started again')
+        log.error({ err: error }, 'The embedded PostgreSQL could not be restarted')
         return server
       })
     }
@@ -45,7 +45,7 @@ export async function supervisePostgres(
       stopping.abort()
       await watch
       if (!leaveRunning) await stopPostmaster(folder, server)
-      // Neither the server nor what it still says keeps this process from ending.
+      // Neither the process nor its output keeps Node running.
       server.child?.unref()
       server.child?.stderr?.destroy()
     },

@@ -21,7 +21,7 @@ const FORMATS = {
 interface ExportFile {
   method: 'GET'
   path: string
-  /** The list that it is a file of: who may read that may have the file. */
+  /** Contract of the list; its access rules apply to the file. */
   contract: Endpoint
   name: string
   format: keyof typeof FORMATS
@@ -47,7 +47,7 @@ const LISTS: readonly Omit<ExportFile, 'method' | 'path' | 'format'>[] = [
   },
 ]
 
-/** Each list as a file, with the filters that the list takes. */
+/** Exports of each list as files, with the list's filters. */
 export const EXPORTS: readonly ExportFile[] = LISTS.flatMap((list) =>
   (['csv', 'xlsx'] as const).map((format): ExportFile => ({
     ...list,
@@ -57,7 +57,7 @@ export const EXPORTS: readonly ExportFile[] = LISTS.flatMap((list) =>
   })),
 )
 
-/** A file that is sent while it is read: however long it is, a page of it is in memory. Refusals come in the envelope. */
+/** Streams a file while reading it page by page, so that memory is bounded. Errors use the envelope. */
 export async function answerExport(
   context: Context,
   request: ApiRequest,

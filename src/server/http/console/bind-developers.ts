@@ -14,7 +14,6 @@ import { rotateWebhookSecret } from '../../webhooks/rotate-webhook-secret.ts'
 import { testWebhook } from '../../webhooks/test-webhook.ts'
 import type { BindPromoter } from '../bindings.ts'
 
-/** What programs work with: keys, and webhooks. */
 export function bindDevelopers(bindPromoter: BindPromoter): void {
   bindPromoter(keys.listApiKeys, listApiKeys)
   bindPromoter(keys.createApiKey, createApiKey)

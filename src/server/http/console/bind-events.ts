@@ -30,7 +30,6 @@ import { uploadCover } from '#server/events/upload-cover.ts'
 import { closeChecklist, getChecklist } from '#server/promoters/get-checklist.ts'
 import type { BindPromoter, BindPromoterUpload } from '../bindings.ts'
 
-/** Events as their promoters work on them, and what a new promoter does first. */
 export function bindEvents(bindPromoter: BindPromoter, bindUpload: BindPromoterUpload): void {
   bindPromoter(listConsoleEvents, listEvents)
   bindPromoter(createEventContract, createEvent)

@@ -16,7 +16,6 @@ import { sendTestLetter } from '#server/mail/send-test-letter.ts'
 import { getSender, putSender } from '#server/mail/sender-settings.ts'
 import type { BindPromoter } from '#server/http/bindings.ts'
 
-/** A promoter's own words for e-mails, and whom they come from. */
 export function bindLetters(bindPromoter: BindPromoter): void {
   bindPromoter(listLettersContract, listLetters)
   bindPromoter(getLetterContract, getLetter)

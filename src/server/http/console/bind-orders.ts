@@ -38,7 +38,6 @@ import { sendMessage } from '../../orders/send-message.ts'
 import { getOrderDetail } from '../../orders/show-order.ts'
 import type { BindPromoter } from '../bindings.ts'
 
-/** Orders, who comes with their tickets, and the letters that are written to them. */
 export function bindOrders(bindPromoter: BindPromoter): void {
   bindPromoter(listOrdersContract, listOrders)
   bindPromoter(createOrderContract, createOrder)

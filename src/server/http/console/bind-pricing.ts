@@ -41,7 +41,6 @@ import { createTaxRate, deleteTaxRate, putTaxRate } from '#server/taxes/change-t
 import { putTaxSettings, putTypeTaxes } from '#server/taxes/change-taxes.ts'
 import { getTaxes } from '#server/taxes/get-taxes.ts'
 
-/** Promo codes, fees and taxes. */
 export function bindPricing(bindPromoter: BindPromoter, bindUpload: BindPromoterUpload): void {
   bindPromoter(listCodesContract, listPromoCodes)
   bindPromoter(choicesContract, listPromoChoices)

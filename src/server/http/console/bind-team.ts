@@ -64,7 +64,6 @@ import { createPromoterLink } from '../../tracking/create-promoter-link.ts'
 import { listPromoterLinks } from '../../tracking/list-promoter-links.ts'
 import type { BindPromoter } from '../bindings.ts'
 
-/** Who works for a promoter, what they earn and are paid, and who changed what. */
 export function bindTeam(bindPromoter: BindPromoter): void {
   bindPromoter(listMembersContract, listMembers)
   bindPromoter(putMemberContract, putMember)

@@ -9,7 +9,6 @@ import { putTicketType } from '#server/ticket-types/put-ticket-type.ts'
 import { putTicketTypeOrder } from '#server/ticket-types/put-ticket-type-order.ts'
 import type { BindPromoter } from '../bindings.ts'
 
-/** What an event sells: ticket types and the capacity that they share. */
 export function bindTicketTypes(bindPromoter: BindPromoter): void {
   bindPromoter(contracts.listTicketTypes, listTicketTypes)
   bindPromoter(contracts.createTicketType, createTicketType)

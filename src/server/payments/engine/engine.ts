@@ -22,17 +22,16 @@ import { settleRefunds } from './refund-rows.ts'
 import type { EngineRefund } from './intent-rows.ts'
 import { judgeCard, type JudgedCard } from './test-cards.ts'
 
-/** How long takes what takes a while: a late settlement, a late refund, checking a person, a payout. */
+/** Delay in milliseconds of late settlements, late refunds, identity checks and payouts. */
 export const LATE_SETTLEMENT_MS = 3000
 
 /**
- * A payment provider's side of the wire: its state machine and its books, in PostgreSQL, with an event for everything that
- * happens. The sandbox uses it in process; the tests' Stripe server speaks Stripe's protocol in front of it. What it will
- * not do it throws as `Refusal`; then nothing was changed. The same key gives the same thing.
+ * A payment provider's engine: state machine, books in PostgreSQL and events. The sandbox uses it in process; the tests' Stripe server adds
+ * Stripe's protocol. Throws `Refusal` for rejected calls, which change nothing. Calls with the same key return the same object.
  */
 export interface Engine {
   createIntent: (intent: NewIntent) => Promise<EngineIntent>
-  /** Tries a card. An intent that is settled, or being settled, stays as it is. */
+  /** Tries a card. A settled or processing intent stays unchanged. */
   confirm: (intentId: string, card: Card) => Promise<EngineIntent>
   charge: (intentId: string, judged: JudgedCard) => Promise<EngineIntent>
   answerChallenge: (intentId: string, isApproved: boolean) => Promise<EngineIntent>
@@ -42,7 +41,7 @@ export interface Engine {
   refund: (wish: RefundWish) => Promise<EngineRefund>
   closeDispute: (disputeId: string, as: 'won' | 'lost') => Promise<EngineDispute>
   payees: PayeeBook
-  /** Lets what is due happen: late settlements and refunds, checks, payouts. Any number of processes may ask at once. */
+  /** Executes everything that is due: late settlements and refunds, checks, payouts. Safe to call from several processes. */
   settle: () => Promise<void>
 }
 
@@ -69,7 +68,7 @@ export function createEngine({ db, clock }: { db: Kysely<Database>; clock: Clock
       },
       now(),
     )
-    // A dispute that came with it is seen by the next look.
+    // A dispute created with the payment is returned by the next fetch.
     return moved && !card?.disputes ? moved : intent(intentId)
   }
   return {

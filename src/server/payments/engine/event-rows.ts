@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Database } from '../../db/tables.ts'
 
-/** What happened to what. Only the ids that apply are there. */
+/** An event of the engine, with the ids that apply. */
 export interface EngineEvent {
   id: string
   type: string
@@ -13,9 +13,7 @@ export interface EngineEvent {
   payoutId?: string
 }
 
-/**
- * One event for every row of `source`, as part of the statement that makes them. `subject` is SQL for an object of ids.
- */
+/** SQL that adds one event per row of `source` to the statement that creates the rows. `subject`: SQL for an object of ids. */
 export const tell = (event: {
   type: RawBuilder<unknown>
   subject: RawBuilder<unknown>
@@ -42,10 +40,7 @@ const toEvent = (row: EventRow): EngineEvent => ({
   at: row.deliverAt,
 })
 
-/**
- * Events that are due, for this process alone until `retryAt`: then they are due again, should it have died with them. An
- * event is taken by one process however many ask.
- */
+/** Reserves due events for this process until `retryAt`; after that they are due again. An event is taken by one process only. */
 export async function takeUndelivered(
   db: Kysely<Database>,
   take: { now: Date; retryAt: Date; limit: number },
@@ -60,7 +55,7 @@ export async function takeUndelivered(
   return rows.map(toEvent)
 }
 
-/** Without taking them: for whoever is the only one who delivers. */
+/** Lists due events without reserving them, for callers that are the only consumer. */
 export async function listUndelivered(
   db: Kysely<Database>,
   find: { now: Date; limit: number },

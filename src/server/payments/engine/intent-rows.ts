@@ -6,7 +6,7 @@ import type { IntentStatus, ProviderDispute } from '../provider.ts'
 import { tell } from './event-rows.ts'
 import { before, STEPS } from './states.ts'
 
-/** A payment in the engine's books, with what has come of it. */
+/** A payment intent of the engine with its refunds and disputes. */
 export interface EngineIntent {
   id: string
   clientSecret: string
@@ -15,9 +15,8 @@ export interface EngineIntent {
   status: IntentStatus
   metadata: Readonly<Record<string, string>>
   descriptor: string
-  /** The test card that was tried last. */
+  /** Test card of the last attempt. */
   card: string | null
-  /** Why the last attempt failed. */
   decline: DeclineCode | null
   feeCents: number | null
   refundedCents: number
@@ -52,7 +51,7 @@ const intentColumns = sql`
     from sandbox.disputes d where d.intent_id = i.id
   ) as disputes`
 
-/** 1.5% and 25 minor units, and never more than there is. */
+/** 1.5% plus 25 minor units, at most the amount. */
 const fee = sql`least(amount_cents, (amount_cents * 150 + 5000) / 10000 + 25)`
 
 export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`
@@ -83,7 +82,7 @@ export async function insertIntent(
     )
     select ${intentColumns} from i`.execute(db)
   const [row] = rows
-  if (!row) throw new Error('The engine did not keep the payment.')
+  if (!row) throw new Error('The payment was not stored.')
   return row
 }
 
@@ -104,7 +103,7 @@ export async function listIntents(db: Kysely<Database>, limit: number): Promise<
 export interface IntentMove {
   intentId: string
   to: IntentStatus
-  /** Only from these; from wherever the table of states lets it when missing. */
+  /** Allowed current states; all that the state table allows when absent. */
   from?: readonly IntentStatus[]
   card?: string
   decline?: DeclineCode
@@ -112,7 +111,7 @@ export interface IntentMove {
   isDisputed?: boolean
 }
 
-/** What is told about a step. An open intent that stays open was declined. */
+/** Event type per new state. An intent that stays open was declined. */
 const TOLD: Readonly<Record<IntentStatus, string>> = {
   open: 'payment_intent.payment_failed',
   requires_action: 'payment_intent.requires_action',
@@ -123,7 +122,7 @@ const TOLD: Readonly<Record<IntentStatus, string>> = {
 
 const aboutIntent = sql`jsonb_build_object('intentId', m.id)`
 
-/** The intent as it stands now, when it stood where it had to and moved: with its event and its dispute, as one fact. */
+/** Moves an intent in one statement with its event and dispute. Undefined when its current state doesn't allow it. */
 export async function moveIntent(
   db: Kysely<Database>,
   move: IntentMove,
@@ -153,7 +152,7 @@ export async function moveIntent(
   return rows[0]
 }
 
-/** Settles what settles late; how many have. Two processes may ask: each gets others. */
+/** Settles due intents and returns their number. Concurrent calls settle different ones. */
 export async function settleIntents(
   db: Kysely<Database>,
   settle: { now: Date; limit: number },
@@ -173,7 +172,7 @@ export async function settleIntents(
   return rows.length
 }
 
-/** Undefined when there is no such dispute, or it is decided. */
+/** Undefined when the dispute doesn't exist or is closed. */
 export async function closeDispute(
   db: Kysely<Database>,
   close: { disputeId: string; as: 'won' | 'lost' },

@@ -5,14 +5,14 @@ import { tell } from './event-rows.ts'
 import { newId } from './intent-rows.ts'
 import { before, STEPS } from './states.ts'
 
-/** Somebody whom the platform pays. */
+/** A payee of the platform. */
 export interface EnginePayee {
   id: string
   status: Payee['status']
   email: string
   country: string
   name: string
-  /** A day, as 1990-12-31. */
+  /** Date of birth, such as 1990-12-31. */
   bornOn: string | null
   bankAccount: string | null
   createdAt: Date
@@ -35,7 +35,7 @@ export async function insertPayee(db: Kysely<Database>, payee: NewPayee, now: Da
     on conflict (key) do update set id = sandbox.payees.id
     returning ${payeeColumns}`.execute(db)
   const [row] = rows
-  if (!row) throw new Error('The engine did not keep the account.')
+  if (!row) throw new Error('The account was not stored.')
   return row
 }
 
@@ -45,7 +45,7 @@ export async function findPayee(db: Kysely<Database>, payeeId: string): Promise<
   return rows[0]
 }
 
-/** What goes in and out of one account goes one after the other. */
+/** Locks a payee, which serialises transfers and payouts of its account. */
 export async function lockPayee(
   trx: Transaction<Database>,
   payeeId: string,
@@ -83,7 +83,7 @@ export async function movePayee(
   return rows[0]
 }
 
-/** Those who have been checked are ready to be paid. */
+/** Completes due identity checks. */
 export async function settlePayees(
   db: Kysely<Database>,
   settle: { now: Date; limit: number },
@@ -141,7 +141,7 @@ export async function insertTransfer(
       ${transfer.group}, ${JSON.stringify(transfer.metadata)}::jsonb, ${now})
     returning ${transferColumns}`.execute(trx)
   const [row] = rows
-  if (!row) throw new Error('The engine did not keep the transfer.')
+  if (!row) throw new Error('The transfer was not stored.')
   return row
 }
 
@@ -156,7 +156,7 @@ export async function listTransfers(
   return rows
 }
 
-/** What is in an account and not on its way to the bank. */
+/** Balances per currency that are not on their way to the bank. */
 export async function listBalances(
   db: Kysely<Database>,
   payeeId: string,

@@ -18,15 +18,15 @@ import {
 import { findPayout, insertPayout, listPayouts, type EnginePayout, type NewPayout } from './payout-rows.ts'
 import { Refusal } from './refusal.ts'
 
-/** Payouts to this bank account fail, to every other they arrive. Both are Stripe's. */
+/** Stripe's test bank accounts: payouts to the first fail, to the second succeed. */
 export const FAILING_ACCOUNT = 'DE62370400440532013001'
 export const GOOD_ACCOUNT = 'DE89370400440532013000'
 
-/** The people whom a platform pays, their accounts at the provider, and what goes through them. */
+/** Payees with their accounts, transfers and payouts. */
 export interface PayeeBook {
   create: (payee: NewPayee) => Promise<EnginePayee>
   find: (payeeId: string) => Promise<EnginePayee>
-  /** The person tells who they are: checked after a while, then ready. */
+  /** Submits a person's details; the payee is checked after a delay and then ready. */
   submit: (payeeId: string, told: NonNullable<PayeeMove['told']>) => Promise<EnginePayee>
   refuse: (payeeId: string) => Promise<EnginePayee>
   transfer: (transfer: NewTransfer) => Promise<EngineTransfer>

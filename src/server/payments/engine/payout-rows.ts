@@ -15,7 +15,7 @@ export interface NewPayout {
 export interface EnginePayout extends NewPayout {
   id: string
   status: ProviderPayout['status']
-  /** Why it failed; empty unless it has. */
+  /** Reason of a failure; '' otherwise. */
   reason: string
   createdAt: Date
 }
@@ -52,11 +52,11 @@ export async function insertPayout(
       ${JSON.stringify(payout.metadata)}::jsonb, ${payout.settlesAt}, ${now})
     returning ${payoutColumns}`.execute(trx)
   const [row] = rows
-  if (!row) throw new Error('The engine did not keep the payout.')
+  if (!row) throw new Error('The payout was not stored.')
   return row
 }
 
-/** Payouts arrive, unless the bank account is the one that stands for a closed one. */
+/** Completes due payouts; those to the failing test account fail. */
 export async function settlePayouts(
   db: Kysely<Database>,
   settle: { now: Date; limit: number; failingAccount: string },

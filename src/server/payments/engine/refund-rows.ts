@@ -5,7 +5,7 @@ import type { EngineRefund } from './intent-rows.ts'
 
 const refundColumns = sql`id, intent_id as "intentId", amount_cents as "amountCents", status, metadata`
 
-/** Refunds of one payment are made one after the other: whoever comes second sees what the first has left. */
+/** Locks an intent, which serialises its refunds. */
 export async function lockIntent(trx: Transaction<Database>, intentId: string): Promise<void> {
   await sql`select from sandbox.intents where id = ${intentId} for update`.execute(trx)
 }
@@ -23,7 +23,7 @@ export interface NewRefund {
   amountCents: number
   metadata: Readonly<Record<string, string>>
   status: 'pending' | 'succeeded'
-  /** What it becomes later, and when. */
+  /** Later final state and its time. */
   settles: { at: Date; as: 'succeeded' | 'failed' } | undefined
 }
 
@@ -51,11 +51,11 @@ export async function insertRefund(
     )
     select ${refundColumns} from made`.execute(trx)
   const [row] = rows
-  if (!row) throw new Error('The engine did not keep the refund.')
+  if (!row) throw new Error('The refund was not stored.')
   return row
 }
 
-/** Settles what settles late. What failed can be given back again. */
+/** Completes due refunds. Failed amounts can be refunded again. */
 export async function settleRefunds(
   db: Kysely<Database>,
   settle: { now: Date; limit: number },

@@ -8,12 +8,12 @@ import { findTestCard } from './test-cards.ts'
 export interface RefundWish {
   intentId: string
   key: string
-  /** All that is left when missing. */
+  /** Everything left when undefined. */
   amountCents: number | undefined
   metadata: Readonly<Record<string, string>>
 }
 
-/** Never more than was paid, in how many parts and by how many at once it may be asked for. */
+/** Creates a refund. The total never exceeds the payment, whatever the number of partial or concurrent refunds. */
 export const giveBack = (
   db: Kysely<Database>,
   wish: RefundWish,

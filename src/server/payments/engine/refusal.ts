@@ -1,4 +1,4 @@
-/** What a provider will not do, and why: the code in Stripe's words, the message for people. Nothing was changed. */
+/** A rejected call, which changed nothing. `code` is Stripe's, `message` is for people. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly code: RefusalCode

@@ -2,7 +2,7 @@ import type { IntentStatus, Payee, ProviderDispute, ProviderPayout, ProviderRefu
 
 type Steps<Status extends string> = Readonly<Record<Status, readonly Status[]>>
 
-/** What may become of what, at a provider. A declined card leaves an intent open; what was given back may still come back. */
+/** Allowed state changes at the provider. A declined card leaves an intent open; a succeeded refund can still fail. */
 export const STEPS = {
   intent: {
     open: ['open', 'requires_action', 'processing', 'succeeded', 'cancelled'],
@@ -26,7 +26,7 @@ export const STEPS = {
   payout: { sent: ['paid', 'failed'], paid: [], failed: [] } satisfies Steps<ProviderPayout['status']>,
 } as const
 
-/** The states from which this one can be reached. */
+/** Returns the states from which this one can be reached. */
 export const before = <Status extends string>(steps: Steps<Status>, to: Status): Status[] =>
-  // The keys of a table of states are its states.
+  // Object.keys returns string[]; the keys of a state table are its states.
   (Object.keys(steps) as Status[]).filter((from) => steps[from].includes(to))

@@ -1,23 +1,23 @@
 import type { DeclineCode } from '#contracts/errors.ts'
 import type { Card } from '#model/payments.ts'
 
-/** What becomes of a payment when a card is tried. */
+/** Result of a payment with a card. */
 export type Fate = 'succeed' | 'challenge' | 'settle_late' | DeclineCode
 
-/** A card that stands for something that happens to real ones. */
+/** A test card with its behaviour. */
 export interface TestCard {
   number: string
-  /** What Stripe calls it where card numbers are not taken. */
+  /** Stripe's payment method for it, used where card numbers are not accepted. */
   method: string
   fate: Fate
   brand: 'visa' | 'mastercard' | 'amex'
-  /** A refund to it takes a while, or comes back after a while. */
+  /** Refunds settle late, or fail after a delay. */
   refunds?: 'late' | 'failing'
-  /** Its owner disputes the payment at once. */
+  /** The payment is disputed at once. */
   disputes?: true
 }
 
-/** Stripe's published test numbers, as far as they stand for something of their own. */
+/** Stripe's published test card numbers with distinct behaviour. */
 export const TEST_CARDS: readonly TestCard[] = [
   { number: '4242424242424242', method: 'pm_card_visa', fate: 'succeed', brand: 'visa' },
   { number: '5555555555554444', method: 'pm_card_mastercard', fate: 'succeed', brand: 'mastercard' },
@@ -70,13 +70,12 @@ export const TEST_CARDS: readonly TestCard[] = [
   },
 ]
 
-/** A number that is no test card's is declined, and nothing of it is kept. */
+/** Unknown card numbers are declined and not stored. */
 export interface JudgedCard {
   fate: Fate
   card: TestCard | undefined
 }
 
-/** `now` is in milliseconds since the epoch. */
 export function judgeCard(typed: Card, now: number): JudgedCard {
   const number = typed.number.replaceAll(/\D/g, '')
   if (!passesLuhn(number)) return { fate: 'invalid_number', card: undefined }
@@ -85,7 +84,7 @@ export function judgeCard(typed: Card, now: number): JudgedCard {
   return { fate: card?.fate ?? 'card_declined', card }
 }
 
-/** By its number, or by Stripe's name for it. */
+/** Finds a test card by number or by Stripe's name. */
 export const findTestCard = (name: string): TestCard | undefined =>
   TEST_CARDS.find((card) => card.number === name || card.method === name)
 
@@ -100,7 +99,7 @@ function passesLuhn(number: string): boolean {
   return number.length >= 12 && sum % 10 === 0
 }
 
-/** A card is good through the last moment of its month. */
+/** A card is valid to the end of its expiry month. */
 function isPast(expiry: string, now: number): boolean {
   const [month = '0', year = '0'] = expiry.split('/').map((part) => part.trim())
   return Date.UTC(2000 + Number(year), Number(month), 1) <= now

@@ -22,7 +22,7 @@ afterAll(() => database.drop())
 const newIntent = (): Promise<EngineIntent> =>
   engine.createIntent({ key: randomUUID(), amountCents: 5000, currency: 'EUR', metadata: {}, descriptor: '' })
 
-/** Something that is done to a payment; what is refused changes nothing. */
+/** An operation on a payment; refused ones change nothing. */
 type Deed = (intent: EngineIntent) => Promise<unknown>
 
 const deed: fc.Arbitrary<Deed> = fc.oneof(
@@ -55,7 +55,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0)
 
-/** That one step led from one state to the other, or from none to the first. */
+/** Expects an allowed state change, or the initial state. */
 function expectSteps<Status extends string>(
   steps: Readonly<Record<Status, readonly Status[]>>,
   before: readonly { id: string; status: Status }[],
@@ -68,7 +68,7 @@ function expectSteps<Status extends string>(
   for (const { from, to } of moved) expect([from, ...steps[from]]).toContain(to)
 }
 
-test('whatever is done in whichever order, states follow their table, and no more goes back than came', async () => {
+test('random operations follow the state tables, and refunds never exceed payments', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(deed, { minLength: 1, maxLength: 12 }), async (deeds) => {
       const { id } = await newIntent()
@@ -89,7 +89,7 @@ test('whatever is done in whichever order, states follow their table, and no mor
   )
 })
 
-test('an event tells of everything that happens, and of nothing that does not', async () => {
+test('every change emits an event, and nothing else does', async () => {
   await sql`delete from sandbox.events`.execute(database.db)
   const { id } = await newIntent()
   const pay = (number: string) => engine.confirm(id, { number, expiry: '12/30', cvc: '123' })
@@ -115,7 +115,7 @@ test('an event tells of everything that happens, and of nothing that does not', 
   expect(told.find(({ type }) => type === 'charge.refunded')).toMatchObject({ intentId: id, refundId })
 })
 
-test('what many processes settle at once happens once', async () => {
+test('concurrent settlement happens once', async () => {
   await sql`delete from sandbox.events`.execute(database.db)
   const intents = await Promise.all(Array.from({ length: 120 }, newIntent))
   for (const { id } of intents)
@@ -126,7 +126,7 @@ test('what many processes settle at once happens once', async () => {
   expect(told.filter(({ type }) => type === 'payment_intent.succeeded')).toHaveLength(120)
 })
 
-test('no number that is not a test card’s is kept', async () => {
+test('numbers other than test cards are not stored', async () => {
   const { id } = await newIntent()
   await engine.confirm(id, { number: '4012 8888 8888 1881', expiry: '12/30', cvc: '123' })
   expect((await engine.intent(id)).card).toBeNull()

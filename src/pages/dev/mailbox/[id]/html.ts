@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro'
 import { readMailboxMail } from '#server/mail/read-mailbox.ts'
 
-/** Inline styles and a logo are all that a mail may have; it may be framed by its own page, and runs nothing. */
+/** Mails may contain inline styles and images but no scripts, and may be framed by their own page. */
 const POLICY = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -11,7 +11,7 @@ const POLICY = [
   'sandbox allow-top-navigation-by-user-activation',
 ].join('; ')
 
-/** One mail as it was written. Its links open in the window around it. */
+/** The HTML of one mail. Links open in the parent window. */
 export const GET: APIRoute = async ({ locals, params }) => {
   const mail = await readMailboxMail(locals, params['id'])
   if (!mail) return new Response(null, { status: 404 })

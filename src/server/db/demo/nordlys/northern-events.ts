@@ -15,7 +15,7 @@ export const northernEvents: readonly DemoEvent[] = [
     tags: ['classical', 'candlelight'],
     currency: 'EUR',
     delivery: { will_call: 0, post: 3.5 },
-    // One fee for the order, none for each ticket.
+    // A fee per order, none per ticket.
     fees: { ticketBaseFee: 0, ticketPercentageFee: 0, orderProcessingFee: 2.5, orderPercentageFee: 0 },
     ticketTypes: [
       { name: 'Stalls', price: 64, capacity: 220, sold: 14, type: 'seated' },
