@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import node from '@astrojs/node'
 import react from '@astrojs/react'
 import { defineConfig, passthroughImageService } from 'astro/config'
-import { packFiles } from './src/server/http/pack-files.ts'
+import { packFiles } from './src/server/http/pages/pack-files.ts'
 
 /** `client:settled`: hydrate after load and idle, or on the visitor's first intent, with the tap replayed. */
 const directives = {
@@ -24,19 +24,19 @@ const packedFiles = {
 
 /** What accounts are about. Nobody's first tap needs it: it stays out of the chunks of the shop. */
 const ACCOUNTS =
-  /\/src\/(islands\/account\/|ui\/(PasswordField|Avatar|Field|FieldFrame)\.|stores\/(customer|sign-in|account-mails|profile|security|own-orders|link-token|loaded|staff)\.|browser\/(stored-session|session-lock|own-path|link-token|passkeys|read-data-url|staff-session)\.|(contracts|model)\/(accounts|sessions|second-factors|people|staff-hint)\.)/
+  /\/src\/(islands\/account\/|ui\/(PasswordField|Avatar|Field|FieldFrame)\.|stores\/(customer|sign-in|account-mails|profile|security|own-orders|link-token|loaded|staff)\.|browser\/(stored-session|session-lock|own-path|link-token|passkeys|read-data-url|staff-session)\.|(contracts\/|model\/(?:[\w-]+\/)+)(accounts|sessions|second-factors|people|staff-hint)\.)/
 
 /** What the staff portal alone shows. Its plots' library stays behind a door of its own. */
 const PORTAL =
-  /\/src\/(islands\/staff\/(?!PlotCanvas)|stores\/staff-|browser\/download\.|(contracts|model)\/(staff|earnings|members|payouts)\.)/
+  /\/src\/(islands\/staff\/(?!PlotCanvas)|stores\/staff-|browser\/download\.|(contracts\/|model\/(?:[\w-]+\/)+)(staff|earnings|members|payouts)\.)/
 
 /** What the console alone shows, or shares with the portal. */
 const CONSOLE =
-  /\/src\/(islands\/console\/|ui\/DataTable\.|stores\/(console\/|own-promoters|promoter-list|invitation|kept-drafts|look-errors|refusal-words|site-)|browser\/(guard-leaving|preview-frame)\.|contracts\/(console\/|console-urls|portal-urls|domains|invitations|refunds)|model\/(commissions|commission-words|countries|currencies|domains|event-drafts|fee-payers|fee-terms|hold-alarms|ledger|legal|markdown-bounds|moments|percents|promo-guessing|receipt-rows|report-spans|scopes|site-names|slugs|ticket-types|wall-clock-fields|webhooks|worked-example)\.)/
+  /\/src\/(islands\/console\/|ui\/DataTable\.|stores\/(console\/|own-promoters|promoter-list|invitation|kept-drafts|look-errors|refusal-words|site-)|browser\/(guard-leaving|preview-frame)\.|contracts\/(console\/|console-urls|portal-urls|domains|invitations|refunds)|model\/(?:[\w-]+\/)+(commissions|commission-words|countries|currencies|domains|event-drafts|fee-payers|fee-terms|hold-alarms|ledger|legal|markdown-bounds|moments|percents|promo-guessing|receipt-rows|report-spans|scopes|site-names|slugs|ticket-types|wall-clock-fields|webhooks|worked-example)\.)/
 
 /** Forms of the portal and the console. */
 const FORMS =
-  /\/src\/(islands\/(typed-form|moment-words)|model\/typed-numbers|ui\/DialogHead|browser\/copy-text)\./
+  /\/src\/(islands\/(typed-form|moment-words)|model\/platform\/typed-numbers|ui\/DialogHead|browser\/copy-text)\./
 
 const isVisitors = (id) => ![ACCOUNTS, PORTAL, CONSOLE, FORMS].some((area) => area.test(id))
 
@@ -68,14 +68,14 @@ const ownSchemas = {
 const chunks = [
   {
     name: 'page',
-    test: /\/src\/(browser\/(cart-events|clock|toast-event|stored-cart|storage|cookies|site-cookies)|model\/stored-cart)\.ts|\/elements\/(when-idle|page-overlays)\.ts|preload-helper/,
+    test: /\/src\/(browser\/(cart-events|clock|toast-event|stored-cart|storage|cookies|site-cookies)|model\/sales\/stored-cart)\.ts|\/elements\/(when-idle|page-overlays)\.ts|preload-helper/,
     priority: 4,
   },
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
   {
     name: 'shop',
     test: (id) =>
-      /node_modules\/(zod|nanostores|@nanostores\/persistent)\/|\/src\/(stores|browser|model|contracts)\/(?!answers|buyer-legal-texts|legal|seller-details|after-verification|cart-adoption|cart-details|ticket-details|catalog|categories|event-pictures|line-up|customer-limits|orders|payments|people|colors|sites|wear-brand|web-addresses)/.test(
+      /node_modules\/(zod|nanostores|@nanostores\/persistent)\/|\/src\/(?:(?:stores|browser|contracts)\/|model\/(?:[\w-]+\/)+)(?!answers|buyer-legal-texts|legal|seller-details|after-verification|cart-adoption|cart-details|ticket-details|catalog|categories|event-pictures|line-up|customer-limits|orders|payments|people|colors|sites|wear-brand|web-addresses)[\w-]+\.ts/.test(
         id,
       ) &&
       isVisitors(id) &&
@@ -94,7 +94,7 @@ const chunks = [
   // Of the checkout and of the order's page: nobody's first tap needs it.
   {
     name: 'order',
-    test: /\/src\/((model|contracts)\/(orders|payments|people|catalog|categories|event-pictures|line-up|customer-limits|buyer-legal-texts|legal-urls)|ui\/(TextArea|Select))\./,
+    test: /\/src\/((contracts\/|model\/(?:[\w-]+\/)+)(orders|payments|people|catalog|categories|event-pictures|line-up|customer-limits|buyer-legal-texts|legal-urls)|ui\/(TextArea|Select))\./,
     minShareCount: 2,
     priority: 0.5,
   },

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/platform/config.ts'
 import { createLog } from '#server/create-context.ts'
-import { openDatabase } from '#server/db/open-database.ts'
-import { createSiteIndex } from '#server/sites/site-index.ts'
+import { openDatabase } from '#server/platform/db/open-database.ts'
+import { createSiteIndex } from '#server/sites/hosts/site-index.ts'
 
 /** Measures P15 on a database with many hosts and sends the result over IPC. Needs --expose-gc. */
 const LOOK_UPS = 1_000_000

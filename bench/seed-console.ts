@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/platform/config.ts'
 import { createLog } from '#server/create-context.ts'
-import { migrateToLatest } from '#server/db/migrate.ts'
-import { openDatabase } from '#server/db/open-database.ts'
-import { isEmpty } from '#server/db/seed.ts'
+import { migrateToLatest } from '#server/platform/db/migrate.ts'
+import { openDatabase } from '#server/platform/db/open-database.ts'
+import { isEmpty } from '#server/commands/seed.ts'
 import { MILLION, seedConsole } from './console/seed-console.ts'
 
 /**

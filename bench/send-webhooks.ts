@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http'
-import { signBody } from '#server/payments/sign-webhook.ts'
+import { signBody } from '#server/money/providers/sign-webhook.ts'
 import type { Barrage, Sent } from './support/webhooks.ts'
 
 /** Sends the webhooks described by the JSON argument, as fast as they are acknowledged; prints the results as JSON. */

@@ -1,4 +1,4 @@
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/platform/config.ts'
 import { runFoyer } from '#server/run-foyer.ts'
 
 /** Starts a Foyer in a separate process with its clock ahead by AHEAD_MS. */

@@ -1,4 +1,4 @@
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/platform/config.ts'
 import { runFoyer } from '#server/run-foyer.ts'
 import { reportUsage } from './support/usage.ts'
 

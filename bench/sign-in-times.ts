@@ -1,6 +1,6 @@
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/platform/config.ts'
 import { createContext } from '#server/create-context.ts'
-import { createDatabase, createPool } from '#server/db/pool.ts'
+import { createDatabase, createPool } from '#server/platform/db/pool.ts'
 import { createAsk } from '#tests/support/ask.ts'
 import { silentLog } from '#tests/support/log.ts'
 import { startTestPostgres, TEMPLATE } from '#tests/support/postgres.ts'

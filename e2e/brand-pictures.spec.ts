@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DEMO_PASSWORD } from '#server/db/demo/accounts.ts'
+import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { plain } from '#tests/support/picture-files.ts'
 import { startFoyer, type RunningFoyer } from './support/foyer.ts'
 import { expect, test } from './support/test.ts'

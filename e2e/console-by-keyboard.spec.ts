@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { consoleUrls } from '#contracts/console-urls.ts'
-import { DEMO_PASSWORD } from '#server/db/demo/accounts.ts'
+import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import type { RunningFoyer } from './support/foyer.ts'
 import { expectScreen, openAsOwner, OWNER } from './support/console.ts'
 import { pressAt, walkThrough } from './support/keyboard.ts'

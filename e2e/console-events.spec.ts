@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { DEMO_PASSWORD } from '#server/db/demo/accounts.ts'
+import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { insertTicketType } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { CUSTOMER } from '#tests/support/shop.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test'
 import type { Domain } from '#contracts/domains.ts'
-import { DEMO_PASSWORD } from '#server/db/demo/accounts.ts'
+import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { publishProof, startDnsServer } from '#tests/support/dns-server.ts'
 import { launchForHosts } from './support/browser.ts'
 import { askNode, askSecurely, NO_CERTIFICATE } from './support/ask-hosts.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { writeMails } from '#server/mail/mail-rows.ts'
+import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import { insertAccount } from '#tests/support/post.ts'
 import { openDemo } from './support/foyer.ts'
 import { startNode } from './support/nodes.ts'

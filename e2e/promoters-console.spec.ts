@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { DEMO_PASSWORD } from '#server/db/demo/accounts.ts'
+import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { insertEvent, insertPromoter } from '#tests/support/factories.ts'
 import { insertMember } from '#tests/support/people.ts'
 import { askNode } from './support/ask-hosts.ts'

@@ -1,5 +1,5 @@
 import { systemClock } from '#server/context.ts'
-import { createEngine, type Engine } from '#server/payments/engine/engine.ts'
+import { createEngine, type Engine } from '#server/money/sandbox-engine/engine.ts'
 import type { RunningFoyer } from './support/foyer.ts'
 import { expect, expectAccessible, test } from './support/test.ts'
 

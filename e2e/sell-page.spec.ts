@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { formatMoney } from '#model/money.ts'
+import { formatMoney } from '#model/platform/money.ts'
 import { eachScreen } from './support/screens.ts'
 import { expect, expectAccessible, expectFits, test } from './support/test.ts'
 

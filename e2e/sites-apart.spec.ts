@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { APIRequestContext } from 'playwright/test'
-import type { Database } from '#server/db/tables.ts'
+import type { Database } from '#server/platform/db/tables.ts'
 import { expect, test } from './support/test.ts'
 
 const SITES = ['aurora', 'brickworks', 'nordlys'] as const

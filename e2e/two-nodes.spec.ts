@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import { expect, test as base } from 'playwright/test'
-import type { Database } from '#server/db/tables.ts'
+import type { Database } from '#server/platform/db/tables.ts'
 import { buy } from '#tests/support/buyer.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { openDemo } from './support/foyer.ts'

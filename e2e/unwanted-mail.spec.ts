@@ -1,7 +1,7 @@
 import { expect, expectAccessible, expectFits } from './support/test.ts'
 import { test } from './support/members.ts'
 import { OWNER } from './support/console.ts'
-import { DEMO_PASSWORD } from '#server/db/demo/accounts.ts'
+import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 
 test('messages are stopped, resumed and reported by the footer link and by a mail program', async ({
   page,

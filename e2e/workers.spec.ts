@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'playwright/test'
-import { dataFolder } from '#server/db/embedded/data-folder.ts'
+import { dataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
 import { startAsOperator, type Started } from './support/started.ts'
 
 /** Running child processes, without the database's. */

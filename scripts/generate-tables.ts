@@ -3,12 +3,12 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PoolConfig } from 'pg'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/platform/config.ts'
 import { createLog } from '#server/create-context.ts'
-import { migrateToLatest } from '#server/db/migrate.ts'
-import { openDatabase } from '#server/db/open-database.ts'
+import { migrateToLatest } from '#server/platform/db/migrate.ts'
+import { openDatabase } from '#server/platform/db/open-database.ts'
 
-export const TABLES_FILE = join(import.meta.dirname, '../src/server/db/tables.ts')
+export const TABLES_FILE = join(import.meta.dirname, '../src/server/platform/db/tables.ts')
 
 /** PostgreSQL type → TypeScript type. Money and counts stay far below 2^53; JSON columns are parsed by their readers. */
 const TYPES = { int8: 'number', jsonb: 'unknown' }

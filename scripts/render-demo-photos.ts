@@ -7,7 +7,7 @@ import { stringLights } from './demo-photos/markets.ts'
 import { renderPosterText } from './demo-photos/poster-text.ts'
 import { stageBeforeTheBand, clubNight, curtain } from './demo-photos/stages.ts'
 
-const FOLDER = join(import.meta.dirname, '../src/server/db/demo/photos')
+const FOLDER = join(import.meta.dirname, '../src/server/demo/photos')
 
 interface Photo {
   paint: (canvas: Canvas) => void

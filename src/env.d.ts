@@ -1,7 +1,7 @@
 /// <reference types="astro/client" />
 
-import type { Site } from '#model/sites.ts'
-import type { EventPreview } from '#server/catalog/find-event.ts'
+import type { Site } from '#model/sites/sites.ts'
+import type { EventPreview } from '#server/catalog/listings/find-event.ts'
 import type { Context } from '#server/context.ts'
 
 declare global {

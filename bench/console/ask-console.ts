@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/db/tables.ts'
+import type { Database } from '#server/platform/db/tables.ts'
 import type { Context } from '#server/context.ts'
 import { insertSession } from '#tests/support/accounts.ts'
 import { judge, milliseconds, quantile, type Line } from '../support/lines.ts'

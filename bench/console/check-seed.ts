@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/db/tables.ts'
+import type { Database } from '#server/platform/db/tables.ts'
 
 /** Checks the data written with triggers disabled: foreign keys, ledger sums and counters. Returns a message per error. */
 export async function findBrokenSeed(db: Kysely<Database>): Promise<string[]> {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { ApiDocument, ApiParameter, JsonSchema } from '#contracts/api-document.ts'
-import type { Database } from '#server/db/tables.ts'
+import type { Database } from '#server/platform/db/tables.ts'
 import { kindsOf, partOf } from '#tests/support/input-fields.ts'
 
 /** Existing ids, by the path segment before the parameter and by field name. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { putCart } from '#server/cart/put-cart.ts'
+import { putCart } from '#server/sales/cart/put-cart.ts'
 import type { Context } from '#server/context.ts'
 import { environmentOf, type Bench } from '../support/bench.ts'
 import { expectConsistent } from '../support/consistency.ts'

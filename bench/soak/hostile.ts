@@ -1,4 +1,4 @@
-import { createDatabase, createPool } from '#server/db/pool.ts'
+import { createDatabase, createPool } from '#server/platform/db/pool.ts'
 import { playHostile } from '#tests/support/hostile/play.ts'
 import { openHostileStage } from '#tests/support/hostile/stage.ts'
 import { silentLog } from '#tests/support/log.ts'

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/db/tables.ts'
+import type { Database } from '#server/platform/db/tables.ts'
 import { insertPromoter } from '#tests/support/factories.ts'
 import { killOnce, seeded, type MortalNode } from '#tests/support/kills.ts'
 import { environmentOf, open, type Bench } from '../support/bench.ts'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/platform/config.ts'
 import { createContext } from '#server/create-context.ts'
 import { createFakeClock } from '#tests/support/clock.ts'
 import { findContradictions } from '#tests/support/invariants.ts'

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/db/tables.ts'
+import type { Database } from '#server/platform/db/tables.ts'
 import { insertEvent, insertFees, insertTicketType } from '#tests/support/factories.ts'
 
 /** Ticket price in cents, without fees. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/db/tables.ts'
+import type { Database } from '#server/platform/db/tables.ts'
 import type { Outcome } from '#tests/support/buyer.ts'
 import { insertEvent, insertFees, insertTicketType } from '#tests/support/factories.ts'
 import type { ServerAddress } from '#tests/support/postgres.ts'

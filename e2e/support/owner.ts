@@ -1,5 +1,5 @@
 import type { APIRequestContext } from 'playwright/test'
-import { DEMO_PASSWORD } from '#server/db/demo/accounts.ts'
+import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import type { RunningFoyer } from './foyer.ts'
 import { expect } from './test.ts'
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
-import type { MemberRole } from '#model/members.ts'
-import { DEMO_PASSWORD } from '#server/db/demo/accounts.ts'
+import type { MemberRole } from '#model/people/members.ts'
+import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import type { RunningFoyer } from './foyer.ts'
 import { signIn } from './members.ts'
 import { expect } from './test.ts'

@@ -1,4 +1,4 @@
-import { loadLetterShapes } from '#server/sites/letter-shapes.ts'
+import { loadLetterShapes } from '#server/sites/share-pictures/letter-shapes.ts'
 
 /** Text of a poster as SVG paths: large title at the top, names at the bottom. */
 export async function renderPosterText(

@@ -1,4 +1,4 @@
-import type { Result } from '#model/result.ts'
+import type { Result } from '#model/platform/result.ts'
 import { api } from './api.ts'
 
 /** Fetches a protected file with the access token and saves it as a download. */

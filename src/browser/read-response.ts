@@ -1,4 +1,4 @@
-import type { Failure, Result } from '#model/result.ts'
+import type { Failure, Result } from '#model/platform/result.ts'
 
 /** Client-side error codes (specification §8), besides HTTP_ERROR_{status}. */
 export type ClientCode =

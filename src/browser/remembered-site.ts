@@ -1,5 +1,5 @@
 import { DOMAIN_COOKIES } from '#contracts/cookies.ts'
-import { readSettings } from '#model/sites.ts'
+import { readSettings } from '#model/sites/sites.ts'
 import { readCookie } from './cookies.ts'
 import type { WhichSite } from './which-site.ts'
 

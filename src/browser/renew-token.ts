@@ -1,5 +1,5 @@
 import { refreshToken } from '#contracts/accounts.ts'
-import type { Failure, Result } from '#model/result.ts'
+import type { Failure, Result } from '#model/platform/result.ts'
 import { readAccessToken } from './access-token.ts'
 import { withSessionLock } from './session-lock.ts'
 import { clearSession, isLogoutPending, writeSession, writeToken } from './stored-session.ts'

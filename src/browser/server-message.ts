@@ -1,4 +1,4 @@
-import type { Failure } from '#model/result.ts'
+import type { Failure } from '#model/platform/result.ts'
 import { httpMessage } from './read-response.ts'
 
 /** The server's error message, else the fallback (specification §8, auth). */

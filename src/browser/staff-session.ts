@@ -1,4 +1,4 @@
-import type { StaffSignals } from '#model/staff-hint.ts'
+import type { StaffSignals } from '#model/people/staff-hint.ts'
 import { readAccessToken } from './access-token.ts'
 import { persistentStore } from './persistent-store.ts'
 import { $customerData, $isSpecialStaff, $isStaffUser } from './stored-session.ts'

@@ -1,5 +1,5 @@
 import { CART_COOKIES } from '#contracts/cookies.ts'
-import { isExpired, readExpiry, readStoredItems } from '#model/stored-cart.ts'
+import { isExpired, readExpiry, readStoredItems } from '#model/sales/stored-cart.ts'
 import { now } from './clock.ts'
 import { readCookie } from './cookies.ts'
 import { CART_KEYS, parseJson, readText } from './storage.ts'

@@ -1,5 +1,5 @@
 import { computed, onMount } from 'nanostores'
-import { customer, type Customer } from '#model/accounts.ts'
+import { customer, type Customer } from '#model/people/accounts.ts'
 import { $accessToken, readAccessToken } from './access-token.ts'
 import { persistentStore, rereadStorage, sessionStore, writeText } from './persistent-store.ts'
 import { readText } from './storage.ts'

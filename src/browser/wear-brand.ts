@@ -1,5 +1,5 @@
-import { brandProperties } from '#model/colors.ts'
-import type { SiteSettings } from '#model/sites.ts'
+import { brandProperties } from '#model/sites/colors.ts'
+import type { SiteSettings } from '#model/sites/sites.ts'
 
 /** Applies the site's colours, title and icon to a page rendered without them. */
 export function wearBrand(settings: SiteSettings): void {

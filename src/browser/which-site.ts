@@ -1,5 +1,5 @@
-import type { Result } from '#model/result.ts'
-import { INVALID_SETTINGS, readSettings, type SiteSettings } from '#model/sites.ts'
+import type { Result } from '#model/platform/result.ts'
+import { INVALID_SETTINGS, readSettings, type SiteSettings } from '#model/sites/sites.ts'
 import { api } from './api.ts'
 import { clientFailure, isUnreachable } from './read-response.ts'
 import { newUuid } from './uuid.ts'

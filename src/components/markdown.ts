@@ -1,6 +1,6 @@
 import { micromark } from 'micromark'
-import { markdownComplexityError } from '#model/markdown-bounds.ts'
-import { plainHtml } from '#model/plain-html.ts'
+import { markdownComplexityError } from '#model/platform/markdown-bounds.ts'
+import { plainHtml } from '#model/platform/plain-html.ts'
 
 const MOST_KEPT = 500
 

@@ -1,4 +1,4 @@
-import type { Order } from '#model/orders.ts'
+import type { Order } from '#model/sales/orders.ts'
 
 export interface OrderWords {
   title: string

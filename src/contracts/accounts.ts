@@ -1,8 +1,14 @@
 import * as z from 'zod/mini'
-import { cursor } from '#model/bounds.ts'
-import { customer, enteredPassword, newPassword, profileFields, registration } from '#model/accounts.ts'
-import { order } from '#model/orders.ts'
-import { emailAddress } from '#model/people.ts'
+import { cursor } from '#model/platform/bounds.ts'
+import {
+  customer,
+  enteredPassword,
+  newPassword,
+  profileFields,
+  registration,
+} from '#model/people/accounts.ts'
+import { order } from '#model/sales/orders.ts'
+import { emailAddress } from '#model/people/people.ts'
 import { endpoint } from './endpoint.ts'
 
 /** Specification §7, results marked 'none'. */

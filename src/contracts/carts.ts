@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { reference } from '#model/bounds.ts'
-import { CART_ITEMS_LIMIT } from '#model/cart.ts'
-import { HOLD_REASONS } from '#model/hold-reasons.ts'
-import { taxRule } from '#model/taxes.ts'
+import { reference } from '#model/platform/bounds.ts'
+import { CART_ITEMS_LIMIT } from '#model/sales/cart.ts'
+import { HOLD_REASONS } from '#model/catalog/inventory/hold-reasons.ts'
+import { taxRule } from '#model/pricing/taxes.ts'
 import { endpoint } from './endpoint.ts'
 
 const params = z.object({ cartId: z.uuid('The cart id must be a UUID.') })

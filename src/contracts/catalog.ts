@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { cursor, reference } from '#model/bounds.ts'
-import { category } from '#model/categories.ts'
-import { eventDetail, eventSummary, ticketOffer } from '#model/catalog.ts'
-import { priceFilter } from '#model/price-filters.ts'
+import { cursor, reference } from '#model/platform/bounds.ts'
+import { category } from '#model/catalog/categories.ts'
+import { eventDetail, eventSummary, ticketOffer } from '#model/catalog/catalog.ts'
+import { priceFilter } from '#model/catalog/price-filters.ts'
 import { endpoint } from './endpoint.ts'
 
 /** Returns whether the text is a calendar date: 30 February and year 0 aren't. */

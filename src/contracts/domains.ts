@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { reference, version } from '#model/bounds.ts'
-import { domainStatus } from '#model/domains.ts'
-import { brandChange, brandSettings, siteSettings } from '#model/sites.ts'
+import { reference, version } from '#model/platform/bounds.ts'
+import { domainStatus } from '#model/sites/domains.ts'
+import { brandChange, brandSettings, siteSettings } from '#model/sites/sites.ts'
 import { nothing } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 

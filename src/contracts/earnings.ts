@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { cursor, reference } from '#model/bounds.ts'
-import { currency } from '#model/money.ts'
-import { payoutStatus } from '#model/payouts.ts'
+import { cursor, reference } from '#model/platform/bounds.ts'
+import { currency } from '#model/platform/money.ts'
+import { payoutStatus } from '#model/money/payouts.ts'
 import { endpoint } from './endpoint.ts'
 import { member } from './staff.ts'
 

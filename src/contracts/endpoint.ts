@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
-import type { StaffPermission } from '#model/members.ts'
-import type { Scope } from '#model/scopes.ts'
+import type { StaffPermission } from '#model/people/members.ts'
+import type { Scope } from '#model/people/scopes.ts'
 import type { ErrorCode } from './errors.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'

@@ -1,4 +1,4 @@
-import type { Failure } from '#model/result.ts'
+import type { Failure } from '#model/platform/result.ts'
 
 /** Error codes with their HTTP status and message. */
 export const ERRORS = {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { reference } from '#model/bounds.ts'
-import { DEFAULT_FEES_CACHE_MS, feeConfiguration } from '#model/fees.ts'
+import { reference } from '#model/platform/bounds.ts'
+import { DEFAULT_FEES_CACHE_MS, feeConfiguration } from '#model/pricing/fees.ts'
 import { endpoint } from './endpoint.ts'
 
 /** `source` stands beside `data` (specification §7): event, promoter or default. */

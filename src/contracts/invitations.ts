@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { memberRole } from '#model/members.ts'
+import { memberRole } from '#model/people/members.ts'
 import { endpoint } from './endpoint.ts'
 
 /** Token of an invitation link. */

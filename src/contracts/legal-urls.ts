@@ -1,4 +1,4 @@
-import type { LegalKind } from '#model/legal.ts'
+import type { LegalKind } from '#model/sites/legal.ts'
 
 /** A legal page of the current site. In a file of its own: no first interaction needs it. */
 export const legalUrl = (kind: LegalKind): string => `/legal/${kind}`

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { reference } from '#model/bounds.ts'
-import { buyerLegalText } from '#model/buyer-legal-texts.ts'
+import { reference } from '#model/platform/bounds.ts'
+import { buyerLegalText } from '#model/sites/buyer-legal-texts.ts'
 import { endpoint } from './endpoint.ts'
 
 /**

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { money, reference } from '#model/bounds.ts'
-import { BUYER_LEGAL_KINDS, legalTextVersion } from '#model/buyer-legal-texts.ts'
-import { CART_ADMISSIONS_LIMIT } from '#model/cart.ts'
-import { answers, attendee, delivery, order, orderCustomer } from '#model/orders.ts'
-import { trackingData } from '#model/tracking.ts'
+import { money, reference } from '#model/platform/bounds.ts'
+import { BUYER_LEGAL_KINDS, legalTextVersion } from '#model/sites/buyer-legal-texts.ts'
+import { CART_ADMISSIONS_LIMIT } from '#model/sales/cart.ts'
+import { answers, attendee, delivery, order, orderCustomer } from '#model/sales/orders.ts'
+import { trackingData } from '#model/sales/tracking/tracking.ts'
 import { endpoint } from './endpoint.ts'
 
 export const checkoutBody = z.object({

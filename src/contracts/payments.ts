@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { reference } from '#model/bounds.ts'
-import { card, paymentOutcome } from '#model/payments.ts'
+import { reference } from '#model/platform/bounds.ts'
+import { card, paymentOutcome } from '#model/money/payments.ts'
 import { endpoint } from './endpoint.ts'
 
 const orderId = reference

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { reference } from '#model/bounds.ts'
-import { CART_ITEMS_LIMIT } from '#model/cart.ts'
-import { promoCode } from '#model/promo.ts'
+import { reference } from '#model/platform/bounds.ts'
+import { CART_ITEMS_LIMIT } from '#model/sales/cart.ts'
+import { promoCode } from '#model/pricing/promo.ts'
 import { endpoint } from './endpoint.ts'
 
 export const validatePromo = endpoint({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { money, reference } from '#model/bounds.ts'
+import { money, reference } from '#model/platform/bounds.ts'
 import { endpoint } from './endpoint.ts'
-import { order } from '#model/orders.ts'
+import { order } from '#model/sales/orders.ts'
 
 /** A refund. Amounts in major units. `pending` until the provider has accepted it. */
 export const refund = z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { reference } from '#model/bounds.ts'
-import { customer, enteredPassword } from '#model/accounts.ts'
+import { reference } from '#model/platform/bounds.ts'
+import { customer, enteredPassword } from '#model/people/accounts.ts'
 import { secondFactorCode } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 

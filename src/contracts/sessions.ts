@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { reference } from '#model/bounds.ts'
+import { reference } from '#model/platform/bounds.ts'
 import { nothing } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 

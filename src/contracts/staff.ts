@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { reference } from '#model/bounds.ts'
-import { memberRole } from '#model/members.ts'
-import { phoneNumber } from '#model/people.ts'
+import { reference } from '#model/platform/bounds.ts'
+import { memberRole } from '#model/people/members.ts'
+import { phoneNumber } from '#model/people/people.ts'
 import { endpoint } from './endpoint.ts'
 
 /**

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { epochMs, recordOf } from '#model/bounds.ts'
-import { trackingData } from '#model/tracking.ts'
+import { epochMs, recordOf } from '#model/platform/bounds.ts'
+import { trackingData } from '#model/sales/tracking/tracking.ts'
 import { nothing } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 

@@ -1,4 +1,4 @@
-import { nameOf } from '#model/cart.ts'
+import { nameOf } from '#model/sales/cart.ts'
 import { $draft, EMPTY_DRAFT, writeField } from '#stores/checkout-draft.ts'
 import type { Seat } from '#stores/checkout-form.ts'
 import { Button } from '#ui/Button.tsx'

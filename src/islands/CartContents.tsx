@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { urls } from '#contracts/urls.ts'
-import { nameOf } from '#model/cart.ts'
+import { nameOf } from '#model/sales/cart.ts'
 import { $isExpired } from '#stores/cart-expiry.ts'
 import type { CartItems } from '#stores/cart-items.ts'
 import { CartLines, EventHead, ItemPrice, type Heading } from './CartLines.tsx'

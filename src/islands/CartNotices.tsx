@@ -8,7 +8,7 @@ import {
   undoRemove,
 } from '#stores/cart.ts'
 import { $holdStatus, $shortfall, sendCart } from '#stores/cart-hold.ts'
-import { nameOf } from '#model/cart.ts'
+import { nameOf } from '#model/sales/cart.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { useStore } from './use-store.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { PaymentStep } from '#model/payments.ts'
+import type { PaymentStep } from '#model/money/payments.ts'
 import { $cart, EMPTY_CART } from '#stores/cart-items.ts'
 import { $checkout, checkBeforePaying, READY, submitCheckout } from '#stores/checkout.ts'
 import { $checkoutEvents, loadEvents, LOADING_EVENTS } from '#stores/checkout-events.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type MouseEvent } from 'react'
 import { urls } from '#contracts/urls.ts'
-import { toCents } from '#model/money.ts'
+import { toCents } from '#model/platform/money.ts'
 import { $checkout, READY } from '#stores/checkout.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { urls } from '#contracts/urls.ts'
-import { nameOf } from '#model/cart.ts'
+import { nameOf } from '#model/sales/cart.ts'
 import { $cart, EMPTY_CART } from '#stores/cart-items.ts'
 import { $quote } from '#stores/quote.ts'
 import { Price } from '#ui/Price.tsx'

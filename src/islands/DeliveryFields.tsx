@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import type { DeliveryMethod, EventDetail } from '#model/catalog.ts'
-import { priceWords } from '#model/event-words.ts'
+import type { DeliveryMethod, EventDetail } from '#model/catalog/catalog.ts'
+import { priceWords } from '#model/catalog/event-words.ts'
 import { $draft, EMPTY_DRAFT, writeField } from '#stores/checkout-draft.ts'
 import { deliveryOptions } from '#stores/checkout-events.ts'
 import { deliveryMethodOf } from '#stores/checkout-form.ts'

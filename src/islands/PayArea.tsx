@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { countTickets, nameOf } from '#model/cart.ts'
+import { countTickets, nameOf } from '#model/sales/cart.ts'
 import { retryExpired } from '#stores/cart.ts'
 import { $isExpired } from '#stores/cart-expiry.ts'
 import { $holdStatus, $shortfall } from '#stores/cart-hold.ts'

@@ -1,5 +1,5 @@
-import { countTickets } from '#model/cart.ts'
-import { formatMoney } from '#model/money.ts'
+import { countTickets } from '#model/sales/cart.ts'
+import { formatMoney } from '#model/platform/money.ts'
 import { $cart, EMPTY_CART } from '#stores/cart-items.ts'
 import { $checkout, READY } from '#stores/checkout.ts'
 import { $checkoutEvents, LOADING_EVENTS } from '#stores/checkout-events.ts'

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
-import type { PaymentStep } from '#model/payments.ts'
-import { formatMoney, toCents } from '#model/money.ts'
+import type { PaymentStep } from '#model/money/payments.ts'
+import { formatMoney, toCents } from '#model/platform/money.ts'
 import { $checkout, payOrder, READY } from '#stores/checkout.ts'
 import type { PaymentForm } from '#stores/payment-form.ts'
 import { Button } from '#ui/Button.tsx'

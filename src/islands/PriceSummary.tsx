@@ -1,4 +1,4 @@
-import { priceRows } from '#model/price-rows.ts'
+import { priceRows } from '#model/pricing/price-rows.ts'
 import { $cart, EMPTY_CART } from '#stores/cart-items.ts'
 import { $feeStatus, reckonFees } from '#stores/fees.ts'
 import { $promo } from '#stores/promo.ts'

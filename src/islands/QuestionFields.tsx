@@ -1,4 +1,4 @@
-import type { Question } from '#model/catalog.ts'
+import type { Question } from '#model/catalog/catalog.ts'
 import { writeField } from '#stores/checkout-draft.ts'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { Field } from '#ui/Field.tsx'

@@ -1,5 +1,5 @@
 import { legalTextUrl } from '#contracts/legal-urls.ts'
-import { acceptanceSentence, legalTextsKey, type BuyerLegalText } from '#model/buyer-legal-texts.ts'
+import { acceptanceSentence, legalTextsKey, type BuyerLegalText } from '#model/sites/buyer-legal-texts.ts'
 import { writeField } from '#stores/checkout-draft.ts'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { useField } from './use-field.ts'

@@ -7,5 +7,5 @@ export const momentWords = (iso: string): string => shortMonth(MOMENT.format(new
 /** ISO 8601 → '21 Nov 2026'. */
 export const dayWords = (iso: string): string => shortMonth(DAY.format(new Date(iso)))
 
-/** Three letters, as `model/event-words.ts` writes them: `en-GB` has four for September alone. */
+/** Three letters, as `model/catalog/event-words.ts` writes them: `en-GB` has four for September alone. */
 const shortMonth = (text: string): string => text.replace('Sept', 'Sep')

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { card } from '#model/payments.ts'
+import { card } from '#model/money/payments.ts'
 import type { ReadCard } from '#stores/card-payment.ts'
 
 /** As it was typed. */

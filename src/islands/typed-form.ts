@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { readAmount, readCount, readPercentage, type TypedNumber } from '#model/typed-numbers.ts'
+import { readAmount, readCount, readPercentage, type TypedNumber } from '#model/platform/typed-numbers.ts'
 
 type Values = Readonly<Record<string, string>>
 

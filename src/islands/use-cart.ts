@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { isDescribed } from '#model/cart.ts'
+import { isDescribed } from '#model/sales/cart.ts'
 import { $cart, EMPTY_CART, type CartItems } from '#stores/cart-items.ts'
 import { useStore } from './use-store.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { brandProperties } from '#model/colors.ts'
-import type { Site, SiteSettings } from '#model/sites.ts'
-import { tenantStyles } from '#server/sites/tenant-css.ts'
+import { brandProperties } from '#model/sites/colors.ts'
+import type { Site, SiteSettings } from '#model/sites/sites.ts'
+import { tenantStyles } from '#server/sites/custom-css/tenant-css.ts'
 
 export interface Brand {
   /** The site's colours as custom properties, for an inline `<style>`. */

@@ -1,4 +1,4 @@
-import type { Site } from '#model/sites.ts'
+import type { Site } from '#model/sites/sites.ts'
 
 /** The canonical URL of a page, on the site's primary host. Protocol and port are those of the request. */
 export function pageAddress(request: { url: URL; locals: { site: Site } }, path: string): string {

@@ -1,7 +1,7 @@
-import type { EventDetail } from '#model/catalog.ts'
-import { formatEventDate } from '#model/event-words.ts'
-import type { ShareSubject } from '#model/share-picture.ts'
-import type { Site } from '#model/sites.ts'
+import type { EventDetail } from '#model/catalog/catalog.ts'
+import { formatEventDate } from '#model/catalog/event-words.ts'
+import type { ShareSubject } from '#model/catalog/share-picture.ts'
+import type { Site } from '#model/sites/sites.ts'
 
 /** Content of the preview image of a site. */
 export function siteSubject({ host, settings }: Site): ShareSubject {

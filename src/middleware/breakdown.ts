@@ -1,9 +1,9 @@
 import { defineMiddleware } from 'astro/middleware'
-import { brokenStatus } from '#server/http/broken-status.ts'
+import { brokenStatus } from '#server/http/answers/broken-status.ts'
 
 /**
  * Logs a rendering error with the request id that the visitor sees, and responds with an empty 503, which the front door replaces by the
- * error page (`server/http/pages.ts`). Under `astro dev` the error is left to Astro.
+ * error page (`server/http/pages/pages.ts`). Under `astro dev` the error is left to Astro.
  */
 export const breakdown = defineMiddleware(async ({ locals, url }, next) => {
   try {

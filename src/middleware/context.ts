@@ -1,6 +1,6 @@
 import { defineMiddleware } from 'astro/middleware'
-import { readHost } from '#server/http/host.ts'
-import { isFromHere } from '#server/mail/may-read-mailbox.ts'
+import { readHost } from '#server/sites/hosts/host.ts'
+import { isFromHere } from '#server/messages/delivery/may-read-mailbox.ts'
 
 /** Provides the context. In production the front door passes it; under `astro dev` the first request creates it. */
 export const context = defineMiddleware(async (request, next) => {

@@ -1,6 +1,6 @@
 import { defineMiddleware } from 'astro/middleware'
-import { readHost } from '#server/http/host.ts'
-import { resolveSite } from '#server/sites/resolve-site.ts'
+import { readHost } from '#server/sites/hosts/host.ts'
+import { resolveSite } from '#server/sites/hosts/resolve-site.ts'
 
 /**
  * Sets the site of a page by its host. The front door resolves it for the API and the cache, too; the `host` header contains its result. A

@@ -1,8 +1,8 @@
 import { urls } from '#contracts/urls.ts'
-import type { Site } from '#model/sites.ts'
+import type { Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
 import type { Visitor } from '#server/use-case.ts'
-import { confirmOrder } from '#server/orders/confirm-order.ts'
+import { confirmOrder } from '#server/money/purchase/confirm-order.ts'
 
 /**
  * Destination after payment at the provider: the order page, or the payment step if the order is unpaid. Undefined if the provider is

@@ -1,8 +1,8 @@
 import type { APIContext } from 'astro'
 import { fail, type ErrorCode } from '#contracts/errors.ts'
-import type { Result } from '#model/result.ts'
-import { openEvent } from '#server/catalog/event-access.ts'
-import { readForm } from '#server/http/page-form.ts'
+import type { Result } from '#model/platform/result.ts'
+import { openEvent } from '#server/catalog/access/event-access.ts'
+import { readForm } from '#server/http/pages/page-form.ts'
 import { readClient } from './_visitor.ts'
 
 const LONGEST = 40

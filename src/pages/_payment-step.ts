@@ -1,5 +1,5 @@
 import type { AstroGlobal } from 'astro'
-import type { PaymentStep } from '#model/payments.ts'
+import type { PaymentStep } from '#model/money/payments.ts'
 
 /** Content-Security-Policy sources that Stripe's script, fields, requests and images need. */
 const STRIPE_SOURCES = [

@@ -1,6 +1,6 @@
 import type { APIContext } from 'astro'
-import type { ShareSubject } from '#model/share-picture.ts'
-import { shareVersion } from '#server/sites/share-pictures.ts'
+import type { ShareSubject } from '#model/catalog/share-picture.ts'
+import { shareVersion } from '#server/sites/share-pictures/share-pictures.ts'
 
 /** Responds with a link preview image. Only a URL with the current version is cached for long. */
 export async function answerSharePicture(

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro'
 import { urls } from '#contracts/urls.ts'
 import { pageAddress } from '#layouts/page-address.ts'
-import { listAddresses } from '#server/catalog/list-addresses.ts'
+import { listAddresses } from '#server/catalog/listings/list-addresses.ts'
 
 /** Pages of this site. URLs contain no characters that need escaping in XML. */
 export const GET: APIRoute = async (request) => {

@@ -1,29 +1,29 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { ApiDocument } from '#contracts/api-document.ts'
-import type { AccessTokens } from './accounts/access-tokens.ts'
-import type { DeviceCookies } from './accounts/device-cookies.ts'
-import type { Passwords } from './accounts/passwords.ts'
-import type { MailMarks } from './mail/mail-marks.ts'
-import type { EventMarks } from './catalog/event-marks.ts'
-import type { Config } from './config.ts'
-import type { Database } from './db/tables.ts'
-import type { NameLookups } from './domains/name-lookups.ts'
-import type { KeyedTurns } from './http/keyed-turns.ts'
-import type { Encryption } from './encryption/encryption.ts'
-import type { RateLimits } from './http/rate-limits.ts'
-import type { HoldDesk } from './inventory/combine-holds.ts'
-import type { InvoicePapers } from './invoices/invoice-papers.ts'
-import type { EventDesk } from './payments/combine-events.ts'
-import type { ManualOrderKeys } from './orders/manual-order-keys.ts'
-import type { PaymentProvider } from './payments/provider.ts'
-import type { VisitCounter } from './reports/visit-counter.ts'
-import type { SharePictures } from './sites/share-pictures.ts'
-import type { SiteIndex } from './sites/site-index.ts'
-import type { TrackingMarks } from './tracking/tracking-marks.ts'
-import type { Pictures } from './uploads/pictures.ts'
-import type { UploadTurns } from './uploads/take-turns.ts'
-import type { UploadStore } from './uploads/upload-store.ts'
+import type { AccessTokens } from '#server/people/sessions/access-tokens.ts'
+import type { DeviceCookies } from '#server/people/sessions/device-cookies.ts'
+import type { Passwords } from '#server/people/passwords/passwords.ts'
+import type { MailMarks } from '#server/platform/outbox/mail-marks.ts'
+import type { EventMarks } from '#server/catalog/listings/event-marks.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import type { NameLookups } from '#server/platform/dns/name-lookups.ts'
+import type { KeyedTurns } from '#server/platform/limits/keyed-turns.ts'
+import type { Encryption } from '#server/platform/encryption/encryption.ts'
+import type { RateLimits } from '#server/platform/limits/rate-limits.ts'
+import type { HoldDesk } from '#server/catalog/inventory/combine-holds.ts'
+import type { InvoicePapers } from '#server/money/invoices/invoice-papers.ts'
+import type { EventDesk } from '#server/money/payments/combine-events.ts'
+import type { ManualOrderKeys } from '#server/sales/order-desk/manual-order-keys.ts'
+import type { PaymentProvider } from '#server/money/providers/provider.ts'
+import type { VisitCounter } from '#server/reports/visits/visit-counter.ts'
+import type { SharePictures } from '#server/sites/share-pictures/share-pictures.ts'
+import type { SiteIndex } from '#server/sites/hosts/site-index.ts'
+import type { TrackingMarks } from '#server/sales/attribution/tracking-marks.ts'
+import type { Pictures } from '#server/platform/uploads/pictures.ts'
+import type { UploadTurns } from '#server/platform/uploads/take-turns.ts'
+import type { UploadStore } from '#server/platform/uploads/upload-store.ts'
 
 /** Milliseconds since the epoch. Tests control it. */
 export interface Clock {
@@ -34,11 +34,11 @@ export interface Clock {
 export interface Context {
   config: Config
   db: Kysely<Database>
-  /** Reads by key on one shared connection (`db/shared-line.ts`). */
+  /** Reads by key on one shared connection (`platform/db/shared-line.ts`). */
   reads: Kysely<Database>
-  /** Slow reads of the console, on connections of their own (`db/pool.ts`). */
+  /** Slow reads of the console, on connections of their own (`platform/db/pool.ts`). */
   desk: Kysely<Database>
-  /** Statements of jobs, with longer time limits (`db/pool.ts`). */
+  /** Statements of jobs, with longer time limits (`platform/db/pool.ts`). */
   jobs: Kysely<Database>
   sites: SiteIndex
   sharePictures: SharePictures

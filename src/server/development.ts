@@ -1,11 +1,11 @@
-import { readConfig } from './config.ts'
+import { readConfig } from '#server/platform/config.ts'
 import { forJobs, type Context } from './context.ts'
 import { createContext, createLog } from './create-context.ts'
-import { migrateToLatest } from './db/migrate.ts'
-import { openDatabase } from './db/open-database.ts'
-import { hasDemo, seedDemo } from './db/seed.ts'
+import { migrateToLatest } from '#server/platform/db/migrate.ts'
+import { openDatabase } from '#server/platform/db/open-database.ts'
+import { hasDemo, seedDemo } from '#server/commands/seed.ts'
 import { startJobs } from './jobs/start-jobs.ts'
-import { openPostOffice } from './mail/open-post-office.ts'
+import { openPostOffice } from '#server/messages/delivery/open-post-office.ts'
 
 /** Port of `astro dev` (astro.config.mjs). */
 const DEVELOPMENT_PORT = 4321

@@ -1,11 +1,11 @@
 import cluster from 'node:cluster'
 import type { Logger } from 'pino'
-import { readConfig, WrongSetting, type Config } from './config.ts'
-import { DataTaken } from './db/exclusive.ts'
-import { DatabaseUnusable } from './db/open-database.ts'
+import { readConfig, WrongSetting, type Config } from '#server/platform/config.ts'
+import { DataTaken } from '#server/platform/db/exclusive.ts'
+import { DatabaseUnusable } from '#server/platform/db/open-database.ts'
 import { runFoyer } from './run-foyer.ts'
 import { NoWorker, runWorkers, type Ready } from './run-workers.ts'
-import { endOnStrayRejections } from './stray-rejections.ts'
+import { endOnStrayRejections } from '#server/platform/stray-rejections.ts'
 import { printWelcome } from './welcome.ts'
 
 /** `npm start`. Errors that the operator can fix are printed as a message; all others are bugs and keep their stack. */

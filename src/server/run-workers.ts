@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ClientConfig } from 'pg'
 import type { Logger } from 'pino'
-import type { Config } from './config.ts'
+import type { Config } from '#server/platform/config.ts'
 import { createLog } from './create-context.ts'
-import { migrateToLatest } from './db/migrate.ts'
-import { openDatabase } from './db/open-database.ts'
-import { hasDemo, seedDemo } from './db/seed.ts'
-import { readKeys } from './encryption/read-keys.ts'
+import { migrateToLatest } from '#server/platform/db/migrate.ts'
+import { openDatabase } from '#server/platform/db/open-database.ts'
+import { hasDemo, seedDemo } from '#server/commands/seed.ts'
+import { readKeys } from '#server/platform/encryption/read-keys.ts'
 
 /** Message of a worker that is listening. */
 export interface Ready {

@@ -1,10 +1,10 @@
 import type { CodeOf, DataOf, Endpoint, InputOf } from '#contracts/endpoint.ts'
-import type { Result } from '#model/result.ts'
-import type { Site } from '#model/sites.ts'
-import type { SignedIn } from './accounts/authenticate.ts'
+import type { Result } from '#model/platform/result.ts'
+import type { Site } from '#model/sites/sites.ts'
+import type { SignedIn } from '#server/people/sessions/authenticate.ts'
 import type { Context } from './context.ts'
-import type { PromoterCaller } from './audit/actor.ts'
-import type { Staff } from './staff/find-staff.ts'
+import type { PromoterCaller } from '#server/platform/audit/actor.ts'
+import type { Staff } from '#server/people/members/find-staff.ts'
 
 /** Data of every call besides its input. */
 export interface Caller {

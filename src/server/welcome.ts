@@ -1,8 +1,8 @@
-import type { Config } from './config.ts'
-import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './db/demo/accounts.ts'
+import type { Config } from '#server/platform/config.ts'
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { standInUrls } from '#contracts/stand-in-urls.ts'
-import { DEMO_PROMO_CODES, hasDemo } from './db/seed.ts'
-import { hasMailbox } from './mail/may-read-mailbox.ts'
+import { DEMO_PROMO_CODES, hasDemo } from '#server/commands/seed.ts'
+import { hasMailbox } from '#server/messages/delivery/may-read-mailbox.ts'
 
 /** Prints URLs and demo credentials after the start. */
 export function printWelcome(

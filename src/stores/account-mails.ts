@@ -8,7 +8,7 @@ import {
   undoEmailChange as undoContract,
   verifyEmail as verifyContract,
 } from '#contracts/accounts.ts'
-import type { Result } from '#model/result.ts'
+import type { Result } from '#model/platform/result.ts'
 import { $auth, refreshAuth } from './customer.ts'
 
 /** Requests for emails with links, and the use of those links. They change only the loading and error state (specification §4). */

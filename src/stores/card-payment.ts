@@ -1,7 +1,7 @@
 import { call } from '#browser/api.ts'
 import { createIntent } from '#contracts/payments.ts'
 import { urls } from '#contracts/urls.ts'
-import type { Card } from '#model/payments.ts'
+import type { Card } from '#model/money/payments.ts'
 import type { FieldErrors } from './checkout-form.ts'
 import { confirm, toPaying, type PaymentForm } from './payment-form.ts'
 

@@ -1,6 +1,6 @@
 import { atom, onMount } from 'nanostores'
 import { keepTime, now } from '#browser/clock.ts'
-import { CART_CHECK_INTERVAL_MS, isExpired } from '#model/stored-cart.ts'
+import { CART_CHECK_INTERVAL_MS, isExpired } from '#model/sales/stored-cart.ts'
 import { $cartExpiresAt } from './cart-items.ts'
 
 /** Specification §4: true once the ten minutes have passed; checked every 60 s, on load, and when the expiry changes. */

@@ -5,8 +5,8 @@ import { now } from '#browser/clock.ts'
 import { persistentStore } from '#browser/persistent-store.ts'
 import { CART_KEYS } from '#browser/storage.ts'
 import { newUuid } from '#browser/uuid.ts'
-import { addItem, cartItem, setQuantity, type CartItem, type NewCartItem } from '#model/cart.ts'
-import { readExpiry, readStoredItems, type StoredItem } from '#model/stored-cart.ts'
+import { addItem, cartItem, setQuantity, type CartItem, type NewCartItem } from '#model/sales/cart.ts'
+import { readExpiry, readStoredItems, type StoredItem } from '#model/sales/stored-cart.ts'
 
 export type CartItems = readonly CartItem[]
 

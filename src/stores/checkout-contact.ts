@@ -1,4 +1,4 @@
-import type { Customer } from '#model/accounts.ts'
+import type { Customer } from '#model/people/accounts.ts'
 import { $draft, writeField } from './checkout-draft.ts'
 
 /** After sign-in, fills empty contact fields from the account. Entered values stay. */

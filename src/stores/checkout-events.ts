@@ -1,7 +1,7 @@
 import { atom, computed, onMount } from 'nanostores'
 import { call } from '#browser/api.ts'
 import { getEvent } from '#contracts/catalog.ts'
-import type { DeliveryOption, EventDetail } from '#model/catalog.ts'
+import type { DeliveryOption, EventDetail } from '#model/catalog/catalog.ts'
 import { $cart } from './cart-items.ts'
 
 export interface CheckoutEvents {

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { checkoutBody } from '#contracts/orders.ts'
-import { legalTextsKey, type BuyerLegalText } from '#model/buyer-legal-texts.ts'
-import type { CartItem } from '#model/cart.ts'
+import { legalTextsKey, type BuyerLegalText } from '#model/sites/buyer-legal-texts.ts'
+import type { CartItem } from '#model/sales/cart.ts'
 import {
   deliveryMethod,
   isAskedFor,
   type DeliveryMethod,
   type EventDetail,
   type Question,
-} from '#model/catalog.ts'
+} from '#model/catalog/catalog.ts'
 import type { Draft } from './checkout-draft.ts'
 
 export type CheckoutBody = z.input<typeof checkoutBody>

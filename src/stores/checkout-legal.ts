@@ -1,7 +1,7 @@
 import { atom, computed, onMount } from 'nanostores'
 import { call } from '#browser/api.ts'
 import { listBuyerLegalTexts } from '#contracts/legal.ts'
-import type { BuyerLegalText } from '#model/buyer-legal-texts.ts'
+import type { BuyerLegalText } from '#model/sites/buyer-legal-texts.ts'
 import { $cart } from './cart-items.ts'
 
 export interface CheckoutLegal {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { urls } from '#contracts/urls.ts'
-import { customerLimitDetails, customerLimitMessage } from '#model/customer-limits.ts'
-import { orderQuote, type OrderQuote } from '#model/orders.ts'
+import { customerLimitDetails, customerLimitMessage } from '#model/sales/customer-limits.ts'
+import { orderQuote, type OrderQuote } from '#model/sales/orders.ts'
 import { readAttempt } from './checkout-attempt.ts'
 import { TERMS_CHANGED, toFieldErrors, type CheckoutForm, type FieldErrors } from './checkout-form.ts'
 

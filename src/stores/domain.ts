@@ -2,8 +2,8 @@ import { atom } from 'nanostores'
 import { readRememberedSite } from '#browser/remembered-site.ts'
 import { hasSettingsCookie } from '#browser/site-cookies.ts'
 import { askWhichSite, fetchSettings, type WhichSite } from '#browser/which-site.ts'
-import type { Result } from '#model/result.ts'
-import { FALLBACK_SETTINGS, type SiteSettings } from '#model/sites.ts'
+import type { Result } from '#model/platform/result.ts'
+import { FALLBACK_SETTINGS, type SiteSettings } from '#model/sites/sites.ts'
 
 /** Specification §9. */
 const SAFETY_TIMEOUT_MS = 3000

@@ -3,8 +3,8 @@ import { call } from '#browser/api.ts'
 import { now } from '#browser/clock.ts'
 import { showToast } from '#browser/toast-event.ts'
 import { defaultFees, feesForEvent } from '#contracts/fees.ts'
-import { countTickets } from '#model/cart.ts'
-import { DEFAULT_FEES_CACHE_MS, type FeeConfiguration, type FeeStatus } from '#model/fees.ts'
+import { countTickets } from '#model/sales/cart.ts'
+import { DEFAULT_FEES_CACHE_MS, type FeeConfiguration, type FeeStatus } from '#model/pricing/fees.ts'
 import { $cart, type CartItems } from './cart-items.ts'
 
 /** Specification §4: idle → loading → success | error. */

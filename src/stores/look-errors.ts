@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { lookAnswer, type Look } from '#contracts/domains.ts'
-import type { Result } from '#model/result.ts'
+import type { Result } from '#model/platform/result.ts'
 
 /** Messages by field of the branding. */
 export type FieldErrors = Readonly<Record<string, string>>

@@ -4,7 +4,7 @@ import { reloadPage } from '#browser/navigate.ts'
 import { $chosenPromoter, hostPromoter } from '#browser/staff-session.ts'
 import { listOwnPromoters, type OwnPromoter } from '#contracts/accounts.ts'
 import type { CallOf, DataOf, Endpoint } from '#contracts/endpoint.ts'
-import type { Result } from '#model/result.ts'
+import type { Result } from '#model/platform/result.ts'
 import { LOADING, type Loaded } from './loaded.ts'
 
 export const $ownPromoters: WritableAtom<Loaded<OwnPromoter[]>> = atom(LOADING)

@@ -1,7 +1,7 @@
 import { call } from '#browser/api.ts'
 import { confirmPayment } from '#contracts/payments.ts'
-import type { Order } from '#model/orders.ts'
-import type { Card, PaymentOutcome } from '#model/payments.ts'
+import type { Order } from '#model/sales/orders.ts'
+import type { Card, PaymentOutcome } from '#model/money/payments.ts'
 import type { FieldErrors } from './checkout-form.ts'
 import type { Refusal } from './checkout-refusal.ts'
 

@@ -12,8 +12,8 @@ import {
   uploadAvatar as uploadContract,
 } from '#contracts/accounts.ts'
 import { urls } from '#contracts/urls.ts'
-import type { Customer } from '#model/accounts.ts'
-import type { Result } from '#model/result.ts'
+import type { Customer } from '#model/people/accounts.ts'
+import type { Result } from '#model/platform/result.ts'
 import { $isLoggingOut, becomeSignedIn, becomeSignedOut } from './customer.ts'
 
 /** Changes of the customer's own account. The response's customer is shown in all tabs at once. */

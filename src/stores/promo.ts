@@ -4,8 +4,8 @@ import { call } from '#browser/api.ts'
 import { persistentStore } from '#browser/persistent-store.ts'
 import { showToast } from '#browser/toast-event.ts'
 import { validatePromo } from '#contracts/promo.ts'
-import { promoCode, type PromoCode } from '#model/promo.ts'
-import type { Result } from '#model/result.ts'
+import { promoCode, type PromoCode } from '#model/pricing/promo.ts'
+import type { Result } from '#model/platform/result.ts'
 import { $cart, type CartItems } from './cart-items.ts'
 
 export const $promo = persistentStore('cartPromoCode', (stored) => {

@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import type { Result } from '#model/result.ts'
+import type { Result } from '#model/platform/result.ts'
 
 /** A paginated list. Loaded rows stay while more are loaded and when that fails; rows of another filter are never shown. */
 export interface PromoterList<Row> {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Failure, Result } from '#model/result.ts'
+import type { Failure, Result } from '#model/platform/result.ts'
 
 const why = z.object({ why: z.string() })
 const complaints = z.array(z.object({ message: z.string() })).check(z.minLength(1))

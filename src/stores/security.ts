@@ -19,7 +19,7 @@ import {
   listSessions,
   type SessionSummary,
 } from '#contracts/sessions.ts'
-import type { Result } from '#model/result.ts'
+import type { Result } from '#model/platform/result.ts'
 import { LOADING, type Loaded } from './loaded.ts'
 import { leaveSignedOut } from './profile.ts'
 

@@ -14,8 +14,8 @@ import {
 } from '#contracts/accounts.ts'
 import { passkeyLogin, passkeyLoginOptions } from '#contracts/second-factors.ts'
 import { urls } from '#contracts/urls.ts'
-import type { Customer } from '#model/accounts.ts'
-import { succeed, type Failure, type Result } from '#model/result.ts'
+import type { Customer } from '#model/people/accounts.ts'
+import { succeed, type Failure, type Result } from '#model/platform/result.ts'
 import { $auth, $isLoggingOut, becomeSignedIn, becomeSignedOut, settleLogout } from './customer.ts'
 
 type SignedIn = Result<{ customer: Customer; accessToken: string }>

@@ -11,7 +11,7 @@ import {
   type Domain,
   type domainCheck,
 } from '#contracts/domains.ts'
-import type { Result } from '#model/result.ts'
+import type { Result } from '#model/platform/result.ts'
 import { LOADING, type Loaded } from './loaded.ts'
 import { forPromoter } from './own-promoters.ts'
 import { withReason } from './refusal-words.ts'

@@ -9,8 +9,8 @@ import {
   type DroppedRule,
   type Look,
 } from '#contracts/domains.ts'
-import { brandSettings, type SiteSettings } from '#model/sites.ts'
-import type { Result } from '#model/result.ts'
+import { brandSettings, type SiteSettings } from '#model/sites/sites.ts'
+import type { Result } from '#model/platform/result.ts'
 import { keepDraft, readKept } from './kept-drafts.ts'
 import { byField, conflictIn, refusedFields, type FieldErrors } from './look-errors.ts'
 import { LOADING, type Loaded } from './loaded.ts'

@@ -14,7 +14,7 @@ import {
   type Assignment,
   type StaffProfile,
 } from '#contracts/staff.ts'
-import type { Failure, Result } from '#model/result.ts'
+import type { Failure, Result } from '#model/platform/result.ts'
 import type * as z from 'zod/mini'
 
 /** Polling interval, so that a sale is visible within 5 s of its payment. */

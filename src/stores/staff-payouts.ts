@@ -10,7 +10,7 @@ import {
   type PayoutAccount,
 } from '#contracts/earnings.ts'
 import { portalUrls } from '#contracts/portal-urls.ts'
-import type { Result } from '#model/result.ts'
+import type { Result } from '#model/platform/result.ts'
 import { loadEarnings } from './staff-data.ts'
 
 /** Member and provider of a payout account, the path parameters. */

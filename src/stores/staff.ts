@@ -4,7 +4,7 @@ import { keepTime, now } from '#browser/clock.ts'
 import { readStaffSignals } from '#browser/staff-session.ts'
 import { $storedSession, isLogoutPending, updateSession } from '#browser/stored-session.ts'
 import { me } from '#contracts/accounts.ts'
-import { looksLikeStaff } from '#model/staff-hint.ts'
+import { looksLikeStaff } from '#model/people/staff-hint.ts'
 
 /** Specification §9. */
 const CACHE_VISIBLE_MS = 30_000

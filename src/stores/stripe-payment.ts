@@ -3,7 +3,7 @@ import { call } from '#browser/api.ts'
 import { DECLINES } from '#contracts/errors.ts'
 import { createIntent } from '#contracts/payments.ts'
 import { urls } from '#contracts/urls.ts'
-import { toStripeAmount } from '#model/stripe-amounts.ts'
+import { toStripeAmount } from '#model/money/stripe-amounts.ts'
 import type { FieldErrors } from './checkout-form.ts'
 import { confirm, declined, toPaying, type Paying, type PaymentForm } from './payment-form.ts'
 

@@ -1,8 +1,8 @@
 import { call } from '#browser/api.ts'
 import { isUnreachable } from '#browser/read-response.ts'
 import { getEvent, listTickets } from '#contracts/catalog.ts'
-import type { EventDetail, TicketOffer } from '#model/catalog.ts'
-import type { DescribedItem } from '#model/cart.ts'
+import type { EventDetail, TicketOffer } from '#model/catalog/catalog.ts'
+import type { DescribedItem } from '#model/sales/cart.ts'
 
 /** Fields of a cart item that describe its ticket. */
 export type TicketDetails = Pick<

@@ -1,5 +1,5 @@
 import { persistentStore, sessionStore } from '#browser/persistent-store.ts'
-import type { Campaign } from '#model/campaign.ts'
+import type { Campaign } from '#model/sales/tracking/campaign.ts'
 
 export const TRACKING_DATA = 'trackingData'
 

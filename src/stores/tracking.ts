@@ -3,8 +3,8 @@ import { api } from '#browser/api.ts'
 import { now } from '#browser/clock.ts'
 import { isSaved, sessionStore } from '#browser/persistent-store.ts'
 import { newUuid } from '#browser/uuid.ts'
-import { readCampaign, type Campaign } from '#model/campaign.ts'
-import type { Failure } from '#model/result.ts'
+import { readCampaign, type Campaign } from '#model/sales/tracking/campaign.ts'
+import type { Failure } from '#model/platform/result.ts'
 import { $trackedRefs, $trackingData, TRACKING_DATA } from './tracking-data.ts'
 
 /** The two endpoints of `contracts/tracking.ts`, without schemas, because responses aren't read. */

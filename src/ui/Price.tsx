@@ -1,4 +1,4 @@
-import { formatMoney } from '#model/money.ts'
+import { formatMoney } from '#model/platform/money.ts'
 
 /** Formats minor units in a currency; zero is 'Free'. `minus` adds a minus sign for deductions. */
 export function Price({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isInRole, KEY_SCOPES } from '#model/scopes.ts'
+import { isInRole, KEY_SCOPES } from '#model/people/scopes.ts'
 import { namesOf, readConsoleEndpoints } from '#tests/support/endpoints.ts'
 
 const ENDPOINTS = await readConsoleEndpoints()

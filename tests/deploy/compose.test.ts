@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { SETTINGS } from '#server/settings.ts'
+import { SETTINGS } from '#server/platform/settings.ts'
 
 const compose = readFileSync(new URL('../../deploy/compose.yaml', import.meta.url), 'utf8')
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { FALLBACK_SETTINGS } from '#model/sites.ts'
+import { FALLBACK_SETTINGS } from '#model/sites/sites.ts'
 
 /** Network responses in order; when used up, requests stay pending. */
 let answers: unknown[]

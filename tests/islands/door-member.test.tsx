@@ -1,6 +1,6 @@
 import { act, createElement, type ReactElement } from 'react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { MemberRole } from '#model/members.ts'
+import type { MemberRole } from '#model/people/members.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { openPortalPage, type PortalPage } from './portal-page.tsx'
 

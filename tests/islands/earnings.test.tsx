@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createEngine, LATE_SETTLEMENT_MS } from '#server/payments/engine/engine.ts'
-import { GOOD_ACCOUNT } from '#server/payments/engine/payees.ts'
+import { createEngine, LATE_SETTLEMENT_MS } from '#server/money/sandbox-engine/engine.ts'
+import { GOOD_ACCOUNT } from '#server/money/sandbox-engine/payees.ts'
 import { openPortalPage, type PortalPage } from './portal-page.tsx'
 
 let page: PortalPage

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { dayWords, momentWords } from '#islands/moment-words.ts'
-import { formatMoment } from '#model/event-words.ts'
+import { formatMoment } from '#model/catalog/event-words.ts'
 
 test.each(Array.from({ length: 12 }, (_, month) => month))(
   'month %i is named alike beside an event’s date and beside any other',

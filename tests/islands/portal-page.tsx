@@ -1,7 +1,7 @@
 import { act, type ReactElement } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { expect, vi } from 'vitest'
-import type { MemberRole } from '#model/members.ts'
+import type { MemberRole } from '#model/people/members.ts'
 import { loadStaffStores, openBrowserShop, type BrowserShop } from '../stores/browser-shop.ts'
 import { insertMember, PASSWORD } from '../support/people.ts'
 import { waitFor } from '../support/wait-for.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { pageAddress } from '#layouts/page-address.ts'
-import { FALLBACK_SETTINGS, type Site } from '#model/sites.ts'
+import { FALLBACK_SETTINGS, type Site } from '#model/sites/sites.ts'
 
 const storefront = (canonicalHost: string | undefined): Site => ({
   kind: 'storefront',

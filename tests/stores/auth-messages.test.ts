@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Result } from '#model/result.ts'
+import type { Result } from '#model/platform/result.ts'
 import { PASSWORD } from '../support/people.ts'
 import { loadAccountStores, openBrowserShop, type BrowserShop } from './browser-shop.ts'
 

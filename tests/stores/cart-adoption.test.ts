@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { putCart } from '#server/cart/put-cart.ts'
+import { putCart } from '#server/sales/cart/put-cart.ts'
 import { insertTicketType } from '../support/factories.ts'
 import { newCartId } from '../support/shop.ts'
 import { loadStores, openBrowserShop, type BrowserShop } from './browser-shop.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { NewCartItem } from '#model/cart.ts'
+import type { NewCartItem } from '#model/sales/cart.ts'
 import { insertTicketType } from '../support/factories.ts'
 import { loadStores, openBrowserShop, type BrowserShop } from './browser-shop.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { NewCartItem } from '#model/cart.ts'
+import type { NewCartItem } from '#model/sales/cart.ts'
 import { insertFees, insertTicketType } from '../support/factories.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { loadStores, openBrowserShop, type BrowserShop } from './browser-shop.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { succeed, type Result } from '#model/result.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
 import { listStore, type ListPage } from '#stores/promoter-list.ts'
 
 /** A list with pages of two rows per letter; `breaks` makes the next request fail. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { legalTextsKey } from '#model/buyer-legal-texts.ts'
+import { legalTextsKey } from '#model/sites/buyer-legal-texts.ts'
 import { insertLegalText, insertTicketType } from '../support/factories.ts'
 import { CARDS } from '../support/shop.ts'
 import { loadStores, openBrowserShop, type BrowserShop } from './browser-shop.ts'

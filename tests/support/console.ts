@@ -1,4 +1,4 @@
-import type { MemberRole } from '#model/members.ts'
+import type { MemberRole } from '#model/people/members.ts'
 import type { Ask } from './ask.ts'
 import { openMember } from './domains.ts'
 import { openShop, type Shop } from './shop.ts'

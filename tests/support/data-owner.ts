@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/platform/config.ts'
 import { createLog } from '#server/create-context.ts'
-import { openDatabase } from '#server/db/open-database.ts'
+import { openDatabase } from '#server/platform/db/open-database.ts'
 
 /**
  * Program that owns the data folder FOYER_DATA_DIR, for tests that kill it. Prints the server's address, and runs until its input ends or

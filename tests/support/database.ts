@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { inject } from 'vitest'
-import { createDatabase, createPool } from '#server/db/pool.ts'
-import type { Database } from '#server/db/tables.ts'
+import { createDatabase, createPool } from '#server/platform/db/pool.ts'
+import type { Database } from '#server/platform/db/tables.ts'
 import { silentLog } from './log.ts'
 import { cloneDatabase, type ServerAddress } from './postgres.ts'
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
-import type { FeesPaidBy } from '#model/fee-payers.ts'
-import type { LegalKind } from '#model/legal.ts'
-import type { Database } from '#server/db/tables.ts'
-import { insertLegalText as insertVersion } from '#server/sites/legal-rows.ts'
+import type { FeesPaidBy } from '#model/pricing/fee-payers.ts'
+import type { LegalKind } from '#model/sites/legal.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import { insertLegalText as insertVersion } from '#server/sites/legal/legal-rows.ts'
 
 /** Each factory inserts one row with its required references and returns its id. */
 export interface Stage {

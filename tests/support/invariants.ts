@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/db/tables.ts'
+import type { Database } from '#server/platform/db/tables.ts'
 import { findWrongRefunds, findWrongVoids } from './refund-invariants.ts'
 
 /** Invariants of every database at any time. Returns violations; empty is correct. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/db/tables.ts'
+import type { Database } from '#server/platform/db/tables.ts'
 import { insertEvent, insertFees, insertTicketType } from './factories.ts'
 import { findContradictions } from './invariants.ts'
 import { findDisagreements, findUnsettled } from './schedules/unsettled.ts'

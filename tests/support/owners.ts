@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { readConfig, type Config } from '#server/config.ts'
-import { dataFolder } from '#server/db/embedded/data-folder.ts'
-import { isAlive } from '#server/db/embedded/pid-file.ts'
+import { readConfig, type Config } from '#server/platform/config.ts'
+import { dataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
+import { isAlive } from '#server/platform/embedded-postgres/pid-file.ts'
 import { quickFolder } from './postgres.ts'
 
 const OWNER = fileURLToPath(new URL('data-owner.ts', import.meta.url))
-const COMMANDS = fileURLToPath(new URL('../../src/server/db/cli.ts', import.meta.url))
-const MAIL_COMMANDS = fileURLToPath(new URL('../../src/server/mail/cli.ts', import.meta.url))
-const ACCOUNT_COMMANDS = fileURLToPath(new URL('../../src/server/accounts/cli.ts', import.meta.url))
+const COMMANDS = fileURLToPath(new URL('../../src/server/commands/database.ts', import.meta.url))
+const MAIL_COMMANDS = fileURLToPath(new URL('../../src/server/commands/mail.ts', import.meta.url))
+const ACCOUNT_COMMANDS = fileURLToPath(new URL('../../src/server/commands/accounts.ts', import.meta.url))
 
 /** Folder for an embedded server of a test's own. */
 export interface Home {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { Customer } from '#model/accounts.ts'
-import type { MemberRole } from '#model/members.ts'
-import { hashToken, randomToken } from '#server/accounts/random-token.ts'
-import type { Database } from '#server/db/tables.ts'
+import type { Customer } from '#model/people/accounts.ts'
+import type { MemberRole } from '#model/people/members.ts'
+import { hashToken, randomToken } from '#server/people/emails/random-token.ts'
+import type { Database } from '#server/platform/db/tables.ts'
 import type { Answer, Ask, Asking } from './ask.ts'
 import type { Shop } from './shop.ts'
 

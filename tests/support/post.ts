@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import type { Context } from '#server/context.ts'
-import type { Database } from '#server/db/tables.ts'
-import { createPostOffice, type PostOffice } from '#server/mail/post-office.ts'
-import { createSmtpMailer } from '#server/mail/smtp-mailer.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import { createPostOffice, type PostOffice } from '#server/messages/delivery/post-office.ts'
+import { createSmtpMailer } from '#server/messages/delivery/smtp-mailer.ts'
 
 /** Timeout that a responding server never reaches. */
 const PATIENCE_MS = 10_000

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/db/tables.ts'
+import type { Database } from '#server/platform/db/tables.ts'
 
 /**
  * Returns tickets that are void although not refunded, as messages: a ticket may be void only when an accepted refund names it or its order

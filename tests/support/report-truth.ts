@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
-import { foldReports, rebuildReports } from '#server/reports/fold-reports.ts'
-import { measureColumns, MEASURES } from '#server/reports/delta-rows.ts'
-import { told } from '#server/reports/report-rows.ts'
-import type { Database } from '#server/db/tables.ts'
+import { foldReports, rebuildReports } from '#server/reports/reports/fold-reports.ts'
+import { measureColumns, MEASURES } from '#server/platform/report-totals/delta-rows.ts'
+import { told } from '#server/platform/report-totals/report-rows.ts'
+import type { Database } from '#server/platform/db/tables.ts'
 
 /** Report rows of a promoter including pending facts, without empty ones. */
 export async function readReports(db: Kysely<Database>, promoterId: string): Promise<string[]> {

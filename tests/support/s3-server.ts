@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import type { S3Settings } from '#server/uploads/s3-client.ts'
+import type { S3Settings } from '#server/platform/uploads/s3-client.ts'
 import { checkSignature, Refused } from './s3-signature.ts'
 
 /** Failure of a request: an S3 error, no response, half a response, or a closed connection. */

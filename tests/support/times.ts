@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { hashPassword } from '#server/accounts/password-hash.ts'
-import type { Database } from '#server/db/tables.ts'
+import { hashPassword } from '#server/people/passwords/password-hash.ts'
+import type { Database } from '#server/platform/db/tables.ts'
 import type { Ask } from './ask.ts'
 import { newAddress, PASSWORD } from './people.ts'
 

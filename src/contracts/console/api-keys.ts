@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { reference } from '#model/bounds.ts'
-import { keyScope } from '#model/scopes.ts'
+import { reference } from '#model/platform/bounds.ts'
+import { keyScope } from '#model/people/scopes.ts'
 import { nothing } from '../accounts.ts'
 import { endpoint } from '../endpoint.ts'
 

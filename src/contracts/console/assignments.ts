@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { cursor, reference, version } from '#model/bounds.ts'
+import { cursor, reference, version } from '#model/platform/bounds.ts'
 import { nothing } from '../accounts.ts'
 import { endpoint } from '../endpoint.ts'
 import { member } from '../staff.ts'

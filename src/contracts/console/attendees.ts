@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { cursor, reference, version } from '#model/bounds.ts'
-import { emailAddress } from '#model/people.ts'
+import { cursor, reference, version } from '#model/platform/bounds.ts'
+import { emailAddress } from '#model/people/people.ts'
 import { endpoint } from '../endpoint.ts'
 import { answered, deskTicket } from './order-detail.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { cursor, reference } from '#model/bounds.ts'
-import { moment } from '#model/moments.ts'
+import { cursor, reference } from '#model/platform/bounds.ts'
+import { moment } from '#model/platform/time/moments.ts'
 import { endpoint } from '../endpoint.ts'
 
 const state = z.nullable(z.record(z.string(), z.unknown()))

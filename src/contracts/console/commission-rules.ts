@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { reference, version } from '#model/bounds.ts'
-import { currency } from '#model/money.ts'
+import { reference, version } from '#model/platform/bounds.ts'
+import { currency } from '#model/platform/money.ts'
 import { nothing } from '../accounts.ts'
 import { endpoint } from '../endpoint.ts'
 import { member } from '../staff.ts'

@@ -1,7 +1,14 @@
 import * as z from 'zod/mini'
-import { cursor, reference, version } from '#model/bounds.ts'
-import { cover, eventFields, eventTitle, sentFields, timeZone, wallClock } from '#model/event-drafts.ts'
-import { holdAlarm } from '#model/hold-alarms.ts'
+import { cursor, reference, version } from '#model/platform/bounds.ts'
+import {
+  cover,
+  eventFields,
+  eventTitle,
+  sentFields,
+  timeZone,
+  wallClock,
+} from '#model/catalog/event-drafts.ts'
+import { holdAlarm } from '#model/catalog/inventory/hold-alarms.ts'
 import { endpoint } from '../endpoint.ts'
 
 const id = z.object({ id: reference })

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { reference, version } from '#model/bounds.ts'
-import { feesPaidBy } from '#model/fee-payers.ts'
-import { feeSource } from '#model/fees.ts'
-import { currency } from '#model/money.ts'
-import { readPercent } from '#model/percents.ts'
-import { taxRule } from '#model/taxes.ts'
+import { reference, version } from '#model/platform/bounds.ts'
+import { feesPaidBy } from '#model/pricing/fee-payers.ts'
+import { feeSource } from '#model/pricing/fees.ts'
+import { currency } from '#model/platform/money.ts'
+import { readPercent } from '#model/platform/percents.ts'
+import { taxRule } from '#model/pricing/taxes.ts'
 import { endpoint } from '../endpoint.ts'
 
 const amount = z

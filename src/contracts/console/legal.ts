@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { version } from '#model/bounds.ts'
-import { LEGAL_KINDS, LONGEST_LEGAL_TEXT } from '#model/legal.ts'
+import { version } from '#model/platform/bounds.ts'
+import { LEGAL_KINDS, LONGEST_LEGAL_TEXT } from '#model/sites/legal.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const legalText = z.object({

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { reference, version } from '#model/bounds.ts'
+import { reference, version } from '#model/platform/bounds.ts'
 import { endpoint } from '../endpoint.ts'
-import { emailAddress } from '#model/people.ts'
-import { hasWebAddress, NO_WEB_ADDRESS } from '#model/web-addresses.ts'
+import { emailAddress } from '#model/people/people.ts'
+import { hasWebAddress, NO_WEB_ADDRESS } from '#model/platform/web-addresses.ts'
 
 const key = z.object({ key: reference })
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { cursor, reference } from '#model/bounds.ts'
+import { cursor, reference } from '#model/platform/bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { createTrackingLink, trackingLink } from '../staff.ts'
 

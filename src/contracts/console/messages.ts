@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isReadable } from '#model/markdown-bounds.ts'
+import { isReadable } from '#model/platform/markdown-bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { attendeeSelection } from './attendees.ts'
 import { orderSelection } from './orders.ts'

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { version } from '#model/bounds.ts'
-import { acceptedLegalText } from '#model/buyer-legal-texts.ts'
-import { order, ticket } from '#model/orders.ts'
-import { paymentStatus } from '#model/payments.ts'
+import { version } from '#model/platform/bounds.ts'
+import { acceptedLegalText } from '#model/sites/buyer-legal-texts.ts'
+import { order, ticket } from '#model/sales/orders.ts'
+import { paymentStatus } from '#model/money/payments.ts'
 import { refund } from '../refunds.ts'
 
 /** How an order was paid outside the payment provider. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { orderQuote } from '#model/orders.ts'
+import { orderQuote } from '#model/sales/orders.ts'
 import { endpoint } from '../endpoint.ts'
 import { createOrder } from './orders.ts'
 

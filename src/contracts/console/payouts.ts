@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { cursor, reference, version } from '#model/bounds.ts'
-import { currency } from '#model/money.ts'
-import { payoutStatus } from '#model/payouts.ts'
+import { cursor, reference, version } from '#model/platform/bounds.ts'
+import { currency } from '#model/platform/money.ts'
+import { payoutStatus } from '#model/money/payouts.ts'
 import { payout } from '../earnings.ts'
 import { endpoint } from '../endpoint.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { moment } from '#model/moments.ts'
-import { currency, toCents, toMajor } from '#model/money.ts'
+import { moment } from '#model/platform/time/moments.ts'
+import { currency, toCents, toMajor } from '#model/platform/money.ts'
 
 const MOST_USES = 1_000_000_000
 const MOST_MONEY = 1_000_000

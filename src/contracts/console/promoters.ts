@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { currency } from '#model/money.ts'
-import { hasWebAddress, NO_WEB_ADDRESS } from '#model/web-addresses.ts'
+import { currency } from '#model/platform/money.ts'
+import { hasWebAddress, NO_WEB_ADDRESS } from '#model/platform/web-addresses.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const promoterName = z.string().check(

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { reference } from '#model/bounds.ts'
-import { reportBy } from '#model/report-spans.ts'
-import { sellerDetail } from '#model/seller-details.ts'
+import { reference } from '#model/platform/bounds.ts'
+import { reportBy } from '#model/reports/report-spans.ts'
+import { sellerDetail } from '#model/sites/seller-details.ts'
 import { endpoint } from '../endpoint.ts'
 
 /**

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { version } from '#model/bounds.ts'
-import { currency } from '#model/money.ts'
+import { version } from '#model/platform/bounds.ts'
+import { currency } from '#model/platform/money.ts'
 import { endpoint } from '../endpoint.ts'
 import { promoterName } from './promoters.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { reference, version } from '#model/bounds.ts'
-import { taxRounding } from '#model/taxes.ts'
+import { reference, version } from '#model/platform/bounds.ts'
+import { taxRounding } from '#model/pricing/taxes.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const taxSettings = z.object({ included: z.boolean(), rounding: taxRounding, version })

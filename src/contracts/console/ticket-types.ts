@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { version } from '#model/bounds.ts'
-import { moment } from '#model/moments.ts'
-import { CART_ADMISSIONS_LIMIT } from '#model/cart.ts'
-import { saleStatus } from '#model/catalog.ts'
-import { maxPerOrderOf } from '#model/customer-limits.ts'
-import { currency } from '#model/money.ts'
+import { version } from '#model/platform/bounds.ts'
+import { moment } from '#model/platform/time/moments.ts'
+import { CART_ADMISSIONS_LIMIT } from '#model/sales/cart.ts'
+import { saleStatus } from '#model/catalog/catalog.ts'
+import { maxPerOrderOf } from '#model/sales/customer-limits.ts'
+import { currency } from '#model/platform/money.ts'
 import { endpoint } from '../endpoint.ts'
 
 /** A ticket type as its promoter sees it. Money in major units, times ISO 8601. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { cursor, reference, version } from '#model/bounds.ts'
-import { moment } from '#model/moments.ts'
-import { WEBHOOK_OFF_REASONS, webhookEvent } from '#model/webhooks.ts'
+import { cursor, reference, version } from '#model/platform/bounds.ts'
+import { moment } from '#model/platform/time/moments.ts'
+import { WEBHOOK_OFF_REASONS, webhookEvent } from '#model/messages/webhooks.ts'
 import { nothing } from '../accounts.ts'
 import { endpoint } from '../endpoint.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { changeEmail as changeContract } from '#contracts/accounts.ts'
-import type { Customer } from '#model/accounts.ts'
+import type { Customer } from '#model/people/accounts.ts'
 import { changeEmail } from '#stores/profile.ts'
 import { Button } from '#ui/Button.tsx'
 import { PasswordField } from '#ui/PasswordField.tsx'

@@ -1,5 +1,5 @@
 import { removeAuthenticator as contract } from '#contracts/second-factors.ts'
-import type { Result } from '#model/result.ts'
+import type { Result } from '#model/platform/result.ts'
 import { Button } from '#ui/Button.tsx'
 import { PasswordField } from '#ui/PasswordField.tsx'
 import { FormComplaints } from './FormComplaints.tsx'

@@ -1,5 +1,5 @@
 import { changePassword as changeContract } from '#contracts/accounts.ts'
-import { PASSWORD_MIN_LENGTH } from '#model/accounts.ts'
+import { PASSWORD_MIN_LENGTH } from '#model/people/accounts.ts'
 import { showToast } from '#browser/toast-event.ts'
 import { changePassword } from '#stores/profile.ts'
 import { loadSessions } from '#stores/security.ts'

@@ -1,4 +1,4 @@
-import { profileFields, type Customer } from '#model/accounts.ts'
+import { profileFields, type Customer } from '#model/people/accounts.ts'
 import { showToast } from '#browser/toast-event.ts'
 import { updateProfile } from '#stores/profile.ts'
 import { Button } from '#ui/Button.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { urls } from '#contracts/urls.ts'
-import { newPassword, PASSWORD_MIN_LENGTH } from '#model/accounts.ts'
+import { newPassword, PASSWORD_MIN_LENGTH } from '#model/people/accounts.ts'
 import { confirmPasswordReset } from '#stores/account-mails.ts'
 import { $linkToken, dropLinkToken } from '#stores/link-token.ts'
 import { Button } from '#ui/Button.tsx'

@@ -1,4 +1,4 @@
-import type { Customer } from '#model/accounts.ts'
+import type { Customer } from '#model/people/accounts.ts'
 import { AccountSkeleton } from './AccountSkeleton.tsx'
 import { AuthenticatorSection } from './AuthenticatorSection.tsx'
 import { PasskeysSection } from './PasskeysSection.tsx'

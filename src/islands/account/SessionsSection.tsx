@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { SessionSummary } from '#contracts/sessions.ts'
-import type { Result } from '#model/result.ts'
+import type { Result } from '#model/platform/result.ts'
 import { LOADING } from '#stores/loaded.ts'
 import { $sessions, endEverySession, endSession, loadSessions } from '#stores/security.ts'
 import { Button } from '#ui/Button.tsx'

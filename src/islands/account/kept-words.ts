@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { earningsLeft, soleOwner } from '#contracts/accounts.ts'
-import { formatMoney, toCents } from '#model/money.ts'
-import type { Result } from '#model/result.ts'
+import { formatMoney, toCents } from '#model/platform/money.ts'
+import type { Result } from '#model/platform/result.ts'
 
 /** Explains why an account can't be deleted: money owed, or promoters without another owner. */
 export function explainKept<Data>(answer: Result<Data>): Result<Data> {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { Customer } from '#model/accounts.ts'
+import type { Customer } from '#model/people/accounts.ts'
 import { $auth, $isLoggingOut, leaveToSignIn, type AuthState } from '#stores/customer.ts'
 import { useStore } from '#islands/use-store.ts'
 

@@ -1,6 +1,6 @@
 import { useCallback, useId, useRef, useState, type InputEvent, type SubmitEvent } from 'react'
 import * as z from 'zod/mini'
-import type { Result } from '#model/result.ts'
+import type { Result } from '#model/platform/result.ts'
 
 /** Validation errors of a form. `attempt` counts the submits: the summary receives focus with each. */
 export interface Complaints {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { guardLeaving } from '#browser/guard-leaving.ts'
-import type { SiteSettings } from '#model/sites.ts'
+import type { SiteSettings } from '#model/sites/sites.ts'
 import {
   $draft,
   $isChanged,

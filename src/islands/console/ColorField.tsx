@@ -1,4 +1,4 @@
-import { brandColors, contrast } from '#model/colors.ts'
+import { brandColors, contrast } from '#model/sites/colors.ts'
 import { Field } from '#ui/Field.tsx'
 
 interface Props {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { keepTime } from '#browser/clock.ts'
 import type { Domain } from '#contracts/domains.ts'
-import type { Result } from '#model/result.ts'
-import { resolves } from '#model/domains.ts'
+import type { Result } from '#model/platform/result.ts'
+import { resolves } from '#model/sites/domains.ts'
 import {
   $checks,
   addDomain,

@@ -1,5 +1,5 @@
 import { consoleUrls } from '#contracts/console-urls.ts'
-import type { SiteSettings } from '#model/sites.ts'
+import type { SiteSettings } from '#model/sites/sites.ts'
 import { FramePreview } from './FramePreview.tsx'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { showToast } from '#browser/toast-event.ts'
-import type { Result } from '#model/result.ts'
+import type { Result } from '#model/platform/result.ts'
 import { Button } from '#ui/Button.tsx'
 
 interface Props {

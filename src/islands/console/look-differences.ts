@@ -1,4 +1,4 @@
-import type { SiteSettings } from '#model/sites.ts'
+import type { SiteSettings } from '#model/sites/sites.ts'
 import type { Difference } from './differences.ts'
 
 const NAMES: Readonly<Record<keyof SiteSettings, string>> = {

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import type { Result } from '#model/result.ts'
+import type { Result } from '#model/platform/result.ts'
 
 /** What a form edits, with the version that it began from. */
 interface Versioned {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { PaymentStep } from '#model/payments.ts'
+import type { PaymentStep } from '#model/money/payments.ts'
 import { $checkout, READY } from '#stores/checkout.ts'
 import type { PaymentForm } from '#stores/payment-form.ts'
 import { Notice } from '#ui/Notice.tsx'

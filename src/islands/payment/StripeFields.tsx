@@ -5,7 +5,7 @@ import type {
   StripeExpressCheckoutElementConfirmEvent,
 } from '@stripe/stripe-js'
 import { useEffect, useState } from 'react'
-import { toStripeAmount } from '#model/stripe-amounts.ts'
+import { toStripeAmount } from '#model/money/stripe-amounts.ts'
 import { payByStripe } from '#stores/stripe-payment.ts'
 import type { PaymentFieldsProps } from './PaymentFields.tsx'
 import { useAppearance } from './use-appearance.ts'

@@ -1,4 +1,4 @@
-import type { PaymentStep } from '#model/payments.ts'
+import type { PaymentStep } from '#model/money/payments.ts'
 
 type TestCard = readonly [number: string, outcome: string]
 

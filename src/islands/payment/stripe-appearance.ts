@@ -1,5 +1,5 @@
 import type { Appearance } from '@stripe/stripe-js'
-import { fromOklch } from '#model/colors.ts'
+import { fromOklch } from '#model/sites/colors.ts'
 
 /** As the browser computes them: `rgb(…)` or `oklch(…)`. */
 export interface PageColors {

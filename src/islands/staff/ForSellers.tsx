@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useStore } from '#islands/use-store.ts'
-import { maySell } from '#model/members.ts'
+import { maySell } from '#model/people/members.ts'
 import { $auth } from '#stores/customer.ts'
 import { $staffProfile, LOADING } from '#stores/staff-data.ts'
 

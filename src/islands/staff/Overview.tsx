@@ -4,7 +4,7 @@ import type { Assignment, StaffProfile, TrackingLink } from '#contracts/staff.ts
 import { portalUrls } from '#contracts/portal-urls.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { useStore } from '#islands/use-store.ts'
-import { maySell } from '#model/members.ts'
+import { maySell } from '#model/people/members.ts'
 import { $now } from '#stores/clock.ts'
 import {
   $assignments,

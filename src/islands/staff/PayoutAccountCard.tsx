@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { PayoutAccount } from '#contracts/earnings.ts'
 import type { StaffProfile } from '#contracts/staff.ts'
-import type { Result } from '#model/result.ts'
+import type { Result } from '#model/platform/result.ts'
 import { openDashboard, setUpPayouts } from '#stores/staff-payouts.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'

@@ -5,7 +5,7 @@ import type { StaffProfile } from '#contracts/staff.ts'
 import { OwnInvitations } from '#islands/account/OwnInvitations.tsx'
 import { useAccount } from '#islands/account/use-account.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
-import type { Customer } from '#model/accounts.ts'
+import type { Customer } from '#model/people/accounts.ts'
 import { useStore } from '#islands/use-store.ts'
 import { $staffProfile, forgetChosenPromoter, LOADING, loadStaffProfile } from '#stores/staff-data.ts'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { portalUrls } from '#contracts/portal-urls.ts'
 import type { StaffProfile } from '#contracts/staff.ts'
-import { maySell } from '#model/members.ts'
+import { maySell } from '#model/people/members.ts'
 import { PortalGate } from './PortalGate.tsx'
 
 /** Guard of pages about links: members who sell only. Others get a message without a request. */

@@ -1,6 +1,6 @@
 import type { EarningTotals, PayoutAccount } from '#contracts/earnings.ts'
-import { toCents, toMajor } from '#model/money.ts'
-import { leastPayoutCents } from '#model/payouts.ts'
+import { toCents, toMajor } from '#model/platform/money.ts'
+import { leastPayoutCents } from '#model/money/payouts.ts'
 import { countWords, longDay, moneyWords } from './staff-words.ts'
 
 /** True if an amount in major units reaches the minimum payout, below which the costs of a transfer exceed it. */

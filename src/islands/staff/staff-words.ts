@@ -1,5 +1,5 @@
 import type { TrackingLink } from '#contracts/staff.ts'
-import { formatMoney, toCents } from '#model/money.ts'
+import { formatMoney, toCents } from '#model/platform/money.ts'
 
 /** Major units in words: '€12.50', '−€2.00'. */
 export const moneyWords = (amount: number, currency: string): string =>

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
 import { cookieHeaders } from '#server/http/set-cookies.ts'
-import { openShortLink } from '#server/tracking/open-short-link.ts'
+import { openShortLink } from '#server/sales/tracking-links/open-short-link.ts'
 import { readClient } from '#pages/_visitor.ts'
 
 export const GET: APIRoute = async (request) => {

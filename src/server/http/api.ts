@@ -3,17 +3,17 @@ import type { Endpoint, Method } from '#contracts/endpoint.ts'
 import { fail, failStorage } from '#contracts/errors.ts'
 import { paymentWebhook } from '#contracts/payments.ts'
 import { urls } from '#contracts/urls.ts'
-import type { Context } from '../context.ts'
-import { isDatabaseDown } from '../db/is-database-down.ts'
-import { receiveWebhook } from '../payments/receive-webhook.ts'
-import { UploadStoreDown } from '../uploads/upload-store.ts'
-import { answerPromoCodes, PROMO_CODES_FILE } from './answer-promo-codes.ts'
-import { answerApiDocument, API_DOCUMENT } from './answer-api-document.ts'
-import { answerReport, REPORT_FILES } from './answer-report.ts'
-import { answerStatement, STATEMENT_FORMATS, statementRoute } from './answer-statement.ts'
-import { answerUpload } from './answer-upload.ts'
-import { bindAll } from './bind-all.ts'
-import { observed } from './observe-result.ts'
+import type { Context } from '#server/context.ts'
+import { isDatabaseDown } from '#server/platform/db/is-database-down.ts'
+import { receiveWebhook } from '#server/money/payments/receive-webhook.ts'
+import { UploadStoreDown } from '#server/platform/uploads/upload-store.ts'
+import { answerPromoCodes, PROMO_CODES_FILE } from '#server/http/answers/answer-promo-codes.ts'
+import { answerApiDocument, API_DOCUMENT } from '#server/http/answers/answer-api-document.ts'
+import { answerReport, REPORT_FILES } from '#server/http/answers/answer-report.ts'
+import { answerStatement, STATEMENT_FORMATS, statementRoute } from '#server/http/answers/answer-statement.ts'
+import { answerUpload } from '#server/http/answers/answer-upload.ts'
+import { bindAll } from '#server/http/bindings/bind-all.ts'
+import { observed } from '#server/http/bindings/observe-result.ts'
 import { answerExport, EXPORTS } from './console/answer-export.ts'
 import type {
   Bind,
@@ -22,7 +22,7 @@ import type {
   BindPromoterUpload,
   BindSignedIn,
   BindUpload,
-} from './bindings.ts'
+} from '#server/http/bindings/bindings.ts'
 import { knowAccount, knowPromoter, readCaller, type ApiBindings, type ApiRequest } from './callers.ts'
 import {
   envelope,
@@ -32,7 +32,7 @@ import {
   handleSignedIn,
   handleUpload,
   receiveText,
-} from './endpoint.ts'
+} from '#server/http/bindings/endpoint.ts'
 
 type Api = Hono<{ Bindings: ApiBindings }>
 

@@ -1,6 +1,6 @@
 import { serialize } from 'hono/utils/cookie'
 import { HOST_PREFIX, HOST_PREFIXED } from '#contracts/cookies.ts'
-import type { SetCookie } from '../use-case.ts'
+import type { SetCookie } from '#server/use-case.ts'
 
 const nameOn = (origin: string, name: string): string =>
   origin.startsWith('https:') && HOST_PREFIXED.includes(name) ? HOST_PREFIX + name : name

@@ -1,7 +1,7 @@
-import { succeed } from '#model/result.ts'
-import type { Context } from '../context.ts'
-import type { PipelinedTransaction } from '../db/pipelined.ts'
-import { transact } from '../db/transact.ts'
+import { succeed } from '#model/platform/result.ts'
+import type { Context } from '#server/context.ts'
+import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
+import { transact } from '#server/platform/db/transact.ts'
 import {
   adoptLateOrders,
   finishCancelled,
@@ -9,12 +9,12 @@ import {
   takeWaiting,
   type CancelledOrder,
   type CancelledOutcome,
-} from '../events/cancelled-order-rows.ts'
-import { eventCancelledFact } from '../mail/order-facts.ts'
-import { writeMails } from '../mail/mail-rows.ts'
-import { decideRefund } from '../orders/decide-refund.ts'
-import { carryOutRefund } from '../payments/carry-out-refund.ts'
-import { raiseTrouble, tellTroubles } from '../payments/trouble.ts'
+} from '#server/catalog/event-changes/cancelled-order-rows.ts'
+import { eventCancelledFact } from '#server/platform/outbox/order-facts.ts'
+import { writeMails } from '#server/platform/outbox/mail-rows.ts'
+import { decideRefund } from '#server/money/refunds/decide-refund.ts'
+import { carryOutRefund } from '#server/money/refunds/carry-out-refund.ts'
+import { raiseTrouble, tellTroubles } from '#server/money/payments/trouble.ts'
 import { eachAlone } from './each-alone.ts'
 
 /** Small enough to finish before a stopping process is killed, even with a slow provider. */

@@ -1,7 +1,7 @@
-import { SESSION_LIMITS } from '#model/accounts.ts'
-import { forgetUnverified } from '../accounts/account-rows.ts'
-import { forgetExpired } from '../accounts/clean-rows.ts'
-import type { Context } from '../context.ts'
+import { SESSION_LIMITS } from '#model/people/accounts.ts'
+import { forgetUnverified } from '#server/people/accounts/account-rows.ts'
+import { forgetExpired } from '#server/people/accounts/clean-rows.ts'
+import type { Context } from '#server/context.ts'
 
 const BATCH = 500
 /** Time to verify an address after registration. */

@@ -1,9 +1,9 @@
-import type { Context } from '../context.ts'
-import { createEngine } from '../payments/engine/engine.ts'
-import { markDelivered, takeUndelivered, type EngineEvent } from '../payments/engine/event-rows.ts'
-import { receiveWebhook } from '../payments/receive-webhook.ts'
-import { sandboxPayload } from '../payments/sandbox.ts'
-import { signBody } from '../payments/sign-webhook.ts'
+import type { Context } from '#server/context.ts'
+import { createEngine } from '#server/money/sandbox-engine/engine.ts'
+import { markDelivered, takeUndelivered, type EngineEvent } from '#server/money/sandbox-engine/event-rows.ts'
+import { receiveWebhook } from '#server/money/payments/receive-webhook.ts'
+import { sandboxPayload } from '#server/money/providers/sandbox.ts'
+import { signBody } from '#server/money/providers/sign-webhook.ts'
 import { batchByBatch, eachAlone } from './each-alone.ts'
 
 const BATCH = 100

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Context } from '../context.ts'
-import { deliver } from '../webhooks/deliver.ts'
-import { takeDeliveries, type TakenDelivery } from '../webhooks/delivery-rows.ts'
+import type { Context } from '#server/context.ts'
+import { deliver } from '#server/people/webhook-deliveries/deliver.ts'
+import { takeDeliveries, type TakenDelivery } from '#server/people/webhook-deliveries/delivery-rows.ts'
 
 const OF_EACH = 5
 const ENDPOINTS_AT_ONCE = 50

@@ -1,8 +1,8 @@
 import { urls } from '#contracts/urls.ts'
-import type { Context } from '../context.ts'
-import { removeUnused } from '../uploads/drop-unused.ts'
-import { findForgotten } from '../uploads/upload-rows.ts'
-import { UploadStoreDown } from '../uploads/upload-store.ts'
+import type { Context } from '#server/context.ts'
+import { removeUnused } from '#server/platform/uploads/drop-unused.ts'
+import { findForgotten } from '#server/platform/uploads/upload-rows.ts'
+import { UploadStoreDown } from '#server/platform/uploads/upload-store.ts'
 
 /** Time to save a page that uses an uploaded picture. */
 const FORGOTTEN_MS = 86_400_000

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import type { Context } from '#server/context.ts'
 
 /** Leaves most of the connection pool to buyers. */
 const AT_ONCE = 4

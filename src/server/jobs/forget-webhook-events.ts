@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts'
-import { forgetOldEvents } from '../webhooks/delivery-rows.ts'
+import type { Context } from '#server/context.ts'
+import { forgetOldEvents } from '#server/people/webhook-deliveries/delivery-rows.ts'
 import { batchByBatch } from './each-alone.ts'
 
 const KEPT_MS = 30 * 86_400_000

@@ -1,6 +1,6 @@
-import type { Context } from '../context.ts'
-import { listWaitingEvents } from '../payments/payment-rows.ts'
-import { processEvent } from '../payments/receive-webhook.ts'
+import type { Context } from '#server/context.ts'
+import { listWaitingEvents } from '#server/money/payments/payment-rows.ts'
+import { processEvent } from '#server/money/payments/receive-webhook.ts'
 import { eachAlone } from './each-alone.ts'
 
 /** Time that the receiving process has to process an event. */

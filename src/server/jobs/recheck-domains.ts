@@ -1,7 +1,7 @@
-import { afterCheck, canonicalOf, nextCheckAt, resolves } from '#model/domains.ts'
-import { succeed } from '#model/result.ts'
-import type { Context } from '../context.ts'
-import { transact } from '../db/transact.ts'
+import { afterCheck, canonicalOf, nextCheckAt, resolves } from '#model/sites/domains.ts'
+import { succeed } from '#model/platform/result.ts'
+import type { Context } from '#server/context.ts'
+import { transact } from '#server/platform/db/transact.ts'
 import {
   deleteHost,
   lockClaims,
@@ -9,9 +9,9 @@ import {
   takeDueClaims,
   updateClaim,
   type Claim,
-} from '../domains/domain-rows.ts'
-import { lookForProof } from '../domains/look-for-proof.ts'
-import { tellOwners } from '../domains/tell-owners.ts'
+} from '#server/sites/domains/domain-rows.ts'
+import { lookForProof } from '#server/sites/domains/look-for-proof.ts'
+import { tellOwners } from '#server/sites/domains/tell-owners.ts'
 
 const BATCH = 20
 /** Time for which a domain is reserved. */

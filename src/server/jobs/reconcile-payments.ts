@@ -1,14 +1,19 @@
-import { isOpen } from '#model/orders.ts'
-import type { Context } from '../context.ts'
-import { findOrderRow } from '../orders/order-rows.ts'
-import { askProvider } from '../payments/ask-provider.ts'
-import { carryOutRefund } from '../payments/carry-out-refund.ts'
-import { finishLook, takeLooks } from '../payments/look-rows.ts'
-import { clearTrouble, takeUnsettled, UNKNOWN_THERE, type PaymentRow } from '../payments/payment-rows.ts'
-import { isProviderError } from '../payments/provider.ts'
-import { recordIntent } from '../payments/record-intent.ts'
-import { takePendingRefunds } from '../payments/refund-rows.ts'
-import { raiseTrouble, tellTroubles } from '../payments/trouble.ts'
+import { isOpen } from '#model/sales/orders.ts'
+import type { Context } from '#server/context.ts'
+import { findOrderRow } from '#server/sales/orders/order-rows.ts'
+import { askProvider } from '#server/money/payments/ask-provider.ts'
+import { carryOutRefund } from '#server/money/refunds/carry-out-refund.ts'
+import { finishLook, takeLooks } from '#server/money/payments/look-rows.ts'
+import {
+  clearTrouble,
+  takeUnsettled,
+  UNKNOWN_THERE,
+  type PaymentRow,
+} from '#server/money/payments/payment-rows.ts'
+import { isProviderError } from '#server/money/providers/provider.ts'
+import { recordIntent } from '#server/money/payments/record-intent.ts'
+import { takePendingRefunds } from '#server/money/refunds/refund-rows.ts'
+import { raiseTrouble, tellTroubles } from '#server/money/payments/trouble.ts'
 import { batchByBatch, eachAlone } from './each-alone.ts'
 
 /** Time that a webhook may take before Foyer fetches the payment, and interval of further checks. */

@@ -1,6 +1,6 @@
-import type { Context } from '../context.ts'
-import { takeDuePayouts } from '../payouts/payout-rows.ts'
-import { carryOutPayout } from '../payouts/send-payout.ts'
+import type { Context } from '#server/context.ts'
+import { takeDuePayouts } from '#server/money/payouts/payout-rows.ts'
+import { carryOutPayout } from '#server/money/payouts/send-payout.ts'
 import { batchByBatch, eachAlone } from './each-alone.ts'
 
 const BATCH = 50

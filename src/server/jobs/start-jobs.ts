@@ -1,6 +1,6 @@
-import type { Clock, Context } from '../context.ts'
-import { encryptPlaintext } from '../encryption/encrypt-secrets.ts'
-import type { PostOffice } from '../mail/post-office.ts'
+import type { Clock, Context } from '#server/context.ts'
+import { encryptPlaintext } from '#server/platform/encryption/encrypt-secrets.ts'
+import type { PostOffice } from '#server/messages/delivery/post-office.ts'
 import { carryOutCancellations } from './carry-out-cancellations.ts'
 import { cleanAccounts } from './clean-accounts.ts'
 import { deliverSandboxEvents } from './deliver-sandbox-events.ts'
@@ -11,12 +11,12 @@ import { forgetWebhookEvents } from './forget-webhook-events.ts'
 import { processWaitingEvents } from './process-waiting-events.ts'
 import { recheckDomains } from './recheck-domains.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
-import { foldReports } from '../reports/fold-reports.ts'
+import { foldReports } from '#server/reports/reports/fold-reports.ts'
 import { sendPayouts } from './send-payouts.ts'
 import { sweepHolds } from './sweep-holds.ts'
 import { tellChanges, tellLateBuyers } from './tell-changes.ts'
 
-/** Fallback for lost notifications; usually changes arrive at once (`http/keep-fresh.ts`). */
+/** Fallback for lost notifications; usually changes arrive at once (`http/pages/keep-fresh.ts`). */
 const RELOAD_EVERY_MS = 30_000
 const CLEAN_EVERY_MS = 60_000
 const TIDY_EVERY_MS = 3_600_000

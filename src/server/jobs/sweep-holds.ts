@@ -1,5 +1,5 @@
-import { UNPAID_MS } from '#model/hold-shares.ts'
-import type { Context } from '../context.ts'
+import { UNPAID_MS } from '#model/catalog/inventory/hold-shares.ts'
+import type { Context } from '#server/context.ts'
 import {
   forgetCarts,
   forgetUnpaid,
@@ -7,9 +7,9 @@ import {
   lockExpiredCarts,
   lockInventory,
   markSwept,
-} from '../inventory/hold-rows.ts'
-import { lockPendingOrdersOfCarts, moveOrders } from '../orders/order-rows.ts'
-import { releasePromoUse } from '../promo/promo-rows.ts'
+} from '#server/catalog/inventory/hold-rows.ts'
+import { lockPendingOrdersOfCarts, moveOrders } from '#server/sales/orders/order-rows.ts'
+import { releasePromoUse } from '#server/sales/promo/promo-rows.ts'
 
 const BATCH = 200
 

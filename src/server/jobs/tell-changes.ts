@@ -1,14 +1,14 @@
-import { succeed } from '#model/result.ts'
-import type { Context } from '../context.ts'
-import { transact } from '../db/transact.ts'
+import { succeed } from '#model/platform/result.ts'
+import type { Context } from '#server/context.ts'
+import { transact } from '#server/platform/db/transact.ts'
 import {
   listLateOrders,
   listOrdersToTell,
   moveToldChange,
   takeWaitingChange,
-} from '../events/told-change-rows.ts'
-import { writeMails } from '../mail/mail-rows.ts'
-import { eventChangedFact } from '../mail/order-facts.ts'
+} from '#server/catalog/event-changes/told-change-rows.ts'
+import { writeMails } from '#server/platform/outbox/mail-rows.ts'
+import { eventChangedFact } from '#server/platform/outbox/order-facts.ts'
 import { batchByBatch } from './each-alone.ts'
 
 const BATCH = 500

@@ -1,6 +1,6 @@
 import type { ApiDocument, JsonSchema } from '#contracts/api-document.ts'
 import type { Method } from '#contracts/endpoint.ts'
-import { WEBHOOK_EVENTS } from '#model/webhooks.ts'
+import { WEBHOOK_EVENTS } from '#model/messages/webhooks.ts'
 import { keyOf, type ContractSource } from './contract-sources.ts'
 import type { BoundContract } from './list-contracts.ts'
 import { toOperation } from './operations.ts'

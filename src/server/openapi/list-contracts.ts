@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contracts/endpoint.ts'
 import { paymentWebhook } from '#contracts/payments.ts'
-import { bindAll } from '../http/bind-all.ts'
+import { bindAll } from '#server/http/bindings/bind-all.ts'
 
 export interface BoundContract {
   contract: Endpoint

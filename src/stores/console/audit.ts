@@ -1,5 +1,5 @@
 import { auditChoices, listAuditLog, type AuditEntry } from '#contracts/console/audit.ts'
-import { succeed } from '#model/result.ts'
+import { succeed } from '#model/platform/result.ts'
 import { callPromoter } from '#stores/own-promoters.ts'
 import { listStore } from '#stores/promoter-list.ts'
 import { loadedStore } from './loaded-for-promoter.ts'

@@ -13,7 +13,7 @@ import {
   type EventNews,
 } from '#contracts/console/events.ts'
 import type { CallOf, DataOf } from '#contracts/endpoint.ts'
-import { succeed, type Result } from '#model/result.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
 import { callPromoter } from '../own-promoters.ts'
 import { withReason } from '../refusal-words.ts'
 import { $event, changing, ending } from './event.ts'

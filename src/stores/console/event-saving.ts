@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { consoleEvent, type ConsoleEvent } from '#contracts/console/events.ts'
-import type { Failure, Result } from '#model/result.ts'
+import type { Failure, Result } from '#model/platform/result.ts'
 import { byField, type FieldErrors } from '../look-errors.ts'
 
 /** State of the last change. `offline` is retried automatically, `stopped` isn't; a conflict waits for a decision. */

@@ -7,7 +7,7 @@ import {
   type EventListRow,
 } from '#contracts/console/events.ts'
 import type { CallOf } from '#contracts/endpoint.ts'
-import type { Result } from '#model/result.ts'
+import type { Result } from '#model/platform/result.ts'
 import { callPromoter } from '../own-promoters.ts'
 import { listStore } from '../promoter-list.ts'
 import { withReason } from '../refusal-words.ts'

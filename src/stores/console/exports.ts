@@ -1,5 +1,5 @@
 import { download } from '#browser/download.ts'
-import type { Result } from '#model/result.ts'
+import type { Result } from '#model/platform/result.ts'
 import { forPromoter } from '../own-promoters.ts'
 
 /** Downloads the filtered list as a file. */

@@ -1,6 +1,6 @@
 import { atom, onMount, type WritableAtom } from 'nanostores'
 import { listLegalTexts, putLegalText, type LegalText } from '#contracts/console/legal.ts'
-import type { Result } from '#model/result.ts'
+import type { Result } from '#model/platform/result.ts'
 import { LOADING, type Loaded } from '../loaded.ts'
 import { callPromoter } from '../own-promoters.ts'
 

@@ -10,8 +10,8 @@ import {
   sendTestLetter,
   type LetterView,
 } from '#contracts/console/letters.ts'
-import type { LetterWords } from '#model/letters.ts'
-import type { Result } from '#model/result.ts'
+import type { LetterWords } from '#model/messages/letters.ts'
+import type { Result } from '#model/platform/result.ts'
 import { keepDraft, readKept, type DraftSpot } from '../kept-drafts.ts'
 import { LOADING, type Loaded } from '../loaded.ts'
 import { callPromoter } from '../own-promoters.ts'

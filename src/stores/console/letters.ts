@@ -6,7 +6,7 @@ import {
   type LetterSummary,
   type SenderView,
 } from '#contracts/console/letters.ts'
-import type { Result } from '#model/result.ts'
+import type { Result } from '#model/platform/result.ts'
 import { LOADING, type Loaded } from '../loaded.ts'
 import { callPromoter } from '../own-promoters.ts'
 

@@ -1,6 +1,6 @@
 import { atom, onMount, type ReadableAtom } from 'nanostores'
 import { LOADING, type Loaded } from '#stores/loaded.ts'
-import type { Result } from '#model/result.ts'
+import type { Result } from '#model/platform/result.ts'
 
 export interface LoadedStore<Data> {
   $loaded: ReadableAtom<Loaded<Data>>

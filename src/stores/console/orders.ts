@@ -16,7 +16,7 @@ import {
 import { quoteOrder } from '#contracts/console/order-quotes.ts'
 import type { CallOf, DataOf } from '#contracts/endpoint.ts'
 import { refundOrder, type RefundWishBody } from '#contracts/refunds.ts'
-import type { Result } from '#model/result.ts'
+import type { Result } from '#model/platform/result.ts'
 import { LOADING, type Loaded } from '../loaded.ts'
 import { callPromoter } from '../own-promoters.ts'
 import { listStore, type ListStore } from '../promoter-list.ts'

@@ -16,7 +16,7 @@ import {
   putTypeTaxes,
   type TaxSettings,
 } from '#contracts/console/taxes.ts'
-import type { Result } from '#model/result.ts'
+import type { Result } from '#model/platform/result.ts'
 import { callPromoter } from '#stores/own-promoters.ts'
 import { loadedStore } from './loaded-for-promoter.ts'
 

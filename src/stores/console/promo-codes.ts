@@ -13,7 +13,7 @@ import {
   type PromoFilters,
 } from '#contracts/console/promo-codes.ts'
 import type { CallOf } from '#contracts/endpoint.ts'
-import { succeed, type Result } from '#model/result.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
 import { callPromoter, forPromoter } from '#stores/own-promoters.ts'
 import { listStore } from '#stores/promoter-list.ts'
 import { loadedStore } from './loaded-for-promoter.ts'

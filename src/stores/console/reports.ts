@@ -12,8 +12,8 @@ import {
   type ReportName,
   type ReportQuery,
 } from '#contracts/console/reports.ts'
-import { reportBy } from '#model/report-spans.ts'
-import type { Result } from '#model/result.ts'
+import { reportBy } from '#model/reports/report-spans.ts'
+import type { Result } from '#model/platform/result.ts'
 import { LOADING, type Loaded } from '../loaded.ts'
 import { callPromoter, forPromoter, loadOwnPromoters } from '../own-promoters.ts'
 import { withComplaints } from '../refusal-words.ts'

@@ -23,7 +23,7 @@ import {
   revokeInvitation,
   staffChoices,
 } from '#contracts/console/staff.ts'
-import { succeed, type Result } from '#model/result.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
 import { callPromoter } from '#stores/own-promoters.ts'
 import { listStore } from '#stores/promoter-list.ts'
 import { loadedStore } from './loaded-for-promoter.ts'

@@ -4,7 +4,7 @@ import { $chosenPromoter } from '#browser/staff-session.ts'
 import { newUuid } from '#browser/uuid.ts'
 import { checkSiteName, openPromoter, type SiteNameCheck } from '#contracts/console/promoters.ts'
 import type { CallOf, DataOf } from '#contracts/endpoint.ts'
-import type { Result } from '#model/result.ts'
+import type { Result } from '#model/platform/result.ts'
 import { withReason } from '../refusal-words.ts'
 
 /** Availability of the last entered name; `check` is undefined while loading. */

@@ -13,7 +13,7 @@ import {
   type TicketBoard,
   type TicketTypeFields,
 } from '#contracts/console/ticket-types.ts'
-import type { Result } from '#model/result.ts'
+import type { Result } from '#model/platform/result.ts'
 import { LOADING, type Loaded } from '../loaded.ts'
 import { callPromoter } from '../own-promoters.ts'
 

@@ -1,7 +1,7 @@
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { EventFields } from '#model/event-drafts.ts'
+import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { DeliverySection } from '#islands/console/events/DeliverySection.tsx'
 import { useStore } from '#islands/use-store.ts'
 import { $fields } from '#stores/console/event.ts'

@@ -1,4 +1,4 @@
-import type { EventFields } from '#model/event-drafts.ts'
+import type { EventFields } from '#model/catalog/event-drafts.ts'
 
 /** Fields of a new draft. */
 export const EVENT_FIELDS: EventFields = {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { LineUpSection } from '#islands/console/events/LineUpSection.tsx'
 import { lineUpWords } from '#islands/console/events/event-words.ts'
 import { useStore } from '#islands/use-store.ts'
-import type { EventFields } from '#model/event-drafts.ts'
+import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { $fields } from '#stores/console/event.ts'
 import { EVENT_FIELDS } from './event-fields.ts'
 

@@ -2,7 +2,7 @@ import { act, createElement } from 'react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { insertTicketType } from '../../support/factories.ts'
 import type * as EventStore from '#stores/console/event.ts'
-import { toWallClock } from '#model/wall-clock-fields.ts'
+import { toWallClock } from '#model/platform/time/wall-clock-fields.ts'
 import { openPortalPage, type PortalPage } from '../portal-page.tsx'
 
 const VENUE = { name: 'Kraftwerk', street: '', city: 'Berlin', country: 'Germany' }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { fail } from '#contracts/errors.ts'
-import { createDatabase, createPool } from '#server/db/pool.ts'
+import { createDatabase, createPool } from '#server/platform/db/pool.ts'
 import { insertTicketType } from '#tests/support/factories.ts'
 import {
   exchange,

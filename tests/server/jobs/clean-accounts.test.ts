@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Database } from '#server/db/tables.ts'
+import type { Database } from '#server/platform/db/tables.ts'
 import { cleanAccounts } from '#server/jobs/clean-accounts.ts'
 import {
   insertAccountToken,

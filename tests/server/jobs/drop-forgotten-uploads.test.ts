@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { setAvatar } from '#server/accounts/avatar-files.ts'
+import { setAvatar } from '#server/people/avatars/avatar-files.ts'
 import { dropForgottenUploads } from '#server/jobs/drop-forgotten-uploads.ts'
-import { saveLook } from '#server/sites/save-look.ts'
-import { nameUpload, UploadStoreDown, type Upload } from '#server/uploads/upload-store.ts'
+import { saveLook } from '#server/sites/look/save-look.ts'
+import { nameUpload, UploadStoreDown, type Upload } from '#server/platform/uploads/upload-store.ts'
 import { openDomainDesk, type DomainDesk, type Owner } from '#tests/support/domains.ts'
 
 const DAY_MS = 86_400_000

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { GRACE_MS } from '#model/domains.ts'
+import { GRACE_MS } from '#model/sites/domains.ts'
 import { recheckDomains } from '#server/jobs/recheck-domains.ts'
 import { publishProof } from '#tests/support/dns-server.ts'
 import { openDomainDesk, openMember, type DomainDesk, type Owner } from '#tests/support/domains.ts'

@@ -78,7 +78,7 @@ const isIdLike = ({ path, schema }: InputField): boolean =>
     isReference(schema) ||
     /(?:^|[.a-z])(?:id|ids|Id|Ids)(?:\.\[\])?$/.test(path))
 
-/** The schema that `reference` (model/bounds.ts) produces. */
+/** The schema that `reference` (model/platform/bounds.ts) produces. */
 const isReference = (schema: InputField['schema']): boolean =>
   schema['maxLength'] === 100 && schema['pattern'] === undefined && schema['minLength'] === undefined
 

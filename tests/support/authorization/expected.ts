@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contracts/endpoint.ts'
-import type { MemberRole, StaffPermission } from '#model/members.ts'
-import type { Scope } from '#model/scopes.ts'
+import type { MemberRole, StaffPermission } from '#model/people/members.ts'
+import type { Scope } from '#model/people/scopes.ts'
 import { keyOf } from '#server/openapi/contract-sources.ts'
 import type { Caller } from './stage.ts'
 
@@ -59,7 +59,7 @@ function forKey(contract: Endpoint, given: Scope): Verdict {
   return scope === given || scope.replace(':read', ':write') === given ? 'in' : 'FORBIDDEN'
 }
 
-/** A key changes only memberships that it created: `tests/server/staff/authority.test.ts`. */
+/** A key changes only memberships that it created: `tests/server/people/members/authority.test.ts`. */
 const ONLY_OWN_GRANTS = 'PUT /api/promoter/members/{accountId}'
 
 function scopeOf({ scope, ...contract }: Endpoint): Scope {

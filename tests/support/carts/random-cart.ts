@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import type { FeesPaidBy } from '#model/fee-payers.ts'
-import type { FeeRule, FeeSource } from '#model/fees.ts'
-import type { TaxRate, TaxRule } from '#model/taxes.ts'
+import type { FeesPaidBy } from '#model/pricing/fee-payers.ts'
+import type { FeeRule, FeeSource } from '#model/pricing/fees.ts'
+import type { TaxRate, TaxRule } from '#model/pricing/taxes.ts'
 
 /** A random purchase with fees, taxes, promo code and delivery. Amounts in minor units. */
 export interface RandomCart {

@@ -1,4 +1,4 @@
-import { ProviderUnavailable, RefundRefused, type PaymentProvider } from '#server/payments/provider.ts'
+import { ProviderUnavailable, RefundRefused, type PaymentProvider } from '#server/money/providers/provider.ts'
 import type { Life } from './life.ts'
 
 /** Failure of one call: the request is lost, the response is lost, or the refund is refused. */

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context } from '#server/context.ts'
-import type { EngineEvent } from '#server/payments/engine/event-rows.ts'
+import type { EngineEvent } from '#server/money/sandbox-engine/event-rows.ts'
 import { insertSession } from '../accounts.ts'
 import type { Answer, Asking } from '../ask.ts'
 import { insertEvent, insertPromo, insertTicketType } from '../factories.ts'

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { Database } from '#server/db/tables.ts'
+import type { Database } from '#server/platform/db/tables.ts'
 
 /** True when the problem says that the provider refused, not that Foyer requested too much. */
 const isRefused = (trouble: RawBuilder<unknown>): RawBuilder<unknown> =>

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Engine } from '#server/payments/engine/engine.ts'
+import type { Engine } from '#server/money/sandbox-engine/engine.ts'
 import type { Fault, FaultQueue } from './faults.ts'
 import { readForm, text } from './form.ts'
 import type { Answer, createIdempotency } from './idempotency.ts'

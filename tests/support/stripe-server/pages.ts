@@ -1,5 +1,5 @@
-import type { Engine } from '#server/payments/engine/engine.ts'
-import { GOOD_ACCOUNT } from '#server/payments/engine/payees.ts'
+import type { Engine } from '#server/money/sandbox-engine/engine.ts'
+import { GOOD_ACCOUNT } from '#server/money/sandbox-engine/payees.ts'
 import { readForm, text } from './form.ts'
 
 /** A page, or a redirect. */

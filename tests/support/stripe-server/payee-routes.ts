@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { Engine } from '#server/payments/engine/engine.ts'
+import type { Engine } from '#server/money/sandbox-engine/engine.ts'
 import { group, list, text } from './form.ts'
 import { toAccount, toPayout, toTransfer } from './payee-shapes.ts'
 import { amountOf, currencyOf } from './payment-routes.ts'

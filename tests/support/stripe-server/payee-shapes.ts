@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import type { EnginePayee, EngineTransfer } from '#server/payments/engine/payee-rows.ts'
-import type { EnginePayout } from '#server/payments/engine/payout-rows.ts'
+import type { EnginePayee, EngineTransfer } from '#server/money/sandbox-engine/payee-rows.ts'
+import type { EnginePayout } from '#server/money/sandbox-engine/payout-rows.ts'
 
 type TransferStatus =
   Stripe.V2.Core.Account.Configuration.Recipient.Capabilities.StripeBalance.StripeTransfers.Status

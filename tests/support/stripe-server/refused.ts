@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { Refusal } from '#server/payments/engine/refusal.ts'
+import { Refusal } from '#server/money/sandbox-engine/refusal.ts'
 
 /** Error response in Stripe's envelope. */
 export class Refused extends Error {

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import type { DeclineCode } from '#contracts/errors.ts'
 import { DECLINES } from '#contracts/errors.ts'
-import type { EngineDispute, EngineIntent, EngineRefund } from '#server/payments/engine/intent-rows.ts'
-import { findTestCard } from '#server/payments/engine/test-cards.ts'
+import type { EngineDispute, EngineIntent, EngineRefund } from '#server/money/sandbox-engine/intent-rows.ts'
+import { findTestCard } from '#server/money/sandbox-engine/test-cards.ts'
 
 /** The used fields of Stripe's objects, with the types of Stripe's library. */
 const seconds = (at: Date): number => Math.floor(at.getTime() / 1000)

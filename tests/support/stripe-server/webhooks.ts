@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import type { Database } from '#server/db/tables.ts'
-import type { Engine } from '#server/payments/engine/engine.ts'
-import { listUndelivered, markDelivered, type EngineEvent } from '#server/payments/engine/event-rows.ts'
-import { signBody } from '#server/payments/sign-webhook.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import type { Engine } from '#server/money/sandbox-engine/engine.ts'
+import { listUndelivered, markDelivered, type EngineEvent } from '#server/money/sandbox-engine/event-rows.ts'
+import { signBody } from '#server/money/providers/sign-webhook.ts'
 import { toPayout } from './payee-shapes.ts'
 import { toCharge, toDispute, toPaymentIntent, toRefund } from './shapes.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { AuditEntry } from '#contracts/console/audit.ts'
 import { momentWords } from '#islands/moment-words.ts'
-import { formatMoney } from '#model/money.ts'
+import { formatMoney } from '#model/platform/money.ts'
 
 /** Fields and subjects whose label on the console's screens isn't their name in the API. */
 const LABELS: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { useId, useState, type ReactNode } from 'react'
-import type { Result } from '#model/result.ts'
+import type { Result } from '#model/platform/result.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 

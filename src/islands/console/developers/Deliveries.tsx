@@ -4,7 +4,7 @@ import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { momentWords } from '#islands/moment-words.ts'
 import { useUrlFilters } from '#islands/console/use-url-filters.ts'
 import { useStore } from '#islands/use-store.ts'
-import { WEBHOOK_EVENTS } from '#model/webhooks.ts'
+import { WEBHOOK_EVENTS } from '#model/messages/webhooks.ts'
 import {
   $deliveries,
   loadDeliveries,

@@ -1,4 +1,4 @@
-import { withReadScopes, type Scope } from '#model/scopes.ts'
+import { withReadScopes, type Scope } from '#model/people/scopes.ts'
 
 export type KeyScope = Exclude<Scope, 'keys'>
 

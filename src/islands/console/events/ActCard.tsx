@@ -1,4 +1,4 @@
-import type { Act } from '#model/line-up.ts'
+import type { Act } from '#model/catalog/line-up.ts'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
 import { ItemActions } from './ItemActions.tsx'

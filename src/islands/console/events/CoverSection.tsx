@@ -1,4 +1,4 @@
-import type { EventFields } from '#model/event-drafts.ts'
+import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { writeFields } from '#stores/console/event.ts'
 import { Button } from '#ui/Button.tsx'
 import { FocusPicker } from './FocusPicker.tsx'

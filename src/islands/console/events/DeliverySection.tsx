@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { EventFields } from '#model/event-drafts.ts'
-import { readAmount } from '#model/typed-numbers.ts'
+import type { EventFields } from '#model/catalog/event-drafts.ts'
+import { readAmount } from '#model/platform/typed-numbers.ts'
 import { writeFields } from '#stores/console/event.ts'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { Field } from '#ui/Field.tsx'

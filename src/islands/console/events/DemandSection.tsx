@@ -1,4 +1,4 @@
-import type { EventFields } from '#model/event-drafts.ts'
+import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { writeFields } from '#stores/console/event.ts'
 import { FormSection } from './FormSection.tsx'
 import { eventFieldId } from './use-event-field.ts'

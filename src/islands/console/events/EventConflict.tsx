@@ -1,4 +1,4 @@
-import type { EventFields } from '#model/event-drafts.ts'
+import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { useStore } from '#islands/use-store.ts'
 import { $saving, keepMine, SAVED, takeTheirs } from '#stores/console/event.ts'
 import { BothVersions } from '../BothVersions.tsx'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { guardLeaving } from '#browser/guard-leaving.ts'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
-import type { EventFields } from '#model/event-drafts.ts'
+import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { AccountSkeleton } from '#islands/account/AccountSkeleton.tsx'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { ConsoleGate } from '#islands/console/ConsoleGate.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
 import { consoleUrls } from '#contracts/console-urls.ts'
-import { sentFields, type EventFields } from '#model/event-drafts.ts'
+import { sentFields, type EventFields } from '#model/catalog/event-drafts.ts'
 import { FramePreview } from '#islands/console/FramePreview.tsx'
 
 const PAUSE_MS = 300

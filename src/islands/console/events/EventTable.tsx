@@ -1,7 +1,7 @@
 import type { EventListRow } from '#contracts/console/events.ts'
 import { consoleUrls } from '#contracts/console-urls.ts'
 import { now } from '#browser/clock.ts'
-import { formatEventDate } from '#model/event-words.ts'
+import { formatEventDate } from '#model/catalog/event-words.ts'
 import { moneyWords } from '#islands/staff/staff-words.ts'
 import { DataTable, type Column } from '#ui/DataTable.tsx'
 import { DeleteDraft } from './DeleteDraft.tsx'

@@ -1,6 +1,6 @@
 import { consoleUrls } from '#contracts/console-urls.ts'
-import type { EventFields } from '#model/event-drafts.ts'
-import type { FeesPaidBy } from '#model/fee-payers.ts'
+import type { EventFields } from '#model/catalog/event-drafts.ts'
+import type { FeesPaidBy } from '#model/pricing/fee-payers.ts'
 import { writeFields } from '#stores/console/event.ts'
 import { FormSection } from './FormSection.tsx'
 import { eventFieldId } from './use-event-field.ts'

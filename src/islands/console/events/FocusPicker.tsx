@@ -1,5 +1,5 @@
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
-import type { CoverPicture } from '#model/event-drafts.ts'
+import type { CoverPicture } from '#model/catalog/event-drafts.ts'
 import { writeFields } from '#stores/console/event.ts'
 
 const STEP = 10

@@ -1,5 +1,5 @@
-import type { EventFields } from '#model/event-drafts.ts'
-import { MOST_PICTURES } from '#model/event-pictures.ts'
+import type { EventFields } from '#model/catalog/event-drafts.ts'
+import { MOST_PICTURES } from '#model/catalog/event-pictures.ts'
 import { $fields, writeFields } from '#stores/console/event.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormSection } from './FormSection.tsx'

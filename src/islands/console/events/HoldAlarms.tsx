@@ -1,5 +1,5 @@
 import type { ConsoleEvent } from '#contracts/console/events.ts'
-import { holdAlarmMessage } from '#model/hold-alarms.ts'
+import { holdAlarmMessage } from '#model/catalog/inventory/hold-alarms.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { eventFieldId } from './use-event-field.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { category, CATEGORY_NAMES, MOST_TAGS, readTags } from '#model/categories.ts'
-import type { EventFields } from '#model/event-drafts.ts'
+import { category, CATEGORY_NAMES, MOST_TAGS, readTags } from '#model/catalog/categories.ts'
+import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { writeFields } from '#stores/console/event.ts'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'

@@ -1,5 +1,5 @@
-import type { EventFields } from '#model/event-drafts.ts'
-import { countDays, MOST_ACTS } from '#model/line-up.ts'
+import type { EventFields } from '#model/catalog/event-drafts.ts'
+import { countDays, MOST_ACTS } from '#model/catalog/line-up.ts'
 import { writeFields } from '#stores/console/event.ts'
 import { Button } from '#ui/Button.tsx'
 import { ActCard } from './ActCard.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { pictureSize, type EventPicture } from '#model/event-pictures.ts'
+import { pictureSize, type EventPicture } from '#model/catalog/event-pictures.ts'
 import { Field } from '#ui/Field.tsx'
 import { useEventField } from './use-event-field.ts'
 

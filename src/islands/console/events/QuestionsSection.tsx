@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { newUuid } from '#browser/uuid.ts'
-import type { EventFields } from '#model/event-drafts.ts'
+import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { useStore } from '#islands/use-store.ts'
 import { $event, writeFields } from '#stores/console/event.ts'
 import { $board, loadBoard } from '#stores/console/ticket-types.ts'

@@ -1,4 +1,4 @@
-import type { EventFields, Visibility } from '#model/event-drafts.ts'
+import type { EventFields, Visibility } from '#model/catalog/event-drafts.ts'
 import { writeFields } from '#stores/console/event.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormSection } from './FormSection.tsx'

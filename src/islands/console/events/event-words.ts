@@ -1,7 +1,7 @@
 import type { ConsoleEvent } from '#contracts/console/events.ts'
-import type { EventFields } from '#model/event-drafts.ts'
-import type { EventPicture } from '#model/event-pictures.ts'
-import { countDays, dayOfAct } from '#model/line-up.ts'
+import type { EventFields } from '#model/catalog/event-drafts.ts'
+import type { EventPicture } from '#model/catalog/event-pictures.ts'
+import { countDays, dayOfAct } from '#model/catalog/line-up.ts'
 
 export interface Mark {
   words: string

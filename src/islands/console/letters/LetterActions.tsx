@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { showToast } from '#browser/toast-event.ts'
 import type { LetterView } from '#contracts/console/letters.ts'
-import type { Result } from '#model/result.ts'
+import type { Result } from '#model/platform/result.ts'
 import { useStore } from '#islands/use-store.ts'
 import {
   $isWritten,

@@ -1,4 +1,4 @@
-import type { Failure } from '#model/result.ts'
+import type { Failure } from '#model/platform/result.ts'
 import { isPassing } from '#stores/console/event-saving.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'

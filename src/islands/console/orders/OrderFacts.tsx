@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import type { OrderDetail } from '#contracts/console/order-detail.ts'
 import { legalTextUrl } from '#contracts/legal-urls.ts'
-import { LEGAL_NAMES } from '#model/legal.ts'
+import { LEGAL_NAMES } from '#model/sites/legal.ts'
 import { dayWords } from '#islands/moment-words.ts'
 import { moneyWords } from '#islands/staff/staff-words.ts'
 import { EmailDialog } from './EmailDialog.tsx'

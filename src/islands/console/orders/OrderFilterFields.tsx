@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { orderStatus } from '#model/orders.ts'
+import { orderStatus } from '#model/sales/orders.ts'
 import { DayFields } from '#islands/console/DayFields.tsx'
 import { dayIn } from '#islands/staff/staff-words.ts'
 import type { OrderChoices } from '#stores/console/orders.ts'

@@ -1,7 +1,7 @@
 import type { OrderDetail } from '#contracts/console/order-detail.ts'
 import { moneyWords } from '#islands/staff/staff-words.ts'
-import { toMajor } from '#model/money.ts'
-import { receiptRows } from '#model/receipt-rows.ts'
+import { toMajor } from '#model/platform/money.ts'
+import { receiptRows } from '#model/sales/receipt-rows.ts'
 import { PROVIDERS } from './order-words.ts'
 
 type Row = readonly [label: string, amount: number]

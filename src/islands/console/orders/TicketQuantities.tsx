@@ -1,7 +1,7 @@
 import type { CallOf } from '#contracts/endpoint.ts'
 import type { createOrder } from '#contracts/console/orders.ts'
 import { moneyWords } from '#islands/staff/staff-words.ts'
-import { readCount } from '#model/typed-numbers.ts'
+import { readCount } from '#model/platform/typed-numbers.ts'
 import type { OrderChoices } from '#stores/console/orders.ts'
 import { Field } from '#ui/Field.tsx'
 import { Notice } from '#ui/Notice.tsx'

@@ -1,6 +1,6 @@
 import type { TakenOutside } from '#contracts/console/order-detail.ts'
 import type { OrderRowView } from '#contracts/console/orders.ts'
-import type { OrderStatus } from '#model/orders.ts'
+import type { OrderStatus } from '#model/sales/orders.ts'
 
 type Tone = 'success' | 'warning' | 'danger' | undefined
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { Result } from '#model/result.ts'
+import type { Result } from '#model/platform/result.ts'
 
 const ASK_MS = 200
 

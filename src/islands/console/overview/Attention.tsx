@@ -1,6 +1,6 @@
 import type { Overview } from '#contracts/console/reports.ts'
 import { consoleUrls } from '#contracts/console-urls.ts'
-import { formatSellerDetails } from '#model/seller-details.ts'
+import { formatSellerDetails } from '#model/sites/seller-details.ts'
 import { countWords } from '#islands/staff/staff-words.ts'
 
 interface Waiting {

@@ -1,5 +1,5 @@
 import { moneyWords } from '#islands/staff/staff-words.ts'
-import type { PayoutStatus } from '#model/payouts.ts'
+import type { PayoutStatus } from '#model/money/payouts.ts'
 
 export const STATUS_WORDS: Readonly<Record<PayoutStatus, readonly [words: string, tone: string]>> = {
   requested: ['Needs approval', 'warning'],

@@ -1,10 +1,10 @@
 import { useId, useState } from 'react'
 import type { FeeTerms, PromoterFees } from '#contracts/console/fees.ts'
-import type { FeesPaidBy } from '#model/fee-payers.ts'
-import { formatMoney, toCents, toMajor } from '#model/money.ts'
-import { readAmount } from '#model/typed-numbers.ts'
-import { workedExample } from '#model/worked-example.ts'
-import type { TaxRule } from '#model/taxes.ts'
+import type { FeesPaidBy } from '#model/pricing/fee-payers.ts'
+import { formatMoney, toCents, toMajor } from '#model/platform/money.ts'
+import { readAmount } from '#model/platform/typed-numbers.ts'
+import { workedExample } from '#model/money/worked-example.ts'
+import type { TaxRule } from '#model/pricing/taxes.ts'
 import { Field } from '#ui/Field.tsx'
 
 type TicketType = PromoterFees['events'][number]['ticketTypes'][number]

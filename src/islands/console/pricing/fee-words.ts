@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { feeLevel, type FeeLevel, type FeeTerms } from '#contracts/console/fees.ts'
 import { moneyWords } from '#islands/staff/staff-words.ts'
-import type { FeesPaidBy } from '#model/fee-payers.ts'
-import type { FeeSource } from '#model/fees.ts'
+import type { FeesPaidBy } from '#model/pricing/fee-payers.ts'
+import type { FeeSource } from '#model/pricing/fees.ts'
 
 export const SOURCE_WORDS: Readonly<Record<FeeSource, string>> = {
   default: 'These are the platform’s fees. Save your own to replace them.',

@@ -1,4 +1,4 @@
-import type { TaxRule } from '#model/taxes.ts'
+import type { TaxRule } from '#model/pricing/taxes.ts'
 
 /** Each rounding mode with the result for three tickets of €9.99 including 19% tax (docs/taxes.md). */
 export const ROUNDINGS: readonly (readonly [mode: TaxRule['rounding'], name: string, example: string])[] = [

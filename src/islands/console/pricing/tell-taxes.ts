@@ -1,5 +1,5 @@
 import { showToast } from '#browser/toast-event.ts'
-import type { Result } from '#model/result.ts'
+import type { Result } from '#model/platform/result.ts'
 import { taxes } from '#stores/console/pricing.ts'
 
 /** Shows the outcome of an immediate change as a toast. Conflicts are shown in place. */

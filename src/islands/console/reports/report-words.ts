@@ -1,5 +1,5 @@
 import type { Report, ReportColumn, ReportName, ReportRow } from '#contracts/console/reports.ts'
-import { changeOf, type ReportBy } from '#model/report-spans.ts'
+import { changeOf, type ReportBy } from '#model/reports/report-spans.ts'
 import { DAYS, type StepWords } from '#islands/staff/Plot.tsx'
 import { countWords, dayIn, longDay, moneyWords, shortDay, timeIn } from '#islands/staff/staff-words.ts'
 

@@ -1,4 +1,4 @@
-import { memberRole, ROLE_WORDS, type MemberRole } from '#model/members.ts'
+import { memberRole, ROLE_WORDS, type MemberRole } from '#model/people/members.ts'
 
 /** Choice of a role, with its permissions. */
 export function RoleChoice({ name, chosen }: { name: string; chosen: MemberRole }) {

@@ -1,7 +1,7 @@
 import type { ConsoleRule, RuleTerms } from '#contracts/console/commission-rules.ts'
-import { commissionWords, type NamedRule } from '#model/commission-words.ts'
-import type { CommissionTerms } from '#model/commissions.ts'
-import { percentToBasisPoints, toCents } from '#model/money.ts'
+import { commissionWords, type NamedRule } from '#model/money/commission-words.ts'
+import type { CommissionTerms } from '#model/money/commissions.ts'
+import { percentToBasisPoints, toCents } from '#model/platform/money.ts'
 
 /** A rule as the model reckons with it. */
 export const toModel = (rule: ConsoleRule): NamedRule => ({

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { goTo } from '#browser/navigate.ts'
 import { consoleUrls } from '#contracts/console-urls.ts'
-import type { Customer } from '#model/accounts.ts'
+import type { Customer } from '#model/people/accounts.ts'
 import { resendVerification } from '#stores/account-mails.ts'
 import { keepAfterVerification } from '#stores/after-verification.ts'
 import { refreshAuth } from '#stores/customer.ts'

@@ -1,7 +1,7 @@
 import { useState, type KeyboardEvent } from 'react'
 import { now as readNow } from '#browser/clock.ts'
 import type { ManagedTicketType, TicketBoard } from '#contracts/console/ticket-types.ts'
-import { saleStateWords } from '#model/ticket-types.ts'
+import { saleStateWords } from '#model/catalog/ticket-types.ts'
 import { Button } from '#ui/Button.tsx'
 import { StockBar } from './StockBar.tsx'
 import { limitsMessage, stockWords, typePriceWords, windowWords } from './ticket-words.ts'

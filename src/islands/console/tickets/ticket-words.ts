@@ -1,7 +1,7 @@
 import type { Difference } from '#islands/console/differences.ts'
 import type { ManagedTicketType, TicketBoard } from '#contracts/console/ticket-types.ts'
-import { maxPerOrderOf } from '#model/customer-limits.ts'
-import { formatMoment, priceWords } from '#model/event-words.ts'
+import { maxPerOrderOf } from '#model/sales/customer-limits.ts'
+import { formatMoment, priceWords } from '#model/catalog/event-words.ts'
 
 const number = new Intl.NumberFormat('en-GB')
 

@@ -4,7 +4,7 @@ import {
   type TicketBoard,
 } from '#contracts/console/ticket-types.ts'
 import { typedForm } from '#islands/typed-form.ts'
-import { fromWallClock, toWallClock } from '#model/wall-clock-fields.ts'
+import { fromWallClock, toWallClock } from '#model/platform/time/wall-clock-fields.ts'
 
 /** Fields of the taxes are named by the tax: a form has each name once. */
 export const TAX_FIELD = 'tax-'

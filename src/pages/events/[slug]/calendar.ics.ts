@@ -2,8 +2,8 @@ import ical from 'ical-generator'
 import type { APIRoute } from 'astro'
 import { urls } from '#contracts/urls.ts'
 import { pageAddress } from '#layouts/page-address.ts'
-import { addressOf } from '#model/event-links.ts'
-import { getEvent } from '#server/catalog/get-event.ts'
+import { addressOf } from '#model/catalog/event-links.ts'
+import { getEvent } from '#server/catalog/listings/get-event.ts'
 
 /** The event as an iCalendar file, with times in UTC. */
 export const GET: APIRoute = async (request) => {

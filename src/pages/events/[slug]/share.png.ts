@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
 import { eventSubject } from '#layouts/share-subject.ts'
-import { getEvent } from '#server/catalog/get-event.ts'
+import { getEvent } from '#server/catalog/listings/get-event.ts'
 import { answerSharePicture } from '#pages/_share-picture.ts'
 
 export const GET: APIRoute = async (request) => {

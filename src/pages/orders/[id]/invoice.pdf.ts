@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro'
 import { urls } from '#contracts/urls.ts'
 import { readSignedIn } from '#pages/_visitor.ts'
-import { getInvoice } from '#server/invoices/get-invoice.ts'
+import { getInvoice } from '#server/money/invoices/get-invoice.ts'
 
 /** Only for holders of the order's id: no caching, no indexing. */
 const HEADERS = {

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro'
 import { statusOf } from '#contracts/errors.ts'
 import { readSignedIn } from '#pages/_visitor.ts'
-import { previewLetterPage } from '#server/mail/preview-letter-page.ts'
+import { previewLetterPage } from '#server/messages/letter-editor/preview-letter-page.ts'
 
 /** Mails may contain inline styles and a logo but no scripts. Only the console may frame the preview. */
 const POLICY = [

@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro'
 import { statusOf } from '#contracts/errors.ts'
 import { urls } from '#contracts/urls.ts'
 import { readSignedIn } from '#pages/_visitor.ts'
-import { previewEvent } from '#server/events/preview-event.ts'
+import { previewEvent } from '#server/catalog/events/preview-event.ts'
 
 /** The event page rendered with the form's unsaved values. */
 export const POST: APIRoute = async ({ locals, request, rewrite, url }) => {

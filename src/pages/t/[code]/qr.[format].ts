@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { drawShortLink } from '#server/tracking/draw-short-link.ts'
+import { drawShortLink } from '#server/sales/tracking-links/draw-short-link.ts'
 
 export const GET: APIRoute = async ({ params, locals, url }) => {
   const { code = '', format } = params

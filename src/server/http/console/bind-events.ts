@@ -17,18 +17,18 @@ import {
   unpublishEvent as unpublishEventContract,
   uploadCover as uploadCoverContract,
 } from '#contracts/console/events.ts'
-import { cancelEvent } from '#server/events/cancel-event.ts'
-import { createSeries, duplicateEvent } from '#server/events/copy-event.ts'
-import { createEvent } from '#server/events/create-event.ts'
-import { deleteEvent } from '#server/events/delete-event.ts'
-import { getEvent } from '#server/events/get-event.ts'
-import { getEventNews } from '#server/events/get-event-news.ts'
-import { listEvents } from '#server/events/list-events.ts'
-import { discardChanges, publishEvent, unpublishEvent } from '#server/events/publish-event.ts'
-import { putEvent } from '#server/events/put-event.ts'
-import { uploadCover } from '#server/events/upload-cover.ts'
-import { closeChecklist, getChecklist } from '#server/promoters/get-checklist.ts'
-import type { BindPromoter, BindPromoterUpload } from '../bindings.ts'
+import { cancelEvent } from '#server/catalog/event-changes/cancel-event.ts'
+import { createSeries, duplicateEvent } from '#server/catalog/events/copy-event.ts'
+import { createEvent } from '#server/catalog/events/create-event.ts'
+import { deleteEvent } from '#server/catalog/events/delete-event.ts'
+import { getEvent } from '#server/catalog/events/get-event.ts'
+import { getEventNews } from '#server/messages/order-messages/get-event-news.ts'
+import { listEvents } from '#server/catalog/events/list-events.ts'
+import { discardChanges, publishEvent, unpublishEvent } from '#server/catalog/events/publish-event.ts'
+import { putEvent } from '#server/catalog/events/put-event.ts'
+import { uploadCover } from '#server/catalog/events/upload-cover.ts'
+import { closeChecklist, getChecklist } from '#server/people/promoters/get-checklist.ts'
+import type { BindPromoter, BindPromoterUpload } from '#server/http/bindings/bindings.ts'
 
 export function bindEvents(bindPromoter: BindPromoter, bindUpload: BindPromoterUpload): void {
   bindPromoter(listConsoleEvents, listEvents)

@@ -8,13 +8,13 @@ import {
   putSender as putSenderContract,
   sendTestLetter as sendTestLetterContract,
 } from '#contracts/console/letters.ts'
-import { getLetter } from '#server/mail/get-letter.ts'
-import { listLetters } from '#server/mail/list-letters.ts'
-import { previewLetter } from '#server/mail/preview-letter.ts'
-import { deleteLetter, putLetter } from '#server/mail/put-letter.ts'
-import { sendTestLetter } from '#server/mail/send-test-letter.ts'
-import { getSender, putSender } from '#server/mail/sender-settings.ts'
-import type { BindPromoter } from '#server/http/bindings.ts'
+import { getLetter } from '#server/messages/letter-editor/get-letter.ts'
+import { listLetters } from '#server/messages/letter-editor/list-letters.ts'
+import { previewLetter } from '#server/messages/letter-editor/preview-letter.ts'
+import { deleteLetter, putLetter } from '#server/messages/letter-editor/put-letter.ts'
+import { sendTestLetter } from '#server/messages/letter-editor/send-test-letter.ts'
+import { getSender, putSender } from '#server/messages/letter-editor/sender-settings.ts'
+import type { BindPromoter } from '#server/http/bindings/bindings.ts'
 
 export function bindLetters(bindPromoter: BindPromoter): void {
   bindPromoter(listLettersContract, listLetters)

@@ -27,19 +27,19 @@ import {
   deletePromoterFees,
   putEventFees,
   putPromoterFees,
-} from '#server/fees/change-fees.ts'
-import { listFees } from '#server/fees/list-fees.ts'
-import type { BindPromoter, BindPromoterUpload } from '#server/http/bindings.ts'
-import { createPromoBatch } from '#server/promo/create-promo-batch.ts'
-import { createPromoCode } from '#server/promo/create-promo-code.ts'
-import { deletePromoCode } from '#server/promo/delete-promo-code.ts'
-import { importPromoCodes } from '#server/promo/import-promo-codes.ts'
-import { listPromoChoices } from '#server/promo/list-promo-choices.ts'
-import { listPromoCodes } from '#server/promo/list-promo-codes.ts'
-import { putPromoCode } from '#server/promo/put-promo-code.ts'
-import { createTaxRate, deleteTaxRate, putTaxRate } from '#server/taxes/change-tax-rate.ts'
-import { putTaxSettings, putTypeTaxes } from '#server/taxes/change-taxes.ts'
-import { getTaxes } from '#server/taxes/get-taxes.ts'
+} from '#server/pricing/fees/change-fees.ts'
+import { listFees } from '#server/pricing/fees/list-fees.ts'
+import type { BindPromoter, BindPromoterUpload } from '#server/http/bindings/bindings.ts'
+import { createPromoBatch } from '#server/sales/promo-codes/create-promo-batch.ts'
+import { createPromoCode } from '#server/sales/promo-codes/create-promo-code.ts'
+import { deletePromoCode } from '#server/sales/promo-codes/delete-promo-code.ts'
+import { importPromoCodes } from '#server/sales/promo-codes/import-promo-codes.ts'
+import { listPromoChoices } from '#server/sales/promo-codes/list-promo-choices.ts'
+import { listPromoCodes } from '#server/sales/promo-codes/list-promo-codes.ts'
+import { putPromoCode } from '#server/sales/promo-codes/put-promo-code.ts'
+import { createTaxRate, deleteTaxRate, putTaxRate } from '#server/pricing/taxes/change-tax-rate.ts'
+import { putTaxSettings, putTypeTaxes } from '#server/pricing/taxes/change-taxes.ts'
+import { getTaxes } from '#server/pricing/taxes/get-taxes.ts'
 
 export function bindPricing(bindPromoter: BindPromoter, bindUpload: BindPromoterUpload): void {
   bindPromoter(listCodesContract, listPromoCodes)

@@ -39,30 +39,30 @@ import {
   revokeInvitation as revokeContract,
   staffChoices as choicesContract,
 } from '#contracts/console/staff.ts'
-import { auditChoices, listAuditLog } from '../../audit/list-audit-log.ts'
-import { listPromoterEarnings } from '../../earnings/list-promoter-earnings.ts'
+import { auditChoices, listAuditLog } from '#server/platform/audit/list-audit-log.ts'
+import { listPromoterEarnings } from '#server/money/earnings/list-promoter-earnings.ts'
 import {
   createCommissionRule,
   deleteCommissionRule,
   listCommissionRules,
   putCommissionRule,
-} from '../../earnings/manage-rules.ts'
-import { invite } from '../../invitations/invite.ts'
-import { listInvitations } from '../../invitations/list-invitations.ts'
-import { resendInvitation } from '../../invitations/resend-invitation.ts'
-import { revokeInvitation } from '../../invitations/revoke-invitation.ts'
-import { listPromoterPayouts } from '../../payouts/list-promoter-payouts.ts'
-import { payFormerMember } from '../../payouts/pay-former-member.ts'
-import { getPayoutSettings, putPayoutSettings } from '../../payouts/payout-settings.ts'
-import { getPromoterSettings, putPromoterSettings } from '../../promoters/promoter-settings.ts'
-import { listMembers } from '../../staff/list-members.ts'
-import { listShifts, staffChoices } from '../../staff/list-shifts.ts'
-import { putMember } from '../../staff/put-member.ts'
-import { removeMember } from '../../staff/remove-member.ts'
-import { createShift, deleteShift, putShift } from '../../staff/save-shift.ts'
-import { createPromoterLink } from '../../tracking/create-promoter-link.ts'
-import { listPromoterLinks } from '../../tracking/list-promoter-links.ts'
-import type { BindPromoter } from '../bindings.ts'
+} from '#server/money/earnings/manage-rules.ts'
+import { invite } from '#server/people/invitations/invite.ts'
+import { listInvitations } from '#server/people/invitations/list-invitations.ts'
+import { resendInvitation } from '#server/people/invitations/resend-invitation.ts'
+import { revokeInvitation } from '#server/people/invitations/revoke-invitation.ts'
+import { listPromoterPayouts } from '#server/money/payouts/list-promoter-payouts.ts'
+import { payFormerMember } from '#server/money/payouts/pay-former-member.ts'
+import { getPayoutSettings, putPayoutSettings } from '#server/money/payouts/payout-settings.ts'
+import { getPromoterSettings, putPromoterSettings } from '#server/people/promoters/promoter-settings.ts'
+import { listMembers } from '#server/people/members/list-members.ts'
+import { listShifts, staffChoices } from '#server/people/members/list-shifts.ts'
+import { putMember } from '#server/people/members/put-member.ts'
+import { removeMember } from '#server/people/members/remove-member.ts'
+import { createShift, deleteShift, putShift } from '#server/people/members/save-shift.ts'
+import { createPromoterLink } from '#server/sales/tracking-links/create-promoter-link.ts'
+import { listPromoterLinks } from '#server/sales/tracking-links/list-promoter-links.ts'
+import type { BindPromoter } from '#server/http/bindings/bindings.ts'
 
 export function bindTeam(bindPromoter: BindPromoter): void {
   bindPromoter(listMembersContract, listMembers)

@@ -1,13 +1,13 @@
 import * as contracts from '#contracts/console/ticket-types.ts'
-import { createPool } from '#server/ticket-types/create-pool.ts'
-import { createTicketType } from '#server/ticket-types/create-ticket-type.ts'
-import { deletePool } from '#server/ticket-types/delete-pool.ts'
-import { deleteTicketType } from '#server/ticket-types/delete-ticket-type.ts'
-import { listTicketTypes } from '#server/ticket-types/list-ticket-types.ts'
-import { putPool } from '#server/ticket-types/put-pool.ts'
-import { putTicketType } from '#server/ticket-types/put-ticket-type.ts'
-import { putTicketTypeOrder } from '#server/ticket-types/put-ticket-type-order.ts'
-import type { BindPromoter } from '../bindings.ts'
+import { createPool } from '#server/catalog/pools/create-pool.ts'
+import { createTicketType } from '#server/catalog/ticket-types/create-ticket-type.ts'
+import { deletePool } from '#server/catalog/pools/delete-pool.ts'
+import { deleteTicketType } from '#server/catalog/ticket-types/delete-ticket-type.ts'
+import { listTicketTypes } from '#server/catalog/ticket-types/list-ticket-types.ts'
+import { putPool } from '#server/catalog/pools/put-pool.ts'
+import { putTicketType } from '#server/catalog/ticket-types/put-ticket-type.ts'
+import { putTicketTypeOrder } from '#server/catalog/ticket-types/put-ticket-type-order.ts'
+import type { BindPromoter } from '#server/http/bindings/bindings.ts'
 
 export function bindTicketTypes(bindPromoter: BindPromoter): void {
   bindPromoter(contracts.listTicketTypes, listTicketTypes)

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { readMailboxMail } from '#server/mail/read-mailbox.ts'
+import { readMailboxMail } from '#server/messages/delivery/read-mailbox.ts'
 
 /** Mails may contain inline styles and images but no scripts, and may be framed by their own page. */
 const POLICY = [

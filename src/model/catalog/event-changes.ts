@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import { eventFields } from './event-drafts.ts'
+import { formatDays, formatHours, formatTime } from './event-words.ts'
+import { addressOf } from './event-links.ts'
+import { momentOf } from '#model/platform/time/wall-clock.ts'
+
+/** Facts of an event that ticket holders need: wall-clock times at the venue, and the place. */
+export const eventFacts = z.pick(eventFields, {
+  startsAt: true,
+  endsAt: true,
+  doorsAt: true,
+  timeZone: true,
+  venue: true,
+})
+export type EventFacts = z.infer<typeof eventFacts>
+
+export const factsOf = ({ startsAt, endsAt, doorsAt, timeZone, venue }: EventFacts): EventFacts => ({
+  startsAt,
+  endsAt,
+  doorsAt,
+  timeZone,
+  venue,
+})
+
+/** Converts the wall-clock times to ISO 8601. Validation excludes times that don't exist because of a clock change. */
+export function momentsIn({ startsAt, endsAt, doorsAt, timeZone, venue }: EventFacts) {
+  const iso = (wallClock: string): string =>
+    new Date(momentOf(wallClock, timeZone) ?? Date.parse(`${wallClock}Z`)).toISOString()
+  return {
+    startsAt: iso(startsAt),
+    endsAt: iso(endsAt),
+    doorsAt: doorsAt === null ? null : iso(doorsAt),
+    timeZone,
+    venue,
+  }
+}
+
+/** Kind of a change: `date` (another day), `time` (same days) or `place`. */
+export type ChangedPart = 'date' | 'time' | 'place'
+
+/** Returns the changed parts; empty when no buyer needs to know. */
+export function changedParts(before: EventFacts, after: EventFacts): ChangedPart[] {
+  const isWhereSame = addressOf(before.venue) === addressOf(after.venue)
+  return [...whenParts(before, after), ...(isWhereSame ? [] : (['place'] as const))]
+}
+
+function whenParts(before: EventFacts, after: EventFacts): ('date' | 'time')[] {
+  if (formatDays(momentsIn(before)) !== formatDays(momentsIn(after))) return ['date']
+  const isSame =
+    before.startsAt === after.startsAt &&
+    before.endsAt === after.endsAt &&
+    before.doorsAt === after.doorsAt &&
+    before.timeZone === after.timeZone
+  return isSame ? [] : ['time']
+}
+
+/** `date and place`. */
+export const partsWords = (parts: readonly ChangedPart[]): string => parts.join(' and ')
+
+/** `Friday 4 December 2026, 20:00 – 23:30, Berlin time, doors 19:00`. */
+export function whenWords(facts: EventFacts): string {
+  const happening = momentsIn(facts)
+  const { doorsAt, timeZone } = happening
+  const doors = doorsAt === null ? '' : `, doors ${formatTime(doorsAt, timeZone)}`
+  return `${formatDays(happening)}, ${formatHours(happening)}${doors}`
+}
+
+/** Returns the changes that buyers are notified of; empty once the event is over. `now` in milliseconds. */
+export const partsToTell = (before: EventFacts, after: EventFacts, now: number): ChangedPart[] =>
+  Date.parse(momentsIn(after).endsAt) <= now ? [] : changedParts(before, after)

@@ -1,0 +1,235 @@
+import * as z from 'zod/mini'
+import { category, tags } from './categories.ts'
+import { question } from './catalog.ts'
+import { eventPicture, MOST_PICTURES } from './event-pictures.ts'
+import { feesPaidBy } from '#model/pricing/fee-payers.ts'
+import { act, countDays, MOST_ACTS, MOST_DAYS } from './line-up.ts'
+import { isReadable } from '#model/platform/markdown-bounds.ts'
+import { currency } from '#model/platform/money.ts'
+
+/** Wall-clock time at the venue: `2026-12-24T20:00`. */
+export const wallClock = z
+  .string()
+  .check(
+    z.maxLength(16, 'Enter a day and a time.'),
+    z.refine(isWallClock, { error: 'Enter a day and a time.' }),
+  )
+
+function isWallClock(text: string): boolean {
+  if (!/^(19|20|21)\d\d-\d\d-\d\dT\d\d:\d\d$/.test(text)) return false
+  const at = new Date(`${text}Z`)
+  // JavaScript reads 31 February as a day in March.
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+}
+
+export const timeZone = z
+  .string()
+  .check(z.maxLength(60, 'Choose a time zone.'), z.refine(isTimeZone, { error: 'Choose a time zone.' }))
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+const text = (most: number) => z.string().check(z.maxLength(most, `Use ${most} characters at most.`))
+const line = (most: number) => text(most).check(z.trim())
+
+export const visibility = z.enum(['public', 'unlisted', 'code'])
+export type Visibility = z.infer<typeof visibility>
+
+const pictureSources = z
+  .array(
+    z.object({
+      url: z.string().check(z.regex(/^\/uploads\/[\da-f]{64}\.webp$/, 'Upload the picture first.')),
+      width: z.int().check(z.minimum(1), z.maximum(4000)),
+    }),
+  )
+  .check(z.maxLength(4))
+
+const draftPicture = z.extend(eventPicture, {
+  sources: pictureSources.check(z.minLength(1, 'Upload the picture first.')),
+  height: z.int().check(z.minimum(1), z.maximum(40_000)),
+  alt: line(300),
+})
+
+/** One picture in several widths, the widest last. Focal point in percent from left and top. */
+export const cover = z.object({
+  sources: pictureSources,
+  focusX: z.int().check(z.minimum(0), z.maximum(100)),
+  focusY: z.int().check(z.minimum(0), z.maximum(100)),
+})
+export type CoverPicture = z.infer<typeof cover>
+
+const draftQuestion = z.extend(question, {
+  id: z.string().check(z.regex(/^[\w-]{1,40}$/)),
+  label: line(200),
+  choices: z.array(line(100)).check(z.maxLength(30, 'Use 30 choices at most.')),
+  ticketTypeIds: z.optional(z.array(z.uuid()).check(z.maxLength(200))),
+})
+
+const webAddress = text(300).check(
+  z.trim(),
+  z.refine(isWebAddress, { error: 'Enter a web address that begins with https://.' }),
+)
+
+function isWebAddress(address: string): boolean {
+  if (address === '') return true
+  return /^https?:\/\//i.test(address) && URL.canParse(address)
+}
+
+const TIME_HINT = 'Enter a time like 22:30.'
+const clockTime = z.string().check(z.maxLength(5, TIME_HINT), z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, TIME_HINT))
+
+const draftAct = z.extend(act, {
+  name: line(120),
+  day: z.int().check(z.minimum(0), z.maximum(MOST_DAYS - 1)),
+  time: z.nullable(clockTime),
+  link: webAddress,
+})
+
+const price = z.number('Enter an amount.').check(z.minimum(0, 'Enter an amount.'), z.maximum(100_000))
+
+export const eventTitle = line(160).check(z.minLength(1, 'Enter a title.'))
+
+/** Minimum length of an access code, for events and ticket types alike. */
+export const FEWEST_IN_CODE = 3
+
+/** All fields of an event that a promoter edits. Drafts may be incomplete (`missingForPublishing`). Prices in major units. */
+export const eventFields = z.object({
+  title: eventTitle,
+  summary: line(300),
+  /** Markdown. */
+  description: text(20_000),
+  startsAt: wallClock,
+  endsAt: wallClock,
+  doorsAt: z.nullable(wallClock),
+  timeZone,
+  venue: z.object({ name: line(160), street: line(200), city: line(100), country: line(100) }),
+  currency,
+  ageNote: line(200),
+  attendeeNames: z.enum(['none', 'optional', 'required']),
+  questions: z.array(draftQuestion).check(z.maxLength(20, 'Ask 20 questions at most.')),
+  /** Offered besides e-tickets, which are always available. */
+  delivery: z.array(z.object({ method: z.enum(['will_call', 'post']), price })).check(z.maxLength(2)),
+  feesPaidBy: z._default(feesPaidBy, 'buyer'),
+  /** When true: while a fifth of a ticket type is in carts, only accounts with a verified address can hold more of it. */
+  holdsNeedAccount: z._default(z.boolean(), false),
+  visibility,
+  /** Access code of an event with visibility `code`. New codes have at least FEWEST_IN_CODE characters; '' when not set yet. */
+  accessCode: line(40),
+  cover,
+  poster: z._default(z.nullable(draftPicture), null),
+  gallery: z._default(
+    z.array(draftPicture).check(z.maxLength(MOST_PICTURES, `Use ${MOST_PICTURES} pictures at most.`)),
+    () => [],
+  ),
+  /** URL of a video page, or ''. */
+  videoUrl: z._default(webAddress, ''),
+  lineUp: z._default(
+    z.array(draftAct).check(z.maxLength(MOST_ACTS, `Use ${MOST_ACTS} acts at most.`)),
+    () => [],
+  ),
+  category: z._default(z.nullable(category), null),
+  tags: z._default(tags, () => []),
+})
+export type EventFields = z.infer<typeof eventFields>
+
+/** The fields as sent to be saved or previewed. */
+export const sentFields = z.extend(eventFields, {
+  description: eventFields.shape.description.check(isReadable),
+})
+
+/** The fields while they are being edited: complete but not validated. An invalid price is NaN, in JSON null. */
+export const writtenFields = z.extend(eventFields, {
+  title: z.string(),
+  summary: z.string(),
+  description: z.string(),
+  startsAt: z.string(),
+  endsAt: z.string(),
+  doorsAt: z.nullable(z.string()),
+  timeZone: z.string(),
+  venue: z.object({ name: z.string(), street: z.string(), city: z.string(), country: z.string() }),
+  currency: z.string(),
+  ageNote: z.string(),
+  questions: z.array(question),
+  delivery: z.array(
+    z.object({
+      method: z.enum(['will_call', 'post']),
+      price: z.pipe(
+        z.nullable(z.number()),
+        z.transform((amount) => amount ?? Number.NaN),
+      ),
+    }),
+  ),
+  accessCode: z.string(),
+  videoUrl: z._default(z.string(), ''),
+  lineUp: z._default(z.array(act), () => []),
+  tags: z._default(z.array(z.string()), () => []),
+})
+
+/** Deep equality, independent of the order of keys. */
+export const areSameFields = (one: EventFields, other: EventFields): boolean =>
+  JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, each]) => [key, sorted(each)]),
+  )
+}
+
+/** A missing or invalid value. `path` is the field that fixes it; `tickets` refers to the tickets page. */
+export interface Gap {
+  path: string
+  message: string
+}
+
+/** Returns what an event still needs before it can be published. `endsAt` in milliseconds. */
+export function missingForPublishing(
+  event: EventFields,
+  facts: { ticketTypes: number; endsAt: number; now: number },
+): Gap[] {
+  const gaps: (Gap | false)[] = [
+    facts.endsAt <= facts.now && {
+      path: 'startsAt',
+      message: 'The event is in the past. Choose another day.',
+    },
+    event.venue.name === '' && { path: 'venue.name', message: 'Enter the venue.' },
+    event.venue.city === '' && { path: 'venue.city', message: 'Enter the city.' },
+    event.venue.country === '' && { path: 'venue.country', message: 'Choose the country.' },
+    facts.ticketTypes === 0 && { path: 'tickets', message: 'Add a ticket type that is on sale.' },
+    event.visibility === 'code' &&
+      event.accessCode === '' && { path: 'accessCode', message: 'Enter the code that opens the event.' },
+  ]
+  return [
+    ...gaps.filter((gap) => gap !== false),
+    ...event.lineUp.flatMap((each, index) => gapsOfAct(each, { index, days: countDays(event) })),
+    ...event.questions.flatMap(gapsOfQuestion),
+  ]
+}
+
+function gapsOfAct(
+  { name, day }: EventFields['lineUp'][number],
+  { index, days }: { index: number; days: number },
+): Gap[] {
+  const path = `lineUp.${index}`
+  if (name === '') return [{ path: `${path}.name`, message: `Act ${index + 1} has no name yet.` }]
+  return day < days
+    ? []
+    : [{ path: `${path}.day`, message: `“${name}” is on a day after the event. Choose another.` }]
+}
+
+function gapsOfQuestion({ label, kind, choices }: EventFields['questions'][number], index: number): Gap[] {
+  const path = `questions.${index}`
+  if (label === '') return [{ path: `${path}.label`, message: `Question ${index + 1} is empty.` }]
+  const named = choices.filter((choice) => choice !== '')
+  return kind === 'choice' && named.length < 2
+    ? [{ path: `${path}.choices`, message: `“${label}” needs at least two choices.` }]
+    : []
+}

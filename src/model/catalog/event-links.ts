@@ -1,0 +1,100 @@
+import type { EventDetail, TicketOffer } from './catalog.ts'
+import { countryCode } from '#model/sites/countries.ts'
+import { placeWords } from './event-words.ts'
+import { withOffset } from '#model/platform/time/wall-clock.ts'
+
+type Happening = Pick<EventDetail, 'title' | 'startsAt' | 'endsAt' | 'venue'>
+
+/** `Kantine am Berghain, Am Wriezener Bahnhof, Berlin, Germany`. */
+export const addressOf = ({ name, street, city, country }: EventDetail['venue']): string =>
+  [name, street, city, country].filter(Boolean).join(', ')
+
+export const mapUrl = (venue: EventDetail['venue']): string =>
+  `https://www.openstreetmap.org/search?${new URLSearchParams({ query: addressOf(venue) })}`
+
+/** Returns the URL of Google Calendar's prefilled form. `page`: URL of the event's page. */
+export function googleCalendarUrl(event: Happening, page: string): string {
+  const stamp = (iso: string): string => new Date(iso).toISOString().replaceAll(/[-:]|\.\d{3}/g, '')
+  const entry = new URLSearchParams({
+    action: 'TEMPLATE',
+    text: event.title,
+    dates: `${stamp(event.startsAt)}/${stamp(event.endsAt)}`,
+    location: addressOf(event.venue),
+    details: page,
+  })
+  return `https://calendar.google.com/calendar/render?${entry}`
+}
+
+/** The availabilities that Google supports. */
+const AVAILABILITY: Readonly<Record<TicketOffer['status'], string>> = {
+  on_sale: 'InStock',
+  sold_out: 'SoldOut',
+  not_yet: 'PreOrder',
+  ended: 'SoldOut',
+  paused: 'SoldOut',
+}
+
+interface EventPage {
+  /** URL of the event's page. */
+  page: string
+  /** URL of the share picture. */
+  image: string
+  /** URL of the promoter's site. */
+  organizer: string
+  /** Start of sale of ticket types that don't set one, in ISO 8601. */
+  publishedAt: string | null
+}
+
+const performers = ({ lineUp }: EventDetail) =>
+  lineUp.length > 0
+    ? lineUp.map(({ name, link }) => ({ '@type': 'PerformingGroup', name, url: link || undefined }))
+    : undefined
+
+/**
+ * Returns schema.org `Event` JSON for search engines, with the properties that Google requires. Safe inside a `<script>`: `<` is escaped.
+ */
+export function structuredData(
+  event: EventDetail,
+  offers: readonly TicketOffer[],
+  { page, image, organizer, publishedAt }: EventPage,
+): string {
+  const { venue, coverUrl, poster, timeZone } = event
+  const pictures = [coverUrl, poster?.sources.at(-1)?.url ?? ''].filter(Boolean)
+  const at = (iso: string | null): string | undefined => (iso ? withOffset(iso, timeZone) : undefined)
+  const data = {
+    '@context': 'https://schema.org',
+    '@type': 'Event',
+    name: event.title,
+    description: event.summary || `${event.title}, ${placeWords(venue)}`,
+    startDate: at(event.startsAt),
+    endDate: at(event.endsAt),
+    doorTime: at(event.doorsAt),
+    eventStatus: `https://schema.org/${event.status === 'cancelled' ? 'EventCancelled' : 'EventScheduled'}`,
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    url: page,
+    image: [image, ...pictures.map((url) => new URL(url, page).href)],
+    performer: performers(event),
+    organizer: { '@type': 'Organization', name: event.promoter.name, url: organizer },
+    location: {
+      '@type': 'Place',
+      name: venue.name,
+      address: {
+        '@type': 'PostalAddress',
+        streetAddress: venue.street || undefined,
+        addressLocality: venue.city,
+        addressCountry: countryCode(venue.country) ?? venue.country,
+      },
+    },
+    offers: offers.map((offer) => ({
+      '@type': 'Offer',
+      name: offer.name,
+      price: offer.totalPrice,
+      priceCurrency: event.currency,
+      availability: `https://schema.org/${AVAILABILITY[offer.status]}`,
+      validFrom: at(offer.saleStartDate ?? publishedAt),
+      validThrough: at(offer.saleEndDate),
+      url: page,
+    })),
+  }
+  return JSON.stringify(data).replaceAll('<', String.raw`\u003c`)
+}

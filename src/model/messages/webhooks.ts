@@ -1,0 +1,87 @@
+import * as z from 'zod/mini'
+import { toMajor } from '#model/platform/money.ts'
+
+/** Events that webhooks can subscribe to, in the order of an order's and ticket's life. */
+export const WEBHOOK_EVENTS = [
+  'order.created',
+  'order.paid',
+  'order.refunded',
+  'order.cancelled',
+  'order.expired',
+  'ticket.issued',
+  'ticket.changed',
+  'ticket.voided',
+  'event.published',
+  'event.updated',
+  'event.cancelled',
+  'payout.requested',
+  'payout.approved',
+  'payout.sent',
+  'payout.paid',
+  'payout.failed',
+] as const
+export const webhookEvent = z.enum(WEBHOOK_EVENTS)
+
+/** Reason why Foyer turned off an endpoint, other than failed deliveries: its creator can't manage webhooks any more. */
+export const WEBHOOK_OFF_REASONS = ['creator_left'] as const
+export type WebhookOffReason = (typeof WEBHOOK_OFF_REASONS)[number]
+
+/** Event of a test delivery; can't be subscribed to. */
+export const TEST_EVENT = 'webhook.test'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+/** Waiting time after each failed attempt; the last one repeats. */
+const WAITS_MS = [5 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 8 * HOUR]
+const LONGEST_MS = 8 * HOUR
+
+/** Period after the first attempt in which deliveries are retried. */
+export const TRIED_FOR_MS = 72 * HOUR
+
+/**
+ * Returns when to retry a delivery whose first attempt was at `firstAt`; undefined when the retry period is over. `chance` (0 to 1) adds
+ * jitter of ±10% of the waiting time.
+ */
+export function retryAt(
+  tried: { attempts: number; firstAt: number },
+  now: number,
+  chance: number,
+): number | undefined {
+  if (now - tried.firstAt >= TRIED_FOR_MS) return undefined
+  const wait = WAITS_MS[tried.attempts - 1] ?? LONGEST_MS
+  // The last attempt is made at the end of the retry period.
+  return Math.min(now + wait * (0.9 + chance / 5), tried.firstAt + TRIED_FOR_MS)
+}
+
+/** True when no delivery has succeeded since `failingSince` for the whole retry period; the endpoint is then turned off. */
+export const isGivenUp = (failingSince: number, now: number): boolean => now - failingSince >= TRIED_FOR_MS
+
+/** True for a 2xx status. Redirects are not followed and count as failures. */
+export const hasArrived = (status: number): boolean => status >= 200 && status < 300
+
+/** Status by which an endpoint asks for no further deliveries. */
+export const GONE = 410
+
+/**
+ * Converts stored facts to the payload's format: `totalCents` in minor units becomes `total` in major units, times become ISO 8601 in UTC.
+ * `facts` is JSON.
+ */
+export function toWire(facts: unknown, currency = currencyIn(facts)): unknown {
+  if (Array.isArray(facts)) return facts.map((each) => toWire(each, currency))
+  if (typeof facts !== 'object' || facts === null) return facts
+  return Object.fromEntries(Object.entries(facts).map(([key, value]) => fieldOnWire(key, value, currency)))
+}
+
+function fieldOnWire(key: string, value: unknown, currency: string): [string, unknown] {
+  if (key.endsWith('Cents') && typeof value === 'number')
+    return [key.slice(0, -'Cents'.length), toMajor(value, currency)]
+  if (key.endsWith('At') && typeof value === 'string') return [key, new Date(value).toISOString()]
+  return [key, toWire(value, currency)]
+}
+
+const currencyIn = (facts: unknown): string =>
+  typeof facts === 'object' && facts !== null && 'currency' in facts && typeof facts.currency === 'string'
+    ? facts.currency
+    : ''

@@ -1,0 +1,32 @@
+import type { FeeRule } from './fees.ts'
+import { toCents, toMajor } from '#model/platform/money.ts'
+import { readPercent, writePercent } from '#model/platform/percents.ts'
+
+/** Fees as entered by a promoter: amounts in major units, percentages with or without a % sign. */
+interface WrittenFees {
+  ticketBaseFee: number
+  ticketPercentageFee: string | number
+  orderProcessingFee: number
+  orderPercentageFee: string | number
+}
+
+/** Converts to minor units and basis points. Throws for percentages that were not validated. */
+export const storeFees = (terms: WrittenFees, currency: string): FeeRule => ({
+  ticketBaseCents: toCents(terms.ticketBaseFee, currency),
+  ticketBasisPoints: basisPointsOf(terms.ticketPercentageFee),
+  orderBaseCents: toCents(terms.orderProcessingFee, currency),
+  orderBasisPoints: basisPointsOf(terms.orderPercentageFee),
+})
+
+export const viewFees = (rule: FeeRule, currency: string) => ({
+  ticketBaseFee: toMajor(rule.ticketBaseCents, currency),
+  ticketPercentageFee: writePercent(rule.ticketBasisPoints),
+  orderProcessingFee: toMajor(rule.orderBaseCents, currency),
+  orderPercentageFee: writePercent(rule.orderBasisPoints),
+})
+
+function basisPointsOf(given: string | number): number {
+  const read = readPercent(given)
+  if ('complaint' in read) throw new Error(read.complaint)
+  return read.basisPoints
+}

@@ -1,0 +1,66 @@
+import * as z from 'zod/mini'
+import {
+  basisPointsToFraction,
+  percentageToBasisPoints,
+  shareOf,
+  toCents,
+  toMajor,
+} from '#model/platform/money.ts'
+
+/** Specification §3, fee configuration in API format: base fees in major units, percentages as in §5. */
+export const feeConfiguration = z.object({
+  ticketBaseFee: z.number().check(z.nonnegative()),
+  ticketPercentageFee: z.number().check(z.nonnegative(), z.maximum(100)),
+  orderProcessingFee: z.number().check(z.nonnegative()),
+  orderPercentageFee: z.number().check(z.nonnegative(), z.maximum(100)),
+})
+export type FeeConfiguration = z.infer<typeof feeConfiguration>
+
+/** Source of a fee configuration; event overrides promoter, promoter overrides default. */
+export const feeSource = z.enum(['event', 'promoter', 'default'])
+export type FeeSource = z.infer<typeof feeSource>
+
+/** Fee configuration in minor units and basis points. */
+export interface FeeRule {
+  ticketBaseCents: number
+  ticketBasisPoints: number
+  orderBaseCents: number
+  orderBasisPoints: number
+}
+
+export const NO_FEES: FeeRule = {
+  ticketBaseCents: 0,
+  ticketBasisPoints: 0,
+  orderBaseCents: 0,
+  orderBasisPoints: 0,
+}
+
+/** Specification §4, fee status. */
+export type FeeStatus = 'idle' | 'loading' | 'success' | 'error'
+
+/** Specification §9: the default fee configuration is cached for 15 minutes. */
+export const DEFAULT_FEES_CACHE_MS = 900_000
+
+export const toFeeRule = (wire: FeeConfiguration, currencyCode: string): FeeRule => ({
+  ticketBaseCents: toCents(wire.ticketBaseFee, currencyCode),
+  ticketBasisPoints: percentageToBasisPoints(wire.ticketPercentageFee),
+  orderBaseCents: toCents(wire.orderProcessingFee, currencyCode),
+  orderBasisPoints: percentageToBasisPoints(wire.orderPercentageFee),
+})
+
+export const toFeeConfiguration = (rule: FeeRule, currencyCode: string): FeeConfiguration => ({
+  ticketBaseFee: toMajor(rule.ticketBaseCents, currencyCode),
+  ticketPercentageFee: basisPointsToFraction(rule.ticketBasisPoints),
+  orderProcessingFee: toMajor(rule.orderBaseCents, currencyCode),
+  orderPercentageFee: basisPointsToFraction(rule.orderBasisPoints),
+})
+
+/** Specification §5: base × quantity + price × quantity × percentage, rounded once per line. A free ticket carries no fee. */
+export const ticketFeeCents = (rule: FeeRule, line: { priceCents: number; quantity: number }): number =>
+  line.priceCents === 0
+    ? 0
+    : rule.ticketBaseCents * line.quantity + shareOf(line.priceCents * line.quantity, rule.ticketBasisPoints)
+
+/** Specification §5: processing fee + order amount × percentage. The order amount is the subtotal after discount. */
+export const orderFeeCents = (rule: FeeRule, orderAmountCents: number): number =>
+  rule.orderBaseCents + shareOf(orderAmountCents, rule.orderBasisPoints)

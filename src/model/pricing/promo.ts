@@ -1,0 +1,104 @@
+import * as z from 'zod/mini'
+import { allocate, percentToBasisPoints, shareOf, toCents } from '#model/platform/money.ts'
+
+/**
+ * Specification §3, promo code with its scope. Money in major units; percentages in whole percents (12.5). An empty or missing
+ * `ticketTypeIds` covers all ticket types.
+ */
+export const promoCode = z.object({
+  code: z.string(),
+  discountType: z.enum(['percentage', 'fixed']),
+  discountValue: z.number().check(z.nonnegative()),
+  maxDiscountAmount: z.optional(z.number().check(z.nonnegative())),
+  ticketTypeIds: z.optional(z.array(z.string())),
+})
+export type PromoCode = z.infer<typeof promoCode>
+
+/** A promo code's discount in minor units and basis points. */
+export type Discount = { ticketTypeIds?: readonly string[] | undefined } & (
+  | { type: 'percentage'; basisPoints: number; maxCents?: number | undefined }
+  | { type: 'fixed'; cents: number }
+)
+
+export interface DiscountableLine {
+  ticketTypeId: string
+  priceCents: number
+  quantity: number
+}
+
+export function toDiscount(promo: PromoCode, currencyCode: string): Discount {
+  const scope = { ticketTypeIds: promo.ticketTypeIds }
+  if (promo.discountType === 'fixed')
+    return { ...scope, type: 'fixed', cents: toCents(promo.discountValue, currencyCode) }
+  const maxCents =
+    promo.maxDiscountAmount === undefined ? undefined : toCents(promo.maxDiscountAmount, currencyCode)
+  return { ...scope, type: 'percentage', basisPoints: percentToBasisPoints(promo.discountValue), maxCents }
+}
+
+/** Specification §5: returns 0 for an empty cart, and at most the subtotal of the covered lines. */
+export function discountCents(discount: Discount | undefined, lines: readonly DiscountableLine[]): number {
+  if (!discount) return 0
+  const covered = lines
+    .filter((line) => covers(discount, line.ticketTypeId))
+    .reduce((sum, line) => sum + line.priceCents * line.quantity, 0)
+  if (discount.type === 'fixed') return Math.min(discount.cents, covered)
+  return Math.min(shareOf(covered, discount.basisPoints), discount.maxCents ?? covered, covered)
+}
+
+/** Splits the discount over the covered lines by largest remainder, so that the shares sum to it. */
+export const discountShares = (
+  discount: Discount | undefined,
+  lines: readonly DiscountableLine[],
+): number[] =>
+  allocate(
+    discountCents(discount, lines),
+    lines.map((line) =>
+      discount && covers(discount, line.ticketTypeId) ? line.priceCents * line.quantity : 0,
+    ),
+  )
+
+export const covers = (scope: Pick<Discount, 'ticketTypeIds'>, ticketTypeId: string): boolean =>
+  !scope.ticketTypeIds?.length || scope.ticketTypeIds.includes(ticketTypeId)
+
+export type PromoRefusal =
+  | 'PROMO_UNKNOWN'
+  | 'PROMO_NOT_YET'
+  | 'PROMO_ENDED'
+  | 'PROMO_USED_UP'
+  | 'PROMO_CUSTOMER_LIMIT'
+
+/** Conditions of a promo code. Times in milliseconds since the epoch. */
+export interface PromoTerms {
+  active: boolean
+  startsAt?: number | undefined
+  endsAt?: number | undefined
+  maxUses?: number | undefined
+  maxUsesPerCustomer?: number | undefined
+  eventId?: string | undefined
+  ticketTypeIds: readonly string[]
+}
+
+/** Returns why the code can't be used; undefined when it can. `taken` counts paid and pending orders, except this one. */
+export function refusePromo(
+  terms: PromoTerms,
+  use: {
+    lines: readonly { ticketTypeId: string; eventId: string }[]
+    taken: number
+    takenByCustomer: number
+    now: number
+  },
+): PromoRefusal | undefined {
+  const reached = (limit: number | undefined, count: number): boolean => limit !== undefined && count >= limit
+  const checks: [PromoRefusal, boolean][] = [
+    ['PROMO_UNKNOWN', !terms.active],
+    ['PROMO_NOT_YET', terms.startsAt !== undefined && use.now < terms.startsAt],
+    ['PROMO_ENDED', reached(terms.endsAt, use.now)],
+    ['PROMO_USED_UP', reached(terms.maxUses, use.taken)],
+    ['PROMO_CUSTOMER_LIMIT', reached(terms.maxUsesPerCustomer, use.takenByCustomer)],
+    ['PROMO_UNKNOWN', !use.lines.some((line) => applies(terms, line))],
+  ]
+  return checks.find(([, refused]) => refused)?.[0]
+}
+
+const applies = (terms: PromoTerms, line: { ticketTypeId: string; eventId: string }): boolean =>
+  (terms.eventId === undefined || terms.eventId === line.eventId) && covers(terms, line.ticketTypeId)

@@ -1,0 +1,150 @@
+import * as z from 'zod/mini'
+import { allocate, roundedQuotient } from '#model/platform/money.ts'
+
+/** How fractions of a minor unit are rounded; docs/taxes.md has an example of each. */
+export const taxRounding = z.enum(['per_line', 'per_rate', 'keep_gross'])
+
+/** 1,000,000 millionths are 100%. */
+const taxRate = z.object({
+  name: z.string(),
+  rateMillionths: z.int(),
+})
+export type TaxRate = z.infer<typeof taxRate>
+
+/** Taxes of a ticket type, in the API and in the browser's cart. Rates are additive: none applies to another's tax. */
+export const taxRule = z.object({
+  /** True when prices include the taxes; otherwise they are added. */
+  included: z.boolean(),
+  rounding: taxRounding,
+  rates: z.array(taxRate),
+})
+export type TaxRule = z.infer<typeof taxRule>
+
+export interface TaxableLine {
+  /** Amount after discount. */
+  amountCents: number
+  quantity: number
+  tax?: TaxRule | undefined
+}
+
+/** Total of one rate. `baseCents`: taxed amount without any tax. */
+export interface RateTotal extends TaxRate {
+  baseCents: number
+  taxCents: number
+}
+
+/** `roundingCents`: difference between the total and the prices of an order with included taxes. */
+export interface Taxes {
+  included: boolean
+  taxCents: number
+  roundingCents: number
+  rates: RateTotal[]
+}
+
+export const NO_TAXES: Taxes = { included: true, taxCents: 0, roundingCents: 0, rates: [] }
+
+const WHOLE = 1_000_000
+
+/**
+ * Computes the taxes of an order and its lines (`lineTaxCents`, in their order, sums to `taxCents`). A promoter has one tax rule; it is
+ * read from the first taxed line.
+ */
+export function taxesOf(lines: readonly TaxableLine[]): Taxes & { lineTaxCents: number[] } {
+  const lineTaxCents = lines.map(() => 0)
+  const taxed = lines.flatMap(({ amountCents, quantity, tax }, index): TaxedLine[] =>
+    tax?.rates.length && amountCents > 0
+      ? [{ ...tax, index, amountCents, quantity, sumMillionths: sum(tax.rates, rateOf) }]
+      : [],
+  )
+  const [first] = taxed
+  if (!first) return { ...NO_TAXES, lineTaxCents }
+  const { included, rounding } = first
+  const isByRate = rounding === 'per_rate'
+  const sums = isByRate ? sumsByRate(taxed, included) : sumsByLines(taxed, first)
+  for (const { taxes, parts } of sums) {
+    const shares = allocate(sum(taxes, taxOf), parts.map(amountOf))
+    parts.forEach(({ index }, at) => (lineTaxCents[index] = (lineTaxCents[index] ?? 0) + (shares[at] ?? 0)))
+  }
+  const rates = [
+    ...Map.groupBy(
+      sums.flatMap(({ taxes }) => taxes),
+      keyOf,
+    ).values(),
+  ].map((same) =>
+    same.reduce((one, { baseCents, taxCents }) => ({
+      ...one,
+      baseCents: one.baseCents + baseCents,
+      taxCents: one.taxCents + taxCents,
+    })),
+  )
+  const taxCents = sum(rates, taxOf)
+  const roundingCents = isByRate && included ? sum(taxed, netOf) + taxCents - sum(taxed, amountOf) : 0
+  return { included, taxCents, roundingCents, rates, lineTaxCents }
+}
+
+interface TaxedLine extends TaxRule {
+  /** Index among all lines of the order. */
+  index: number
+  amountCents: number
+  quantity: number
+  sumMillionths: number
+}
+
+/** Amounts rounded together, and the lines that share their taxes in proportion. */
+interface RoundedSum {
+  taxes: RateTotal[]
+  parts: readonly { index: number; amountCents: number }[]
+}
+
+/** Sums net amounts per rate. */
+const sumsByRate = (lines: readonly TaxedLine[], included: boolean): RoundedSum[] =>
+  [...new Map(lines.flatMap(({ rates }) => rates.map((rate) => [keyOf(rate), rate]))).values()].map(
+    (rate) => {
+      const parts = lines
+        .filter(({ rates }) => rates.some((each) => keyOf(each) === keyOf(rate)))
+        .map((line) => ({ index: line.index, amountCents: included ? netOf(line) : line.amountCents }))
+      const baseCents = sum(parts, amountOf)
+      return {
+        parts,
+        taxes: [{ ...rate, baseCents, taxCents: roundedQuotient(baseCents, rateOf(rate), WHOLE) }],
+      }
+    },
+  )
+
+/** Rounds each line separately. With `keep_gross`, tax is taken out of the sum of all lines with the same rates. */
+function sumsByLines(lines: readonly TaxedLine[], { included, rounding }: TaxRule): RoundedSum[] {
+  const isKept = rounding === 'keep_gross'
+  const groups = Map.groupBy(lines, (line) =>
+    isKept && included ? line.rates.map(keyOf).toSorted().join() : line.index,
+  )
+  return [...groups.values()].map((parts) => {
+    const amountCents = sum(parts, amountOf)
+    const { rates = [], sumMillionths = 0 } = parts[0] ?? {}
+    const whole = included ? WHOLE + sumMillionths : WHOLE
+    const taxes =
+      isKept && !included
+        ? allocate(sum(parts, taxByTicket), rates.map(rateOf))
+        : rates.map((rate) => roundedQuotient(amountCents, rateOf(rate), whole))
+    const baseCents = included ? amountCents - sum(taxes, (cents) => cents) : amountCents
+    return { parts, taxes: rates.map((rate, at) => ({ ...rate, baseCents, taxCents: taxes[at] ?? 0 })) }
+  })
+}
+
+/** Makes every ticket's price including tax a whole amount. With a discount, some tickets of a line are one minor unit cheaper. */
+function taxByTicket({ amountCents, quantity, sumMillionths }: TaxedLine): number {
+  const dearer = amountCents % quantity
+  const price = (amountCents - dearer) / quantity
+  const taxOn = (cents: number): number => roundedQuotient(cents, sumMillionths, WHOLE)
+  return dearer * taxOn(price + 1) + (quantity - dearer) * taxOn(price)
+}
+
+const netOf = ({ amountCents, sumMillionths }: TaxedLine): number =>
+  roundedQuotient(amountCents, WHOLE, WHOLE + sumMillionths)
+
+const keyOf = ({ name, rateMillionths }: TaxRate): string => `${rateMillionths} ${name}`
+const rateOf = (rate: TaxRate): number => rate.rateMillionths
+const taxOf = (tax: RateTotal): number => tax.taxCents
+const amountOf = (line: { amountCents: number }): number => line.amountCents
+
+const sum = <T>(list: readonly T[], centsOf: (one: T) => number): number =>
+  list.reduce((total, one) => total + centsOf(one), 0)

@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import { toCents, toMajor } from '#model/platform/money.ts'
+import type { StoredItem } from './stored-cart.ts'
+import { taxRule } from '#model/pricing/taxes.ts'
+
+/** Maximum number of tickets in one cart. */
+export const CART_ADMISSIONS_LIMIT = 200
+/** Maximum number of different ticket types in one cart. */
+export const CART_ITEMS_LIMIT = 50
+
+/**
+ * A cart item with the details that the interface shows. Money in major units, as in browser storage. Only the fields of specification §3
+ * (`StoredItem`) have to be stored; missing details are fetched from the server.
+ */
+export const cartItem = z.object({
+  id: z.string(),
+  ticketTypeId: z.string(),
+  eventId: z.string(),
+  price: z.number().check(z.nonnegative()),
+  quantity: z.int().check(z.positive()),
+  totalPrice: z.number().check(z.nonnegative()),
+  /** Defaults to 1. */
+  minPerOrder: z.optional(z.int().check(z.positive())),
+  maxPerOrder: z.int().check(z.positive()),
+  /** Access code with which this visitor unlocked the ticket type. */
+  accessCode: z.optional(z.string()),
+  name: z.string(),
+  eventTitle: z.string(),
+  eventSlug: z.string(),
+  eventStartsAt: z.string(),
+  timeZone: z.string(),
+  promoterId: z.string(),
+  currency: z.string(),
+  /** Absent when the ticket type is not taxed. */
+  tax: z.optional(taxRule),
+})
+export type DescribedItem = z.infer<typeof cartItem>
+
+/** An item has either all details or none. */
+export type CartItem = StoredItem & Partial<Omit<DescribedItem, keyof StoredItem>>
+
+export const isDescribed = (item: CartItem): item is DescribedItem => item.eventTitle !== undefined
+
+/** Returns the item's name; 'Ticket' until its details are loaded. */
+export const nameOf = ({ name = 'Ticket' }: Pick<CartItem, 'name'>): string => name
+
+/** An item to add. Specification §3: the default id is the ticket type id plus a timestamp. */
+export type NewCartItem = Omit<CartItem, 'id' | 'totalPrice'> & { id?: string }
+
+/** Specification §5: adds to the quantity of an item with the same ticket type, up to maxPerOrder. A quantity of 0 or less adds nothing. */
+export function addItem(items: readonly CartItem[], added: NewCartItem, now: number): CartItem[] {
+  const present = items.find((item) => item.ticketTypeId === added.ticketTypeId)
+  if (present) {
+    const merged = items.map((item) => (item === present ? { ...item, ...added, id: item.id } : item))
+    return setQuantity(merged, added.ticketTypeId, present.quantity + Math.max(0, added.quantity))
+  }
+  const id = added.id ?? `${added.ticketTypeId}-${now}`
+  return setQuantity([...items, { ...added, id, totalPrice: 0 }], added.ticketTypeId, added.quantity)
+}
+
+/** Specification §5: limits the quantity to maxPerOrder; 0 or less removes the item. */
+export function setQuantity(items: readonly CartItem[], ticketTypeId: string, quantity: number): CartItem[] {
+  return items.flatMap((item) => {
+    if (item.ticketTypeId !== ticketTypeId) return [item]
+    const capped = Math.min(Math.floor(quantity), item.maxPerOrder)
+    return capped > 0 ? [{ ...item, quantity: capped, totalPrice: lineTotal(item, capped) }] : []
+  })
+}
+
+/** Multiplies in minor units, so that 3 × 12.10 is 36.3 and not 36.29999…. */
+const lineTotal = ({ price, currency = NO_CURRENCY }: CartItem, quantity: number): number =>
+  toMajor(toCents(price, currency) * quantity, currency)
+
+/** ISO 4217 code for "no currency"; has two decimals. */
+const NO_CURRENCY = 'XXX'
+
+export const countTickets = (items: readonly Pick<CartItem, 'quantity'>[]): number =>
+  items.reduce((count, item) => count + item.quantity, 0)
+
+/** True when all items have one promoter and one currency. Items without details are not compared: the server checks them. */
+export const fitsCart = (
+  items: readonly CartItem[],
+  added: Pick<CartItem, 'promoterId' | 'currency'>,
+): boolean =>
+  items.every(
+    (item) =>
+      !isDescribed(item) || (item.promoterId === added.promoterId && item.currency === added.currency),
+  )

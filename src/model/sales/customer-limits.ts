@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import { DEFAULT_MAX_PER_ORDER } from '#model/catalog/catalog.ts'
+
+/** Limits set by the promoter; null when not set. */
+export interface PurchaseLimits {
+  maxPerOrder: number | null
+  maxPerCustomer: number | null
+}
+
+/** Specification §3, Ticket: falls back to the limit per customer, then to 10. */
+export const maxPerOrderOf = ({ maxPerOrder, maxPerCustomer }: PurchaseLimits): number =>
+  maxPerOrder ?? maxPerCustomer ?? DEFAULT_MAX_PER_ORDER
+
+/**
+ * `details` of CUSTOMER_LIMIT. `left`: how many of this type the customer can still buy; present only for the signed-in owner of the
+ * address.
+ */
+export const customerLimitDetails = z.object({
+  tickets: z.array(
+    z.object({
+      ticketTypeId: z.string(),
+      name: z.string(),
+      maxPerCustomer: z.int(),
+      left: z.optional(z.int()),
+    }),
+  ),
+})
+export type CustomerLimitDetails = z.infer<typeof customerLimitDetails>
+
+export interface LimitedLine {
+  ticketTypeId: string
+  name: string
+  quantity: number
+  maxPerCustomer: number | null
+}
+
+/** Returns the lines that exceed the customer's limit. `taken`: tickets that the customer already has, by ticket type. */
+export const linesOverLimit = (
+  lines: readonly LimitedLine[],
+  taken: ReadonlyMap<string, number>,
+): CustomerLimitDetails['tickets'] =>
+  lines.flatMap(({ ticketTypeId, name, quantity, maxPerCustomer }) => {
+    const has = taken.get(ticketTypeId) ?? 0
+    return maxPerCustomer === null || has + quantity <= maxPerCustomer
+      ? []
+      : [{ ticketTypeId, name, maxPerCustomer, left: Math.max(0, maxPerCustomer - has) }]
+  })
+
+/** `Maximum 4 “Standing” per customer: this address can buy 2 more.`; without `left`, explains how to find out. */
+export const customerLimitMessage = ({ tickets }: CustomerLimitDetails): string =>
+  tickets
+    .map(({ name, maxPerCustomer, left }) => {
+      const most = `Maximum ${maxPerCustomer} “${name}” per customer`
+      if (left === undefined)
+        return `${most}, including earlier orders. Sign in with this address to see how many are left.`
+      const more = left === 0 ? 'no more' : `${left} more`
+      return `${most}. This address can buy ${more}.`
+    })
+    .join(' ')

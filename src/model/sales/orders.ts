@@ -1,0 +1,137 @@
+import * as z from 'zod/mini'
+import { recordOf, reference } from '#model/platform/bounds.ts'
+import { deliveryMethod } from '#model/catalog/catalog.ts'
+import { emailAddress, personName, phoneNumber } from '#model/people/people.ts'
+
+export const orderStatus = z.enum([
+  'pending',
+  'paid',
+  'partially_refunded',
+  'refunded',
+  'cancelled',
+  'expired',
+])
+export type OrderStatus = z.infer<typeof orderStatus>
+
+/**
+ * Allowed state changes of an order. A payment after `expired` or `cancelled` is honoured when inventory allows, so both lead to `paid`.
+ */
+export const ORDER_TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
+  pending: ['paid', 'cancelled', 'expired'],
+  paid: ['partially_refunded', 'refunded'],
+  partially_refunded: ['partially_refunded', 'refunded'],
+  refunded: [],
+  cancelled: ['paid', 'refunded'],
+  expired: ['paid', 'refunded'],
+}
+
+export const canBecome = (from: OrderStatus, to: OrderStatus): boolean => ORDER_TRANSITIONS[from].includes(to)
+
+/** Returns the states from which an order may enter `to`, for guards in SQL. */
+export const statesBefore = (to: OrderStatus): OrderStatus[] =>
+  orderStatus.options.filter((from) => canBecome(from, to))
+
+/** True while the order keeps its tickets held and the buyer can pay it. */
+export const isOpen = (order: { status: OrderStatus; expiresAt: number }, now: number): boolean =>
+  order.status === 'pending' && order.expiresAt > now
+
+export const orderCustomer = z.object({
+  firstName: personName('your first name'),
+  lastName: personName('your last name'),
+  email: emailAddress,
+  phone: z.optional(phoneNumber),
+})
+
+/** Answers by question id. */
+export const answers = recordOf(20, z.string().check(z.maxLength(1000)))
+
+/** An attendee. Names may be empty: the event decides whether they are required. */
+export const attendee = z.object({
+  ticketTypeId: reference,
+  firstName: z.string().check(z.trim(), z.maxLength(100)),
+  lastName: z.string().check(z.trim(), z.maxLength(100)),
+  email: z.optional(z.union([z.literal(''), emailAddress])),
+  answers: z.optional(answers),
+})
+
+export const delivery = z.object({
+  method: deliveryMethod,
+  address: z.optional(z.string().check(z.trim(), z.maxLength(500))),
+})
+
+/** One admission (PRODUCT §1). `token` is encoded in the QR code and can be verified offline. */
+export const ticket = z.object({
+  id: z.string(),
+  code: z.string(),
+  token: z.string(),
+  ticketTypeId: z.string(),
+  eventId: z.string(),
+  holder: z.string(),
+  status: z.enum(['valid', 'used', 'void']),
+})
+export type Ticket = z.infer<typeof ticket>
+
+const orderFees = z.object({
+  ticketFees: z.number(),
+  orderFees: z.number(),
+  deliveryFee: z.number(),
+  totalFees: z.number(),
+})
+
+/** Taxes of an order, included in prices or added. `rate` in percent; `base` is the taxed amount without tax. */
+const orderTax = z.object({
+  included: z.boolean(),
+  total: z.number(),
+  /** Difference between the total and the sum of prices, because taxes are rounded once for all lines. */
+  rounding: z.number(),
+  rates: z.array(z.object({ name: z.string(), rate: z.number(), base: z.number(), amount: z.number() })),
+})
+export type OrderTax = z.infer<typeof orderTax>
+
+/** An order as the buyer sees it. Money in major units. */
+export const order = z.object({
+  id: z.string(),
+  number: z.string(),
+  status: orderStatus,
+  currency: z.string(),
+  items: z.array(
+    z.object({
+      ticketTypeId: z.string(),
+      eventId: z.string(),
+      name: z.string(),
+      eventTitle: z.string(),
+      quantity: z.int(),
+      price: z.number(),
+      ticketFee: z.number(),
+      totalPrice: z.number(),
+    }),
+  ),
+  subtotal: z.number(),
+  discount: z.number(),
+  fees: orderFees,
+  /** Absent when nothing was taxed. */
+  tax: z.optional(orderTax),
+  total: z.number(),
+  promoCode: z.optional(z.string()),
+  /** May be empty for manual orders. */
+  customer: z.extend(orderCustomer, { email: z.union([z.literal(''), emailAddress]) }),
+  delivery,
+  createdAt: z.string(),
+  expiresAt: z.optional(z.string()),
+  /** True while a started payment is being processed by the provider. */
+  paymentPending: z.boolean(),
+  tickets: z.array(ticket),
+})
+export type Order = z.infer<typeof order>
+
+/** The server's current price, returned when a checkout's `expectedTotal` differs from it. */
+export const orderQuote = z.object({
+  currency: z.string(),
+  subtotal: z.number(),
+  discount: z.number(),
+  fees: orderFees,
+  /** Absent when nothing was taxed. */
+  tax: z.optional(orderTax),
+  total: z.number(),
+})
+export type OrderQuote = z.infer<typeof orderQuote>

@@ -1,0 +1,39 @@
+import { percentToMillionths, toCents } from '#model/platform/money.ts'
+import type { Order, OrderTax } from './orders.ts'
+import { amountRows } from '#model/pricing/price-rows.ts'
+import type { PriceRow } from '#model/pricing/tax-words.ts'
+import { NO_TAXES, type Taxes } from '#model/pricing/taxes.ts'
+
+type ReceiptOrder = Pick<Order, 'currency' | 'subtotal' | 'discount' | 'fees' | 'tax' | 'promoCode'>
+
+/** `amountRows` for an order in API format (major units). */
+export function receiptRows(order: ReceiptOrder): PriceRow[] {
+  const { currency, fees, tax } = order
+  const cents = (major: number): number => toCents(major, currency)
+  return amountRows(
+    {
+      subtotalCents: cents(order.subtotal),
+      discountCents: cents(order.discount),
+      fees: {
+        ticketFeesCents: cents(fees.ticketFees),
+        orderFeesCents: cents(fees.orderFees),
+        deliveryFeeCents: cents(fees.deliveryFee),
+      },
+      tax: tax ? toTaxes(tax, currency) : NO_TAXES,
+    },
+    order.promoCode,
+  )
+}
+
+/** Converts an order's taxes to minor units. */
+export const toTaxes = (tax: OrderTax, currency: string): Taxes => ({
+  included: tax.included,
+  taxCents: toCents(tax.total, currency),
+  roundingCents: toCents(tax.rounding, currency),
+  rates: tax.rates.map(({ name, rate, base, amount }) => ({
+    name,
+    rateMillionths: percentToMillionths(rate),
+    baseCents: toCents(base, currency),
+    taxCents: toCents(amount, currency),
+  })),
+})

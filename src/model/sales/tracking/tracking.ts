@@ -1,0 +1,105 @@
+import * as z from 'zod/mini'
+import { epochMs } from '#model/platform/bounds.ts'
+
+const field = z.optional(z.string().check(z.maxLength(200)))
+
+/** Specification §3. `timestamp` in milliseconds since the epoch. */
+export const trackingData = z.object({
+  ref: field,
+  utmSource: field,
+  utmMedium: field,
+  utmCampaign: field,
+  utmTerm: field,
+  utmContent: field,
+  timestamp: z.optional(epochMs),
+})
+
+export type TrackingData = z.infer<typeof trackingData>
+
+const DAY_MS = 86_400_000
+
+/** Attribution window: how long a visit through a tracking link counts. */
+export const ATTRIBUTION_MS = 30 * DAY_MS
+
+/** Visit through a tracking link. `at` in milliseconds since the epoch. */
+export interface Visit {
+  linkId: string
+  promoterId: string
+  at: number
+}
+
+/** Maximum number of promoters with a remembered visit per browser. */
+const MOST_VISITS = 5
+
+export const isRemembered = ({ at }: Pick<Visit, 'at'>, now: number): boolean =>
+  at <= now && now - at <= ATTRIBUTION_MS
+
+/** Returns the last visit per promoter, newest first; drops visits that are too old or in the future. */
+export function mergeVisits(visits: readonly Visit[], now: number): Visit[] {
+  const sorted = visits
+    .filter((visit) => isRemembered(visit, now))
+    .toSorted((one, other) => other.at - one.at)
+  const last = new Map<string, Visit>()
+  for (const visit of sorted) if (!last.has(visit.promoterId)) last.set(visit.promoterId, visit)
+  return [...last.values()].slice(0, MOST_VISITS)
+}
+
+export interface AttributableLink {
+  id: string
+  promoterId: string
+  isActive: boolean
+  memberId: string | null
+  /** The member's email address; null when not verified. */
+  memberEmail: string | null
+}
+
+export interface Buyer {
+  email: string
+  /** Signed-in account. */
+  accountId: string | undefined
+}
+
+/**
+ * Returns the link that a purchase is attributed to: the buyer's last visit within 30 days through an active link of the selling promoter.
+ * Links of the buyer are skipped, so that members earn no commission on their own purchases.
+ */
+export function attribute(purchase: {
+  /** All recorded visits; of two at the same time the first wins. */
+  traces: readonly Pick<Visit, 'linkId' | 'at'>[]
+  links: readonly AttributableLink[]
+  promoterId: string
+  buyer: Buyer
+  now: number
+}): Pick<Visit, 'linkId' | 'at'> | undefined {
+  const { traces, links, promoterId, buyer, now } = purchase
+  const counting = new Set(
+    links
+      .filter((link) => link.isActive && link.promoterId === promoterId && !isOwn(link, buyer))
+      .map((link) => link.id),
+  )
+  return traces
+    .filter((trace) => counting.has(trace.linkId) && isRemembered(trace, now))
+    .toSorted((one, other) => other.at - one.at)[0]
+}
+
+const isOwn = ({ memberId, memberEmail }: AttributableLink, { email, accountId }: Buyer): boolean =>
+  (memberId !== null && memberId === accountId) ||
+  (memberEmail !== null && memberEmail.toLowerCase() === email.toLowerCase())
+
+/** Limits a browser's timestamp to the attribution window: neither older nor in the future. */
+export const visitTime = (timestamp: number | undefined, now: number): number =>
+  timestamp === undefined ? now - ATTRIBUTION_MS : Math.min(timestamp, now)
+
+/** The day of a click, in UTC: '2026-11-21'. */
+export const clickDay = (at: number): string => new Date(at).toISOString().slice(0, 10)
+
+/** Maximum number of links of a member with one promoter. */
+export const LINKS_LIMIT = 500
+
+/** Letters and digits that are not confused when read aloud or from paper. */
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
+const CODE_LENGTH = 7
+
+/** Makes a code from random bytes, one per character; 27 billion combinations. */
+export const toCode = (bytes: Uint8Array): string =>
+  [...bytes.subarray(0, CODE_LENGTH)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('')

@@ -1,0 +1,32 @@
+import { slugOf } from '#model/platform/slugs.ts'
+
+/** Reserved names: the platform's own and those of common infrastructure. */
+const RESERVED = new Set(
+  `
+    about account accounts admin api app apps assets auth autoconfig beta billing blog careers cdn checkout cname
+    console contact dashboard demo dev dns docs domains email events foyer ftp help host id imap internal legal
+    localhost login mail main media mx news ns ns1 ns2 oauth official pay payment payments pop portal postmaster
+    press privacy promoter root sandbox secure security shop sites smtp sso staff staging static status store
+    support system team terms test tickets uploads webhook webhooks webmail www
+  `
+    .trim()
+    .split(/\s+/),
+)
+
+/** Returns why this name can't be used for a subdomain of the main site; undefined when it can. */
+export function whyNoSiteName(name: string): string | undefined {
+  if (!/^[a-z\d-]*$/.test(name)) return 'Use letters a to z, digits and hyphens.'
+  if (name.length < 3 || name.length > 40) return 'Use 3 to 40 letters.'
+  if (/^-|-$|--/.test(name)) return 'A name can’t begin or end with a hyphen or have two in a row.'
+  return RESERVED.has(name) ? 'This name is reserved.' : undefined
+}
+
+/** Suggests a subdomain for a promoter's name; '' when the name has no Latin letters. */
+export const siteNameOf = (promoterName: string): string =>
+  slugOf(promoterName).slice(0, 40).replace(/-$/, '')
+
+/** Suggests alternatives for a taken subdomain. */
+export const siteNamesLike = (name: string): string[] =>
+  ['tickets', 'live', 'events', 'club', '2']
+    .map((end) => `${name.slice(0, 32).replace(/-$/, '')}-${end}`)
+    .filter((each) => whyNoSiteName(each) === undefined)

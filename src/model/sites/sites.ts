@@ -1,0 +1,142 @@
+import * as z from 'zod/mini'
+import type { LegalKind } from './legal.ts'
+import { hasWebAddress, NO_WEB_ADDRESS } from '#model/platform/web-addresses.ts'
+
+/** Specification §3 and §9: default colours. */
+export const DEFAULT_PRIMARY_COLOR = '#4f46e5'
+export const DEFAULT_SECONDARY_COLOR = '#1e293b'
+
+const COLOR = /^#[0-9a-f]{6}$/i
+const color = z.string().check(z.regex(COLOR, 'Use a colour like #4f46e5.'))
+
+/** Specification §3, domain settings. */
+export const siteSettings = z.object({
+  siteName: z.string(),
+  logoUrl: z._default(z.string(), ''),
+  faviconUrl: z._default(z.string(), ''),
+  primaryColor: z._default(color, DEFAULT_PRIMARY_COLOR),
+  secondaryColor: z._default(color, DEFAULT_SECONDARY_COLOR),
+  customCss: z._default(z.string(), ''),
+})
+export type SiteSettings = z.infer<typeof siteSettings>
+
+/** Only pictures uploaded for this purpose or shipped with Foyer are accepted: pages load no third-party images. */
+const picture = (address: RegExp) =>
+  z._default(z.string().check(z.trim(), z.maxLength(200), z.regex(address, 'Upload the picture first.')), '')
+const LOGO = /^(\/uploads\/[\da-f]{64}\.webp|\/demo\/logos\/[\w-]+\.svg)?$/
+const ICON = /^(\/uploads\/[\da-f]{64}\.png|\/demo\/logos\/[\w-]+\.svg)?$/
+
+const brandColor = color.check(z.toLowerCase())
+
+/** Settings as input of a promoter. */
+export const brandSettings = z.object({
+  siteName: z.string('Enter a name.').check(
+    z.trim(),
+    z.minLength(1, 'Enter a name.'),
+    z.maxLength(80, 'Use 80 characters at most.'),
+    z.refine((name) => !hasWebAddress(name), NO_WEB_ADDRESS),
+  ),
+  logoUrl: picture(LOGO),
+  faviconUrl: picture(ICON),
+  primaryColor: z._default(brandColor, DEFAULT_PRIMARY_COLOR),
+  secondaryColor: z._default(brandColor, DEFAULT_SECONDARY_COLOR),
+  customCss: z._default(z.string().check(z.maxLength(64 * 1024, 'Use 64 KB of CSS at most.')), ''),
+})
+
+const { siteName, logoUrl, faviconUrl, primaryColor, secondaryColor, customCss } = brandSettings.shape
+
+/** Partial update: omitted fields stay unchanged. */
+export const brandChange = z.object({
+  siteName: z.optional(siteName),
+  logoUrl: z.optional(logoUrl.def.innerType),
+  faviconUrl: z.optional(faviconUrl.def.innerType),
+  primaryColor: z.optional(primaryColor.def.innerType),
+  secondaryColor: z.optional(secondaryColor.def.innerType),
+  customCss: z.optional(customCss.def.innerType),
+})
+export type BrandChange = z.infer<typeof brandChange>
+
+/** Specification §9, fallback site settings. */
+export const FALLBACK_SETTINGS: SiteSettings = {
+  siteName: 'Event Ticketing',
+  logoUrl: '',
+  faviconUrl: '',
+  primaryColor: '#4338ca',
+  secondaryColor: DEFAULT_SECONDARY_COLOR,
+  customCss: '',
+}
+
+/** Specification §2: appearance of staff pages on any host. */
+export const STAFF_SETTINGS: SiteSettings = { ...FALLBACK_SETTINGS, siteName: 'Staff Portal' }
+
+/**
+ * Specification §2: paths that skip loading a custom domain. `staff` must be a whole path segment, so `/events/staff-party` keeps its
+ * storefront's branding.
+ */
+export const isStaffPath = (path: string): boolean => /\/(staff|direct-staff-access)(\/|$)/.test(path)
+
+export const INVALID_SETTINGS = 'Invalid domain settings format'
+
+/**
+ * Parses settings of a response or cookie; undefined without a string siteName (specification §5 and §8). Other invalid fields get their
+ * defaults. Written without a schema to keep zod out of every page's JavaScript.
+ */
+export function readSettings(value: unknown): SiteSettings | undefined {
+  if (typeof value !== 'object' || value === null || !('siteName' in value)) return undefined
+  const { siteName, ...given }: Record<string, unknown> = { ...value }
+  if (typeof siteName !== 'string') return undefined
+  const text = (name: keyof SiteSettings): string => (typeof given[name] === 'string' ? given[name] : '')
+  const colorOr = (name: keyof SiteSettings, fallback: string): string =>
+    COLOR.test(text(name)) ? text(name) : fallback
+  return {
+    siteName,
+    logoUrl: text('logoUrl'),
+    faviconUrl: text('faviconUrl'),
+    primaryColor: colorOr('primaryColor', DEFAULT_PRIMARY_COLOR),
+    secondaryColor: colorOr('secondaryColor', DEFAULT_SECONDARY_COLOR),
+    customCss: text('customCss'),
+  }
+}
+
+/** Cookies are limited to 4096 bytes, including name and attributes. */
+const LONGEST_COOKIE = 3800
+
+/** Serialises settings for the cookie. Leaves out the CSS, which is a stylesheet of its own, and URLs that don't fit. */
+export function cookieSettings(settings: SiteSettings): string {
+  const kept = { ...settings, customCss: '' }
+  const short = { ...kept, logoUrl: '', faviconUrl: '' }
+  const least = { ...short, siteName: settings.siteName.slice(0, 80).toWellFormed() }
+  const texts = [kept, short, least].map((each) => JSON.stringify(each))
+  return texts.find((text) => encodeURIComponent(text).length <= LONGEST_COOKIE) ?? ''
+}
+
+/**
+ * Site of a host name. `main` lists all promoters' events; `storefront` sells one promoter's; `unknown` has the main site's branding and no
+ * events.
+ */
+export type Site =
+  | { kind: 'main'; host: string; settings: SiteSettings; legal: readonly LegalKind[] }
+  | {
+      kind: 'storefront'
+      host: string
+      promoterId: string
+      settings: SiteSettings
+      /** Available legal pages, in the order of the footer. */
+      legal: readonly LegalKind[]
+      /** Canonical domain of the site; undefined when its promoter has verified none. */
+      canonicalHost: string | undefined
+      /** True for a verified domain that isn't the canonical one; its pages redirect there. */
+      isAlias: boolean
+    }
+  | { kind: 'unknown'; host: string; settings: SiteSettings; legal: readonly [] }
+
+/** Promoters whose events a site may show, hold and sell. */
+export type SiteScope = { promoterId: string } | 'every promoter' | 'nobody'
+
+export function scopeOf(site: Site): SiteScope {
+  if (site.kind === 'main') return 'every promoter'
+  return site.kind === 'storefront' ? { promoterId: site.promoterId } : 'nobody'
+}
+
+export const isInScope = (scope: SiteScope, promoterId: string): boolean =>
+  scope === 'every promoter' || (scope !== 'nobody' && scope.promoterId === promoterId)

@@ -1,7 +1,0 @@
-import type { getSecurity as contract } from '#contracts/second-factors.ts'
-import { succeed } from '#model/result.ts'
-import type { AccountCall, UseCase } from '../use-case.ts'
-import { readSecurity } from './second-factor-rows.ts'
-
-export const getSecurity: UseCase<typeof contract, AccountCall> = async (context, { account }) =>
-  succeed(await readSecurity(context.db, account.id))

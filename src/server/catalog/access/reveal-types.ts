@@ -1,0 +1,85 @@
+import { succeed, type Failure, type Result } from '#model/platform/result.ts'
+import { guessCodes } from './code-guesses.ts'
+import type { Context } from '#server/context.ts'
+import { listRevealed, type HiddenType } from './revealed-rows.ts'
+
+interface Tried {
+  /** Not normalised. */
+  codes: readonly string[]
+  /** Hidden ticket types that may be unlocked. */
+  hidden: readonly HiddenType[]
+  address?: string | undefined
+}
+
+/**
+ * Returns the ticket types unlocked by codes: by their own access code, or a promo code. Every code is a guess at each event and counted
+ * per event, whatever else is in the cart. Events over their limit stay locked; RATE_LIMITED when all are.
+ */
+export async function revealTypes(
+  context: Context,
+  { codes, hidden, address }: Tried,
+): Promise<Result<ReadonlySet<string>, 'RATE_LIMITED'>> {
+  const typed = [...new Set(codes.map((code) => code.trim().toUpperCase()).filter(Boolean))]
+  if (typed.length === 0 || hidden.length === 0) return succeed(new Set())
+  const opened = new Set<string>()
+  const events = new Set<string>()
+  let refused: Failure<'RATE_LIMITED'> | undefined
+  for (const types of Map.groupBy(hidden, (type) => type.promoterId).values()) {
+    const eventIds = [...new Set(types.map((type) => type.eventId))].toSorted()
+    const guessed = await guessAtEach(context, { typed, types, address, eventIds, counted: [] })
+    for (const each of guessed.opened) opened.add(each)
+    for (const each of guessed.counted) events.add(each)
+    refused ??= guessed.refused
+  }
+  return refused && events.size === 0 ? refused : succeed(opened)
+}
+
+interface Guessing {
+  typed: readonly string[]
+  /** Hidden ticket types of one promoter. */
+  types: readonly HiddenType[]
+  address: string | undefined
+  /** Events whose limits are still to be counted, in a fixed order, because their slots are held together. */
+  eventIds: readonly string[]
+  /** Events whose limits allow the guess. */
+  counted: readonly string[]
+}
+
+interface Guessed {
+  opened: readonly string[]
+  /** Number of codes that are correct for a counted event. */
+  right: number
+  counted: readonly string[]
+  refused?: Failure<'RATE_LIMITED'>
+}
+
+/**
+ * Compares codes after all limits were counted. A code that is correct for a counted event is returned to all of their limits, so that a
+ * cart with several codes costs nothing. It reveals nothing about other events or promoters.
+ */
+async function guessAtEach(context: Context, guessing: Guessing): Promise<Guessed> {
+  const { typed, address, eventIds, counted } = guessing
+  const [of, ...rest] = eventIds
+  if (of === undefined) return compare(context, guessing)
+  const guess = { kind: 'ticket_code', of, address, count: typed.length } as const
+  const guessed = await guessCodes(context, guess, async () => {
+    const found = await guessAtEach(context, { ...guessing, eventIds: rest, counted: [...counted, of] })
+    return { right: found.right, found }
+  })
+  if (guessed.success) return guessed.data
+  return { ...(await guessAtEach(context, { ...guessing, eventIds: rest })), refused: guessed }
+}
+
+async function compare(context: Context, { typed, types, counted }: Guessing): Promise<Guessed> {
+  const ticketTypeIds = types
+    .filter((type) => counted.includes(type.eventId))
+    .map((type) => type.ticketTypeId)
+  if (ticketTypeIds.length === 0) return { opened: [], right: 0, counted }
+  const now = new Date(context.clock.now())
+  const revealed = await listRevealed(context.db, { codes: typed, ticketTypeIds, now })
+  return {
+    opened: revealed.map((row) => row.ticketTypeId),
+    right: new Set(revealed.map((row) => row.code)).size,
+    counted,
+  }
+}

@@ -1,0 +1,51 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+
+/** A ticket type that requires a code. */
+export interface HiddenType {
+  promoterId: string
+  ticketTypeId: string
+  eventId: string
+}
+
+/** Returns what each code (in capital letters) unlocks; promo codes unlock while they are valid. */
+export async function listRevealed(
+  db: Kysely<Database>,
+  find: { codes: readonly string[]; ticketTypeIds: readonly string[]; now: Date },
+): Promise<{ ticketTypeId: string; code: string }[]> {
+  const { codes, ticketTypeIds, now } = find
+  const { rows } = await sql<{ ticketTypeId: string; code: string }>`
+    select id as "ticketTypeId", access_code as code from ticket_types
+    where id = any(${ticketTypeIds}::uuid[]) and is_hidden and access_code = any(${codes})
+    union
+    select t.id, c.code from ticket_types t
+    join promo_code_ticket_types named on named.ticket_type_id = t.id
+    join promo_codes c on c.id = named.promo_code_id and c.promoter_id = t.promoter_id
+    where t.id = any(${ticketTypeIds}::uuid[]) and t.is_hidden and c.code = any(${codes}) and c.reveals and c.active
+      and (c.starts_at is null or c.starts_at <= ${now}) and (c.ends_at is null or c.ends_at > ${now})
+      and (c.max_uses is null or c.used + c.reserved < c.max_uses)`.execute(db)
+  return rows
+}
+
+/** Hidden ticket types that the cart already holds stay available to it. */
+export async function listHeldByCart(
+  db: Kysely<Database>,
+  find: { cartId: string; ticketTypeIds: readonly string[]; now: Date },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select ticket_type_id as id from holds
+    where cart_id = ${find.cartId} and ticket_type_id = any(${find.ticketTypeIds}::uuid[])
+      and expires_at > ${find.now}`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/** Returns the hidden ones of these ticket types. */
+export async function listHidden(
+  db: Kysely<Database>,
+  ticketTypeIds: readonly string[],
+): Promise<HiddenType[]> {
+  const { rows } = await sql<HiddenType>`
+    select promoter_id as "promoterId", id as "ticketTypeId", event_id as "eventId" from ticket_types
+    where id = any(${ticketTypeIds}::uuid[]) and is_hidden`.execute(db)
+  return rows
+}

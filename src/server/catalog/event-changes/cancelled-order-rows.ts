@@ -1,0 +1,113 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+
+type Db = Kysely<Database>
+
+export interface CancelledOrder {
+  eventId: string
+  orderId: string
+  promoterId: string
+  refunds: boolean
+}
+
+/** Records all orders with valid tickets. */
+export async function insertCancelledOrders(
+  trx: Db,
+  { promoterId, eventId }: { promoterId: string; eventId: string },
+): Promise<void> {
+  await sql`
+    insert into cancelled_orders (promoter_id, event_id, order_id)
+    select distinct promoter_id, event_id, order_id from tickets
+    where promoter_id = ${promoterId} and event_id = ${eventId} and status <> 'void'
+    on conflict do nothing`.execute(trx)
+}
+
+/** Adds orders whose payment completed after the event was cancelled. */
+export async function adoptLateOrders(db: Db, since: Date): Promise<void> {
+  await sql`
+    insert into cancelled_orders (promoter_id, event_id, order_id)
+    select distinct t.promoter_id, t.event_id, t.order_id from tickets t join events e on e.id = t.event_id
+    where e.cancelled_at > ${since} and t.created_at >= e.cancelled_at - interval '1 minute' and t.status <> 'void'
+    on conflict do nothing`.execute(db)
+}
+
+/** Returns the next waiting orders after `after`. */
+export async function listWaiting(
+  db: Db,
+  { after, limit }: { after: CancelledOrder | undefined; limit: number },
+): Promise<CancelledOrder[]> {
+  const { rows } = await sql<CancelledOrder>`
+    select c.event_id as "eventId", c.order_id as "orderId", c.promoter_id as "promoterId", e.cancel_refunds as refunds
+    from cancelled_orders c join events e on e.id = c.event_id
+    where c.done_at is null
+      and (${after?.eventId ?? null}::uuid is null
+        or (c.event_id, c.order_id) > (${after?.eventId ?? null}::uuid, ${after?.orderId ?? null}::uuid))
+    order by c.event_id, c.order_id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** True when the order still waits and no other process has locked it. */
+export async function takeWaiting(trx: Db, { eventId, orderId }: CancelledOrder): Promise<boolean> {
+  const { rows } = await sql`
+    select from cancelled_orders where event_id = ${eventId} and order_id = ${orderId} and done_at is null
+    for update skip locked`.execute(trx)
+  return rows.length > 0
+}
+
+/** Result of the refund of a cancelled event's order. Neither refunded nor refused: nothing was refundable. */
+export interface CancelledOutcome {
+  refundId: string | null
+  isRefused: boolean
+}
+
+export async function finishCancelled(
+  trx: Db,
+  { eventId, orderId, refundId, isRefused, now }: CancelledOrder & CancelledOutcome & { now: Date },
+): Promise<void> {
+  await sql`
+    update cancelled_orders set done_at = ${now}, refund_id = ${refundId}, refused = ${isRefused}
+    where event_id = ${eventId} and order_id = ${orderId}`.execute(trx)
+}
+
+export interface CancelledCounts {
+  orders: number
+  done: number
+  failed: number
+  outside: number
+  outsideCents: number
+}
+
+const NOBODY: CancelledCounts = { orders: 0, done: 0, failed: 0, outside: 0, outsideCents: 0 }
+
+/**
+ * Counts progress: `done` are notified and, where due, refunded; `failed` need a person; `outside` are the done ones that were paid
+ * outside, so that the promoter refunds them.
+ */
+export async function countCancelled(db: Db, eventId: string): Promise<CancelledCounts> {
+  const { rows } = await sql<CancelledCounts>`
+    with counted as (
+      select c.done_at, r.amount_cents as cents, coalesce(r.status, 'succeeded') as status,
+        c.refused or coalesce(r.status = 'failed', false) as "hasFailed",
+        coalesce(r.status = 'succeeded' and r.amount_cents > 0, false) and o.taken_outside is not null as "isOutside"
+      from cancelled_orders c join orders o on o.id = c.order_id left join refunds r on r.id = c.refund_id
+      where c.event_id = ${eventId}
+    )
+    select count(*)::int as orders,
+      count(*) filter (where done_at is not null and status = 'succeeded' and not "hasFailed")::int as done,
+      count(*) filter (where "hasFailed")::int as failed,
+      count(*) filter (where "isOutside")::int as outside,
+      coalesce(sum(cents) filter (where "isOutside"), 0)::bigint as "outsideCents"
+    from counted`.execute(db)
+  return rows[0] ?? NOBODY
+}
+
+/** Returns the event's data for the cancellation email; undefined when it isn't cancelled. */
+export async function findCancelledEvent(
+  db: Db,
+  find: { promoterId: string; eventId: string },
+): Promise<{ title: string; startsAt: Date; timeZone: string; note: string } | undefined> {
+  const { rows } = await sql<{ title: string; startsAt: Date; timeZone: string; note: string }>`
+    select title, starts_at as "startsAt", time_zone as "timeZone", cancel_note as note from events
+    where promoter_id = ${find.promoterId} and id = ${find.eventId} and status = 'cancelled'`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,91 @@
+import { fail, type ErrorCode } from '#contracts/errors.ts'
+import type { ConsoleEvent } from '#contracts/console/events.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import { recordChange, type Change } from '#server/platform/audit/record-change.ts'
+import { isUuid } from '#server/platform/ids/is-uuid.ts'
+import type { Context } from '#server/context.ts'
+import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import type { PromoterCall } from '#server/use-case.ts'
+import {
+  findEventDraft,
+  lockEventDraft,
+  type EventDraftRow,
+} from '#server/catalog/events/event-draft-rows.ts'
+import { viewEvent, writtenOf } from '#server/catalog/events/event-draft-view.ts'
+
+/** A change of an event, run under its lock. Returning `unchanged` ends it without a new version. */
+export type Step<Code extends ErrorCode> = (
+  trx: PipelinedTransaction,
+  row: EventDraftRow,
+  now: Date,
+) => Promise<Result<'changed' | 'unchanged', Code>>
+
+interface EventChange<Code extends ErrorCode> {
+  version: number
+  action: Change['action']
+  step: Step<Code>
+  isSettled?: (row: EventDraftRow) => boolean
+  /** Additional data for the audit log, read after the change. */
+  also?: () => Record<string, unknown>
+}
+
+/** Errors common to all changes of an event. */
+type Refusal = 'NOT_FOUND' | 'EVENT_CANCELLED' | 'EDIT_CONFLICT'
+
+/**
+ * Changes an event: NOT_FOUND for another promoter's, EVENT_CANCELLED for a cancelled one, EDIT_CONFLICT with the current event when the
+ * version is outdated. Recorded in the audit log as `action`.
+ */
+export async function changeEvent<Code extends ErrorCode = never>(
+  context: Context,
+  call: PromoterCall & { params: { id: string } },
+  change: EventChange<Code>,
+): Promise<Result<{ event: ConsoleEvent }, Code | Refusal>> {
+  const { promoterId, params } = call
+  if (!isUuid(params.id)) return fail('NOT_FOUND')
+  const find = { promoterId, id: params.id }
+  const now = new Date(context.clock.now())
+  const changed = await transact(context.db, async (trx): Promise<Result<EventDraftRow, Code | Refusal>> => {
+    const before = await lockEventDraft(trx, find)
+    if (!before) return fail('NOT_FOUND')
+    if (change.isSettled?.(before)) return succeed(before)
+    if (before.status === 'cancelled') return fail('EVENT_CANCELLED')
+    if (before.version !== change.version)
+      return fail('EDIT_CONFLICT', { current: await viewEvent(context, call, before) })
+    const done = await change.step(trx, before, now)
+    if (!done.success) return done
+    const after = await findEventDraft(trx, find)
+    if (!after) return fail('NOT_FOUND')
+    if (done.data === 'changed') await record(trx, { call, change, before, after, now })
+    return succeed(after)
+  })
+  return changed.success ? succeed({ event: await viewEvent(context, call, changed.data) }) : changed
+}
+
+async function record(
+  trx: PipelinedTransaction,
+  told: {
+    call: PromoterCall
+    change: Pick<EventChange<ErrorCode>, 'action' | 'also'>
+    before: EventDraftRow
+    after: EventDraftRow
+    now: Date
+  },
+): Promise<void> {
+  const { call, change, before, after, now } = told
+  const { promoterId, actor } = call
+  const subject = { id: after.id, name: writtenOf(after).title }
+  const isCodeNew = writtenOf(before).accessCode !== writtenOf(after).accessCode
+  const states = {
+    before: eventState(before),
+    after: { ...eventState(after), ...(isCodeNew ? { accessCodeChanged: true } : {}), ...change.also?.() },
+  }
+  await recordChange(trx, { promoterId, actor, action: change.action, subject, ...states }, now)
+}
+
+/** State of an event for the audit log. The access code is replaced by a flag that it changed. */
+export function eventState(row: EventDraftRow): Record<string, unknown> {
+  const { accessCode: _, cover, ...fields } = writtenOf(row)
+  return { status: row.status, ...fields, cover: cover.sources.at(-1)?.url ?? '', note: row.cancel_note }
+}

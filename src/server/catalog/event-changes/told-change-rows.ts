@@ -1,0 +1,115 @@
+import { sql, type Kysely } from 'kysely'
+import type { EventFacts } from '#model/catalog/event-changes.ts'
+import { NOBODY } from '#server/people/accounts/own-order-rows.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+
+type Db = Kysely<Database>
+
+interface Find {
+  promoterId: string
+  eventId: string
+}
+
+/** Valid tickets `t` of orders `o` with a reachable address. */
+const ofReaders = sql`
+  t.status <> 'void' and o.status in ('paid', 'partially_refunded') and o.email not in ('', ${NOBODY.email})`
+
+export async function countOrdersToTell(db: Db, find: Find): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct o.id)::int as count from tickets t join orders o on o.id = t.order_id
+    where t.promoter_id = ${find.promoterId} and t.event_id = ${find.eventId} and ${ofReaders}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** `before`: facts that buyers knew until now. */
+export async function insertToldChange(
+  trx: Db,
+  told: Find & { id: string; before: EventFacts; now: Date },
+): Promise<void> {
+  await sql`
+    insert into told_changes (id, promoter_id, event_id, before, created_at)
+    values (${told.id}, ${told.promoterId}, ${told.eventId}, ${JSON.stringify(told.before)}::jsonb, ${told.now})`.execute(
+    trx,
+  )
+}
+
+export interface WaitingChange extends Find {
+  id: string
+  createdAt: Date
+  /** Last order whose email has been queued. */
+  afterOrderId: string | null
+}
+
+/** Returns the oldest unfinished notification and locks it until the end of the transaction. */
+export async function takeWaitingChange(trx: Db): Promise<WaitingChange | undefined> {
+  const { rows } = await sql<WaitingChange>`
+    select id, promoter_id as "promoterId", event_id as "eventId", created_at as "createdAt", after_order_id as "afterOrderId"
+    from told_changes where done_at is null order by created_at, id limit 1 for update skip locked`.execute(
+    trx,
+  )
+  return rows[0]
+}
+
+/** Returns the next orders placed before the change; none when the event is cancelled. */
+export async function listOrdersToTell(db: Db, change: WaitingChange, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct o.id from tickets t join orders o on o.id = t.order_id join events e on e.id = t.event_id
+    where t.promoter_id = ${change.promoterId} and t.event_id = ${change.eventId} and ${ofReaders}
+      and e.status <> 'cancelled' and o.created_at <= ${change.createdAt}
+      and (${change.afterOrderId}::uuid is null or o.id > ${change.afterOrderId}::uuid)
+    order by o.id limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Records progress; `doneAt` when all orders are notified. */
+export async function moveToldChange(
+  trx: Db,
+  move: { id: string; afterOrderId: string | null; doneAt: Date | null },
+): Promise<void> {
+  await sql`
+    update told_changes set after_order_id = ${move.afterOrderId}, done_at = ${move.doneAt} where id = ${move.id}`.execute(
+    trx,
+  )
+}
+
+export interface LateOrder {
+  id: string
+  promoterId: string
+  changeId: string
+}
+
+/** Returns orders placed before a change that got their tickets during or after its notification. */
+export async function listLateOrders(
+  db: Db,
+  { since, limit }: { since: Date; limit: number },
+): Promise<LateOrder[]> {
+  const { rows } = await sql<LateOrder>`
+    select distinct o.id, o.promoter_id as "promoterId", c.id as "changeId"
+    from told_changes c join tickets t on t.event_id = c.event_id and t.created_at >= c.created_at - interval '1 minute'
+    join orders o on o.id = t.order_id join events e on e.id = c.event_id
+    where c.done_at > ${since} and ${ofReaders} and e.status <> 'cancelled' and o.created_at <= c.created_at
+      and not exists (select from mails m where m.fact = 'event_changed:' || c.id || ':' || o.id)
+    limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Returns the facts that buyers knew before a change. */
+export async function findToldChange(
+  db: Db,
+  find: { promoterId: string; id: string },
+): Promise<{ eventId: string; before: unknown } | undefined> {
+  const { rows } = await sql<{ eventId: string; before: unknown }>`
+    select event_id as "eventId", before from told_changes
+    where promoter_id = ${find.promoterId} and id = ${find.id}`.execute(db)
+  return rows[0]
+}
+
+/** Facts of all change emails that an order may have received. */
+export async function listChangeFacts(db: Db, orderId: string): Promise<string[]> {
+  const { rows } = await sql<{ fact: string }>`
+    select distinct 'event_changed:' || c.id || ':' || i.order_id as fact
+    from order_items i join told_changes c on c.event_id = i.event_id where i.order_id = ${orderId}`.execute(
+    db,
+  )
+  return rows.map(({ fact }) => fact)
+}

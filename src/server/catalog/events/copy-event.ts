@@ -1,0 +1,125 @@
+import type {
+  createSeries as seriesContract,
+  duplicateEvent as duplicateContract,
+} from '#contracts/console/events.ts'
+import type { CodeOf } from '#contracts/endpoint.ts'
+import { fail, type FieldError } from '#contracts/errors.ts'
+import type { EventFields } from '#model/catalog/event-drafts.ts'
+import { pictureUrls } from '#model/catalog/event-pictures.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import { movedWith } from '#model/platform/time/wall-clock.ts'
+import { isUuid } from '#server/platform/ids/is-uuid.ts'
+import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import type { PromoterCall, UseCase } from '#server/use-case.ts'
+import { copyTicketTypes } from './copy-rows.ts'
+import { CREATING_EVENTS, insertOnce, newEventId } from './create-event.ts'
+import {
+  findEventDraft,
+  lockEventDraft,
+  setSeries,
+  writePictures,
+  type EventDraftRow,
+  type Moments,
+} from './event-draft-rows.ts'
+import { viewEvent, writtenOf } from './event-draft-view.ts'
+import { readMoments } from './event-moments.ts'
+
+/** Copies an event to another date, as a draft. */
+export const duplicateEvent: UseCase<typeof duplicateContract, PromoterCall> = async (context, call) => {
+  const { promoterId, params, body } = call
+  if (!isUuid(params.id)) return fail('NOT_FOUND')
+  const tooMany = await context.limits.take(CREATING_EVENTS, promoterId)
+  if (tooMany) return tooMany
+  const now = new Date(context.clock.now())
+  const id = newEventId(call, 0)
+  const made = await transact(
+    context.db,
+    async (trx): Promise<Result<EventDraftRow, CodeOf<typeof duplicateContract>>> => {
+      const origin = await findEventDraft(trx, { promoterId, id: params.id })
+      if (!origin) return fail('NOT_FOUND')
+      const fields = {
+        ...movedTo(writtenOf(origin), body.startsAt),
+        ...(body.title ? { title: body.title } : {}),
+      }
+      const moments = readMoments(fields, '')
+      if (!moments.success) return moments
+      await insertCopy(trx, call, { id, from: origin.id, fields, moments: moments.data, seriesId: null, now })
+      const row = await findEventDraft(trx, { promoterId, id })
+      return row ? succeed(row) : fail('NOT_FOUND')
+    },
+  )
+  return made.success ? succeed({ event: await viewEvent(context, call, made.data) }) : made
+}
+
+/** Creates one copy per date; the original and the copies form a series. */
+export const createSeries: UseCase<typeof seriesContract, PromoterCall> = async (context, call) => {
+  const { promoterId, params } = call
+  if (!isUuid(params.id)) return fail('NOT_FOUND')
+  const dates = [...new Set(call.body.dates)].toSorted()
+  for (const _ of dates) {
+    const tooMany = await context.limits.take(CREATING_EVENTS, promoterId)
+    if (tooMany) return tooMany
+  }
+  const now = new Date(context.clock.now())
+  return transact(context.db, async (trx) => {
+    const origin = await lockEventDraft(trx, { promoterId, id: params.id })
+    if (!origin) return fail('NOT_FOUND')
+    const planned = planDates(writtenOf(origin), dates)
+    if (!planned.success) return planned
+    const seriesId = origin.series_id ?? origin.id
+    await setSeries(trx, { promoterId, id: origin.id, seriesId })
+    const events: { id: string; startsAt: string }[] = []
+    for (const [index, { fields, moments }] of planned.data.entries()) {
+      const id = newEventId(call, index)
+      await insertCopy(trx, call, { id, from: origin.id, fields, moments, seriesId, now })
+      events.push({ id, startsAt: fields.startsAt })
+    }
+    return succeed({ events })
+  })
+}
+
+/** Moves end and doors by the same wall-clock distance. */
+function movedTo(fields: EventFields, startsAt: string): EventFields {
+  const move = (moment: string): string => movedWith(moment, fields.startsAt, startsAt)
+  return {
+    ...fields,
+    startsAt,
+    endsAt: move(fields.endsAt),
+    doorsAt: fields.doorsAt === null ? null : move(fields.doorsAt),
+  }
+}
+
+interface Planned {
+  fields: EventFields
+  moments: Moments
+}
+
+/** Creates nothing when one of the dates is invalid. */
+function planDates(fields: EventFields, dates: readonly string[]): Result<Planned[], 'VALIDATION_ERROR'> {
+  const planned: Planned[] = []
+  const errors: FieldError[] = []
+  for (const [index, date] of dates.entries()) {
+    const moved = movedTo(fields, date)
+    const moments = readMoments(moved)
+    if (moments.success) planned.push({ fields: moved, moments: moments.data })
+    else
+      errors.push({
+        path: `dates.${index}`,
+        message: `${date.replace('T', ', ')} doesn’t exist: the clocks go forward that night.`,
+      })
+  }
+  return errors.length > 0 ? fail('VALIDATION_ERROR', errors) : succeed(planned)
+}
+
+async function insertCopy(
+  trx: PipelinedTransaction,
+  call: PromoterCall,
+  copy: Planned & { id: string; from: string; seriesId: string | null; now: Date },
+): Promise<void> {
+  const { promoterId } = call
+  const { id, from, fields, now } = copy
+  if (!(await insertOnce(trx, call, { ...copy, promoterId }))) return
+  await writePictures(trx, { promoterId, id, urls: pictureUrls(fields) })
+  await copyTicketTypes(trx, { promoterId, from, to: id, now })
+}

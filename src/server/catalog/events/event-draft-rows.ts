@@ -1,0 +1,253 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { Category } from '#model/catalog/categories.ts'
+import type { EventFacts } from '#model/catalog/event-changes.ts'
+import type { EventFields } from '#model/catalog/event-drafts.ts'
+import type { FeesPaidBy } from '#model/pricing/fee-payers.ts'
+import { toCents } from '#model/platform/money.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import { eventCapacity } from '#server/catalog/ticket-types/event-capacity-rows.ts'
+
+type Db = Kysely<Database>
+
+/** An event with its draft, unpublished changes and counters. */
+export interface EventDraftRow {
+  id: string
+  slug: string
+  status: 'draft' | 'published' | 'cancelled'
+  version: number
+  title: string
+  summary: string
+  description: string
+  starts_at: Date
+  ends_at: Date
+  doors_at: Date | null
+  time_zone: string
+  venue_name: string
+  street: string
+  city: string
+  country: string
+  currency: string
+  age_note: string
+  attendee_names: 'none' | 'optional' | 'required'
+  questions: unknown
+  fees_paid_by: FeesPaidBy
+  holds_need_account: boolean
+  visibility: 'public' | 'unlisted' | 'code'
+  access_code: string
+  cover_sources: unknown
+  cover_focus_x: number
+  cover_focus_y: number
+  line_up: unknown
+  poster: unknown
+  gallery: unknown
+  video_url: string
+  category: Category | null
+  tags: string[]
+  series_id: string | null
+  published_at: Date | null
+  cancelled_at: Date | null
+  cancel_note: string
+  cancel_refunds: boolean
+  changes: unknown
+  last_shown: unknown
+  delivery: { method: 'will_call' | 'post'; priceCents: number }[]
+  ticketTypes: number
+  capacity: number
+  sold: number
+}
+
+const columns = sql`
+  e.id, e.slug, e.status, e.version, e.title, e.summary, e.description, e.starts_at, e.ends_at, e.doors_at, e.time_zone,
+  e.venue_name, e.street, e.city, e.country, e.currency, e.age_note, e.attendee_names, e.questions, e.fees_paid_by, e.holds_need_account, e.visibility, e.access_code,
+  e.cover_sources, e.cover_focus_x, e.cover_focus_y, e.poster, e.gallery, e.video_url, e.line_up, e.category, e.tags, e.series_id, e.published_at, e.cancelled_at, e.cancel_note,
+  e.cancel_refunds, e.changes, e.last_shown,
+  coalesce((
+    select jsonb_agg(jsonb_build_object('method', d.method, 'priceCents', d.price_cents) order by d.method)
+    from delivery_options d where d.event_id = e.id), '[]') as delivery, counted.*`
+
+const counters = sql`
+  lateral (
+    select count(*) filter (where t.active)::int as "ticketTypes", ${eventCapacity(sql`e.id`)} as capacity,
+      coalesce(sum(i.sold), 0)::int as sold
+    from ticket_types t join inventory i on i.ticket_type_id = t.id where t.event_id = e.id
+  ) counted`
+
+interface Find {
+  promoterId: string
+  id: string
+}
+
+export async function findEventDraft(db: Db, find: Find): Promise<EventDraftRow | undefined> {
+  const { rows } = await sql<EventDraftRow>`
+    select ${columns} from events e, ${counters}
+    where e.promoter_id = ${find.promoterId} and e.id = ${find.id}`.execute(db)
+  return rows[0]
+}
+
+/** Locks the event until the end of the transaction. */
+export async function lockEventDraft(trx: Db, find: Find): Promise<EventDraftRow | undefined> {
+  const { rows } = await sql`
+    select from events where promoter_id = ${find.promoterId} and id = ${find.id} for no key update`.execute(
+    trx,
+  )
+  return rows.length > 0 ? findEventDraft(trx, find) : undefined
+}
+
+export interface Moments {
+  startsAt: Date
+  endsAt: Date
+  doorsAt: Date | null
+}
+
+export interface NewEvent extends Find {
+  slug: string
+  fields: EventFields
+  moments: Moments
+  seriesId: string | null
+  now: Date
+}
+
+export async function insertEvent(trx: Db, event: NewEvent): Promise<void> {
+  const { promoterId, id, slug, fields, moments, now } = event
+  await sql`
+    insert into events (promoter_id, id, slug, title, starts_at, ends_at, time_zone, venue_name, city, country, currency,
+      series_id, created_at, updated_at)
+    values (${promoterId}, ${id}, ${slug}, ${fields.title}, ${moments.startsAt}, ${moments.endsAt}, ${fields.timeZone},
+      '', '', '', ${fields.currency}, ${event.seriesId}, ${now}, ${now})`.execute(trx)
+  await writeFields(trx, event)
+}
+
+/** Writes all fields to the event. */
+export async function writeFields(trx: Db, write: Omit<NewEvent, 'slug' | 'seriesId'>): Promise<void> {
+  const { promoterId, id, fields, moments, now } = write
+  const { venue, cover } = fields
+  await sql`
+    update events set title = ${fields.title}, summary = ${fields.summary}, description = ${fields.description},
+      starts_at = ${moments.startsAt}, ends_at = ${moments.endsAt}, doors_at = ${moments.doorsAt},
+      time_zone = ${fields.timeZone}, venue_name = ${venue.name}, street = ${venue.street}, city = ${venue.city},
+      country = ${venue.country}, currency = ${fields.currency}, age_note = ${fields.ageNote},
+      attendee_names = ${fields.attendeeNames}, questions = ${JSON.stringify(fields.questions.map(withoutBlanks))}::jsonb,
+      fees_paid_by = ${fields.feesPaidBy}, holds_need_account = ${fields.holdsNeedAccount}, visibility = ${fields.visibility}, access_code = ${fields.accessCode},
+      cover_url = ${cover.sources.at(-1)?.url ?? ''}, cover_sources = ${JSON.stringify(cover.sources)}::jsonb,
+      cover_focus_x = ${cover.focusX}, cover_focus_y = ${cover.focusY},
+      poster = ${fields.poster && JSON.stringify(fields.poster)}::jsonb, gallery = ${JSON.stringify(fields.gallery)}::jsonb,
+      video_url = ${fields.videoUrl}, line_up = ${JSON.stringify(fields.lineUp)}::jsonb, category = ${fields.category},
+      tags = ${fields.tags}::text[], updated_at = ${now}
+    where promoter_id = ${promoterId} and id = ${id}`.execute(trx)
+  await sql`delete from delivery_options where promoter_id = ${promoterId} and event_id = ${id}`.execute(trx)
+  for (const { method, price } of fields.delivery)
+    await sql`
+      insert into delivery_options (promoter_id, event_id, method, price_cents)
+      values (${promoterId}, ${id}, ${method}, ${toCents(price, fields.currency)})`.execute(trx)
+}
+
+/** Removes empty choices. */
+const withoutBlanks = (question: EventFields['questions'][number]) => ({
+  ...question,
+  choices: question.choices.filter((choice) => choice !== ''),
+})
+
+/** Updates state other than the fields, and increments the version. */
+export async function moveEvent(
+  trx: Db,
+  move: Find & {
+    now: Date
+    changes?: EventFields | null
+    lastShown?: EventFacts | null
+    status?: 'draft' | 'published'
+    slug?: string
+    cancel?: { note: string; refunds: boolean }
+  },
+): Promise<void> {
+  const { promoterId, id, now, changes, lastShown, status, slug, cancel } = move
+  const sets: RawBuilder<unknown>[] = [
+    sql`version = version + 1`,
+    sql`updated_at = ${now}`,
+    ...(changes === undefined ? [] : [sql`changes = ${changes && JSON.stringify(changes)}::jsonb`]),
+    ...(lastShown === undefined ? [] : [sql`last_shown = ${lastShown && JSON.stringify(lastShown)}::jsonb`]),
+    ...(status === undefined ? [] : [sql`status = ${status}`]),
+    ...(status === 'published' ? [sql`published_at = coalesce(published_at, ${now})`] : []),
+    ...(slug === undefined ? [] : [sql`slug = ${slug}`]),
+    ...(cancel
+      ? [
+          sql`status = 'cancelled', cancelled_at = ${now}, cancel_note = ${cancel.note}, cancel_refunds = ${cancel.refunds}`,
+        ]
+      : []),
+  ]
+  await sql`
+    update events set ${sql.join(sets)} where promoter_id = ${promoterId} and id = ${id}`.execute(trx)
+}
+
+/**
+ * Returns the first free candidate, or a generated slug. Until the end of the transaction, no other call can take a slug with the same
+ * prefix.
+ */
+export async function chooseSlug(
+  trx: Db,
+  { candidates, ownId, otherwise }: { candidates: readonly string[]; ownId: string; otherwise: string },
+): Promise<string> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`slug ${candidates[0] ?? ''}`}, 0))`.execute(trx)
+  const { rows } = await sql<{ slug: string }>`
+    select slug from events where slug = any(${candidates}) and id <> ${ownId}`.execute(trx)
+  const taken = new Set(rows.map((row) => row.slug))
+  return candidates.find((slug) => !taken.has(slug)) ?? `${candidates[0]}-${otherwise}`
+}
+
+/** True when the event has ticket types; their prices fix its currency. */
+export async function hasTicketTypes(db: Db, find: Find): Promise<boolean> {
+  const { rows } = await sql`
+    select from ticket_types where promoter_id = ${find.promoterId} and event_id = ${find.id} limit 1`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
+export async function listTicketTypeIds(db: Db, eventId: string): Promise<string[]> {
+  const rows = await db.selectFrom('ticket_types').select('id').where('event_id', '=', eventId).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Records the pictures that an event uses, published or not. Returns those no longer used. */
+export async function writePictures(trx: Db, write: Find & { urls: readonly string[] }): Promise<string[]> {
+  const { promoterId, id, urls } = write
+  const { rows } = await sql<{ url: string }>`
+    delete from event_pictures where promoter_id = ${promoterId} and event_id = ${id} and url <> all(${urls})
+    returning url`.execute(trx)
+  await sql`
+    insert into event_pictures (promoter_id, event_id, url)
+    select ${promoterId}, ${id}, url from unnest(${urls}::text[]) as url on conflict do nothing`.execute(trx)
+  return rows.map((row) => row.url)
+}
+
+export async function listSeries(
+  db: Db,
+  find: { promoterId: string; seriesId: string },
+): Promise<{ id: string; startsAt: Date; timeZone: string; status: EventDraftRow['status'] }[]> {
+  const { rows } = await sql<{
+    id: string
+    startsAt: Date
+    timeZone: string
+    status: EventDraftRow['status']
+  }>`
+    select id, starts_at as "startsAt", time_zone as "timeZone", status from events
+    where promoter_id = ${find.promoterId} and series_id = ${find.seriesId} order by starts_at, id limit 200`.execute(
+    db,
+  )
+  return rows
+}
+
+export async function setSeries(trx: Db, set: Find & { seriesId: string }): Promise<void> {
+  await sql`
+    update events set series_id = ${set.seriesId} where promoter_id = ${set.promoterId} and id = ${set.id}`.execute(
+    trx,
+  )
+}
+
+/** Deletes all rows that belong to the event. Fails on foreign keys from other rows. */
+export async function deleteEventRows(trx: Db, { promoterId, id }: Find): Promise<void> {
+  for (const table of ['ticket_types', 'capacity_pools'] as const)
+    await sql`delete from ${sql.table(table)} where promoter_id = ${promoterId} and event_id = ${id}`.execute(
+      trx,
+    )
+  await sql`delete from events where promoter_id = ${promoterId} and id = ${id}`.execute(trx)
+}

@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import type { ConsoleEvent } from '#contracts/console/events.ts'
+import { urls } from '#contracts/urls.ts'
+import { holdAlarms } from '#model/catalog/inventory/hold-alarms.ts'
+import { question } from '#model/catalog/catalog.ts'
+import { eventFacts, factsOf, type EventFacts } from '#model/catalog/event-changes.ts'
+import {
+  cover,
+  eventFields,
+  missingForPublishing,
+  type EventFields,
+  type Gap,
+} from '#model/catalog/event-drafts.ts'
+import { eventPicture } from '#model/catalog/event-pictures.ts'
+import { act } from '#model/catalog/line-up.ts'
+import { toMajor } from '#model/platform/money.ts'
+import { wallClockOf } from '#model/platform/time/wall-clock.ts'
+import { listClientShares } from '#server/catalog/inventory/hold-alarm-rows.ts'
+import { unpaidSince } from '#server/catalog/inventory/hold-clients.ts'
+import type { Context } from '#server/context.ts'
+import { siteAddress } from '#server/platform/security/site-address.ts'
+import type { PromoterCall } from '#server/use-case.ts'
+import { countCancelled, type CancelledCounts } from '#server/catalog/event-changes/cancelled-order-rows.ts'
+import { listSeries, type EventDraftRow } from './event-draft-rows.ts'
+
+const questions = z.array(question)
+const lineUp = z.array(act)
+const poster = z.nullable(eventPicture)
+const gallery = z.array(eventPicture)
+
+/** Returns the published fields; for a draft, those that would be published. */
+export function fieldsOf(row: EventDraftRow): EventFields {
+  const wallClock = (at: Date): string => wallClockOf(at.getTime(), row.time_zone)
+  return {
+    title: row.title,
+    summary: row.summary,
+    description: row.description,
+    startsAt: wallClock(row.starts_at),
+    endsAt: wallClock(row.ends_at),
+    doorsAt: row.doors_at && wallClock(row.doors_at),
+    timeZone: row.time_zone,
+    venue: { name: row.venue_name, street: row.street, city: row.city, country: row.country },
+    currency: row.currency,
+    ageNote: row.age_note,
+    attendeeNames: row.attendee_names,
+    questions: questions.parse(row.questions),
+    delivery: row.delivery.map(({ method, priceCents }) => ({
+      method,
+      price: toMajor(priceCents, row.currency),
+    })),
+    feesPaidBy: row.fees_paid_by,
+    holdsNeedAccount: row.holds_need_account,
+    visibility: row.visibility,
+    accessCode: row.access_code,
+    cover: {
+      sources: cover.shape.sources.parse(row.cover_sources),
+      focusX: row.cover_focus_x,
+      focusY: row.cover_focus_y,
+    },
+    poster: poster.parse(row.poster),
+    gallery: gallery.parse(row.gallery),
+    videoUrl: row.video_url,
+    lineUp: lineUp.parse(row.line_up),
+    category: row.category,
+    tags: row.tags,
+  }
+}
+
+/** Returns the latest saved fields. */
+export const writtenOf = (row: EventDraftRow): EventFields =>
+  row.changes === null ? fieldsOf(row) : eventFields.parse(row.changes)
+
+/** Returns date and place that buyers were last notified of; for an unpublished event, the current ones. */
+export const knownOf = (row: EventDraftRow): EventFacts =>
+  row.last_shown === null ? factsOf(fieldsOf(row)) : eventFacts.parse(row.last_shown)
+
+/** Returns what is missing before publishing. `endsAt` in milliseconds, of the latest saved fields. */
+export const gapsOf = (row: EventDraftRow, endsAt: number, now: number): Gap[] =>
+  missingForPublishing(writtenOf(row), {
+    ticketTypes: row.ticketTypes,
+    // A published event can be corrected after it has ended.
+    endsAt: row.status === 'draft' ? endsAt : Infinity,
+    now,
+  })
+
+const viewCounts = (
+  { outsideCents, ...counts }: CancelledCounts,
+  { currency, cancel_refunds: refunds }: EventDraftRow,
+): ConsoleEvent['cancellation'] => ({ ...counts, refunds, outsideAmount: toMajor(outsideCents, currency) })
+
+export async function viewEvent(
+  context: Context,
+  call: Pick<PromoterCall, 'client' | 'promoterId'>,
+  row: EventDraftRow,
+): Promise<ConsoleEvent> {
+  const { promoterId } = call
+  const site = siteAddress(context, call, promoterId)
+  const isCancelled = row.status === 'cancelled'
+  const now = context.clock.now()
+  const [counted, dates, shares] = await Promise.all([
+    isCancelled ? countCancelled(context.db, row.id) : null,
+    row.series_id === null ? [] : listSeries(context.db, { promoterId, seriesId: row.series_id }),
+    listClientShares(context.db, {
+      promoterId,
+      eventId: row.id,
+      now: new Date(now),
+      since: unpaidSince(now),
+    }),
+  ])
+  return {
+    id: row.id,
+    slug: row.slug,
+    status: row.status,
+    version: row.version,
+    fields: writtenOf(row),
+    hasChanges: row.changes !== null,
+    missing: isCancelled ? [] : gapsOf(row, row.ends_at.getTime(), now),
+    ticketTypes: row.ticketTypes,
+    capacity: row.capacity,
+    sold: row.sold,
+    url: site === undefined ? null : site + urls.event(row.slug),
+    publishedAt: row.published_at?.toISOString() ?? null,
+    cancelledAt: row.cancelled_at?.toISOString() ?? null,
+    cancelNote: row.cancel_note,
+    holdAlarms: holdAlarms(shares),
+    cancellation: counted && viewCounts(counted, row),
+    series: dates.map(({ id, startsAt, timeZone, status }) => ({
+      id,
+      status,
+      startsAt: wallClockOf(startsAt.getTime(), timeZone),
+    })),
+  }
+}

@@ -1,0 +1,34 @@
+import { fail, type FieldError } from '#contracts/errors.ts'
+import type { EventFields } from '#model/catalog/event-drafts.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import { momentOf } from '#model/platform/time/wall-clock.ts'
+import type { Moments } from './event-draft-rows.ts'
+
+type Written = Pick<EventFields, 'startsAt' | 'endsAt' | 'doorsAt' | 'timeZone'>
+
+/**
+ * Converts wall-clock times at the venue. VALIDATION_ERROR for times skipped by a clock change and for an end before the start. `at`:
+ * prefix of the field names in errors.
+ */
+export function readMoments(fields: Written, at = 'fields.'): Result<Moments, 'VALIDATION_ERROR'> {
+  const { startsAt, endsAt, doorsAt, timeZone } = fields
+  const given = { startsAt, endsAt, ...(doorsAt === null ? {} : { doorsAt }) }
+  const read = new Map(Object.entries(given).map(([name, text]) => [name, momentOf(text, timeZone)]))
+  const skipped = [...read].flatMap(([name, moment]) => (moment === undefined ? [name] : []))
+  if (skipped.length > 0)
+    return fail(
+      'VALIDATION_ERROR',
+      skipped.map((name): FieldError => ({ path: at + name, message: SKIPPED })),
+    )
+  const [starts = 0, ends = 0, doors] = [read.get('startsAt'), read.get('endsAt'), read.get('doorsAt')]
+  if (ends <= starts)
+    return fail('VALIDATION_ERROR', [{ path: `${at}endsAt`, message: 'The end must be after the start.' }])
+  if (doors !== undefined && doors >= ends)
+    return fail('VALIDATION_ERROR', [
+      { path: `${at}doorsAt`, message: 'Doors must open before the event ends.' },
+    ])
+  const doorsMoment = doors === undefined ? null : new Date(doors)
+  return succeed({ startsAt: new Date(starts), endsAt: new Date(ends), doorsAt: doorsMoment })
+}
+
+const SKIPPED = 'This hour doesn’t exist: the clocks go forward that night. Choose another time.'

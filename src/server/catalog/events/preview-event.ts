@@ -1,0 +1,87 @@
+import { fail, type ErrorCode } from '#contracts/errors.ts'
+import { sentFields, type EventFields } from '#model/catalog/event-drafts.ts'
+import { toCents } from '#model/platform/money.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import type { Site } from '#model/sites/sites.ts'
+import { findDraftRow, type EventRow } from '#server/catalog/listings/event-rows.ts'
+import { isUuid } from '#server/platform/ids/is-uuid.ts'
+import type { EventPreview } from '#server/catalog/listings/find-event.ts'
+import type { Context } from '#server/context.ts'
+import { findCaller, type Asked } from '#server/people/promoters/find-caller.ts'
+import type { Moments } from './event-draft-rows.ts'
+import { readMoments } from './event-moments.ts'
+
+/** Limit while typing: three per second for five minutes. */
+const PREVIEWING = { name: 'preview event', points: 900, seconds: 300 }
+
+/**
+ * Renders an event with unsaved fields on its storefront, for members who may edit it. `bearer`: token of the cookie, because pages send no
+ * header; `fields`: content of the form.
+ */
+export async function previewEvent(
+  context: Context,
+  asked: Asked & { eventId: string; fields: unknown },
+): Promise<Result<{ site: Site; preview: EventPreview }, ErrorCode>> {
+  const caller = await findCaller(context, asked, 'events:read')
+  if (!caller.success) return caller
+  const { promoterId } = caller.data
+  const tooMany = await context.limits.take(PREVIEWING, promoterId)
+  if (tooMany) return tooMany
+  const fields = sentFields.safeParse(asked.fields)
+  if (!fields.success) return fail('VALIDATION_ERROR')
+  const moments = readMoments(fields.data)
+  if (!moments.success) return moments
+  const row = isUuid(asked.eventId)
+    ? await findDraftRow(context.db, { promoterId, id: asked.eventId })
+    : undefined
+  if (!row) return fail('NOT_FOUND')
+  return succeed({
+    site: siteOf(context, promoterId, asked.site),
+    preview: {
+      row: written(row, fields.data, moments.data),
+      feesPaidBy: fields.data.feesPaidBy,
+      delivery: fields.data.delivery.map(({ method, price }) => ({
+        method,
+        priceCents: toCents(price, fields.data.currency),
+      })),
+    },
+  })
+}
+
+/** Returns the promoter's site; without a host, its branding on the current one. */
+function siteOf({ sites }: Context, promoterId: string, here: Site): Site {
+  const found = sites.resolve(sites.hostOf(promoterId) ?? '')
+  return found.kind === 'storefront' && found.promoterId === promoterId ? found : here
+}
+
+const written = (row: EventRow, fields: EventFields, moments: Moments): EventRow => ({
+  ...row,
+  title: fields.title,
+  summary: fields.summary,
+  description: fields.description,
+  starts_at: moments.startsAt,
+  ends_at: moments.endsAt,
+  doors_at: moments.doorsAt,
+  time_zone: fields.timeZone,
+  venue_name: fields.venue.name,
+  street: fields.venue.street,
+  city: fields.venue.city,
+  country: fields.venue.country,
+  currency: fields.currency,
+  // A draft is previewed as published.
+  status: row.status === 'cancelled' ? 'cancelled' : 'published',
+  cover_url: fields.cover.sources.at(-1)?.url ?? '',
+  cover_sources: fields.cover.sources,
+  cover_focus_x: fields.cover.focusX,
+  cover_focus_y: fields.cover.focusY,
+  age_note: fields.ageNote,
+  attendee_names: fields.attendeeNames,
+  questions: fields.questions,
+  visibility: fields.visibility,
+  poster: fields.poster,
+  gallery: fields.gallery,
+  video_url: fields.videoUrl,
+  line_up: fields.lineUp,
+  category: fields.category,
+  tags: fields.tags,
+})

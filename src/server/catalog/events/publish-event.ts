@@ -1,0 +1,98 @@
+import type {
+  discardChanges as discardContract,
+  publishEvent as contract,
+  unpublishEvent as unpublishContract,
+} from '#contracts/console/events.ts'
+import { fail } from '#contracts/errors.ts'
+import { pictureUrls } from '#model/catalog/event-pictures.ts'
+import { eventSlugs } from '#model/platform/slugs.ts'
+import { succeed } from '#model/platform/result.ts'
+import { dropUnusedUpload } from '#server/platform/uploads/drop-unused.ts'
+import type { PromoterCall, UseCase } from '#server/use-case.ts'
+import { changeEvent } from '#server/catalog/event-changes/change-event.ts'
+import { chooseSlug, moveEvent, writeFields, writePictures } from './event-draft-rows.ts'
+import { fieldsOf, gapsOf, knownOf, writtenOf } from './event-draft-view.ts'
+import { readMoments } from './event-moments.ts'
+import { tellBuyers } from '#server/catalog/event-changes/tell-buyers.ts'
+
+/** Limit of notifications about changes per day. */
+const TELLING = { name: 'tell buyers', points: 20, seconds: 86_400 }
+
+/**
+ * Publishes the latest saved fields. The slug is derived from the title at the first publication and stays. The job `jobs/tell-changes.ts`
+ * notifies buyers; a repeated call finds the event published and notifies nobody again.
+ */
+export const publishEvent: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const { tellBuyers: tells } = call.body
+  const tooMany = tells
+    ? await context.limits.take(TELLING, `${call.promoterId} ${call.params.id}`)
+    : undefined
+  if (tooMany) return tooMany
+  let gone: string[] = []
+  let buyersTold = 0
+  const answer = await changeEvent(context, call, {
+    version: call.body.version,
+    action: 'event.published',
+    isSettled: (row) => row.status === 'published' && row.changes === null,
+    also: () => (buyersTold > 0 ? { buyersTold } : {}),
+    step: async (trx, row, now) => {
+      const fields = writtenOf(row)
+      const moments = readMoments(fields)
+      if (!moments.success) return moments
+      const gaps = gapsOf(row, moments.data.endsAt.getTime(), now.getTime())
+      if (gaps.length > 0) return fail('NOT_READY', gaps)
+      const find = { promoterId: call.promoterId, id: row.id }
+      if (tells) buyersTold = await tellBuyers(trx, { promoterId: call.promoterId, row, now })
+      await writeFields(trx, { ...find, fields, moments: moments.data, now })
+      const slug =
+        row.published_at === null
+          ? await chooseSlug(trx, {
+              candidates: eventSlugs(fields.title, fields.startsAt.slice(0, 10)),
+              ownId: row.id,
+              otherwise: row.id.slice(0, 8),
+            })
+          : row.slug
+      await moveEvent(trx, { ...find, changes: null, lastShown: null, status: 'published', slug, now })
+      gone = await writePictures(trx, { ...find, urls: pictureUrls(fields) })
+      return succeed('changed')
+    },
+  })
+  if (answer.success) for (const url of gone) await dropUnusedUpload(context, url)
+  return answer
+}
+
+/** Returns the event to a draft with the latest saved fields. */
+export const unpublishEvent: UseCase<typeof unpublishContract, PromoterCall> = (context, call) =>
+  changeEvent(context, call, {
+    version: call.body.version,
+    action: 'event.unpublished',
+    isSettled: (row) => row.status === 'draft',
+    step: async (trx, row, now) => {
+      const find = { promoterId: call.promoterId, id: row.id }
+      const fields = writtenOf(row)
+      const moments = readMoments(fields)
+      if (!moments.success) return moments
+      // Unpublished first, so that webhooks report the published state and nothing of the draft.
+      await moveEvent(trx, { ...find, changes: null, lastShown: knownOf(row), status: 'draft', now })
+      await writeFields(trx, { ...find, fields, moments: moments.data, now })
+      return succeed('changed')
+    },
+  })
+
+/** Discards saved changes that are not published. */
+export const discardChanges: UseCase<typeof discardContract, PromoterCall> = async (context, call) => {
+  let gone: string[] = []
+  const answer = await changeEvent(context, call, {
+    version: call.query.version,
+    action: 'event.discarded',
+    isSettled: (row) => row.changes === null,
+    step: async (trx, row, now) => {
+      const find = { promoterId: call.promoterId, id: row.id }
+      await moveEvent(trx, { ...find, changes: null, now })
+      gone = await writePictures(trx, { ...find, urls: fieldsOf(row).cover.sources.map(({ url }) => url) })
+      return succeed('changed')
+    },
+  })
+  if (answer.success) for (const url of gone) await dropUnusedUpload(context, url)
+  return answer
+}

@@ -1,0 +1,122 @@
+import type { putEvent as contract } from '#contracts/console/events.ts'
+import type { CodeOf } from '#contracts/endpoint.ts'
+import { fail, type FieldError } from '#contracts/errors.ts'
+import { areSameFields, FEWEST_IN_CODE, type EventFields } from '#model/catalog/event-drafts.ts'
+import { pictureUrls } from '#model/catalog/event-pictures.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import type { Context } from '#server/context.ts'
+import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
+import { dropUnusedUpload, uploadNameIn } from '#server/platform/uploads/drop-unused.ts'
+import { lockUpload } from '#server/platform/uploads/upload-rows.ts'
+import type { PromoterCall, UseCase } from '#server/use-case.ts'
+import { changeEvent } from '#server/catalog/event-changes/change-event.ts'
+import {
+  hasTicketTypes,
+  listTicketTypeIds,
+  moveEvent,
+  writeFields,
+  writePictures,
+  type EventDraftRow,
+} from './event-draft-rows.ts'
+import { fieldsOf, writtenOf } from './event-draft-view.ts'
+import { readMoments } from './event-moments.ts'
+
+/** Saves a draft, or the unpublished changes of a published event. Saving identical fields changes nothing. */
+export const putEvent: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const { version, fields } = call.body
+  const moments = readMoments(fields)
+  if (!moments.success) return moments
+  let gone: string[] = []
+  const answer = await changeEvent(context, call, {
+    version,
+    action: 'event.updated',
+    // A retry after a lost response arrives with the previous version.
+    isSettled: (row) => row.status !== 'cancelled' && areSameFields(writtenOf(row), fields),
+    step: async (trx, row, now) => {
+      const allowed = await judge(context, trx, { row, fields, promoterId: call.promoterId })
+      if (!allowed.success) return allowed
+      const find = { promoterId: call.promoterId, id: row.id }
+      if (row.status === 'draft') {
+        await writeFields(trx, { ...find, fields, moments: moments.data, now })
+        await moveEvent(trx, { ...find, now })
+      } else {
+        const changes = areSameFields(fieldsOf(row), fields) ? null : fields
+        await moveEvent(trx, { ...find, changes, now })
+      }
+      gone = await writePictures(trx, { ...find, urls: picturesOf(row, fields) })
+      return succeed('changed')
+    },
+  })
+  if (answer.success) for (const url of gone) await dropUnusedUpload(context, url)
+  return answer
+}
+
+/** Returns the pictures of the published and the unpublished fields. */
+function picturesOf(row: EventDraftRow, fields: EventFields): string[] {
+  const shown = row.status === 'draft' ? [] : pictureUrls(fieldsOf(row))
+  return [...new Set([...shown, ...pictureUrls(fields)])]
+}
+
+const isShort = (code: string): boolean => code !== '' && code.length < FEWEST_IN_CODE
+
+async function judge(
+  context: Context,
+  trx: PipelinedTransaction,
+  { row, fields, promoterId }: { row: EventDraftRow; fields: EventFields; promoterId: string },
+): Promise<Result<null, CodeOf<typeof contract>>> {
+  const errors: FieldError[] = []
+  if (fields.currency !== row.currency && (await hasTicketTypes(trx, { promoterId, id: row.id })))
+    errors.push({
+      path: 'fields.currency',
+      message: `The currency can’t be changed: ticket types have prices in ${row.currency}. Create another event instead.`,
+    })
+  // Shorter codes from before this rule stay valid.
+  if (fields.accessCode !== writtenOf(row).accessCode && isShort(fields.accessCode))
+    errors.push({ path: 'fields.accessCode', message: `Use ${FEWEST_IN_CODE} characters at least.` })
+  errors.push(...(await judgeQuestions(trx, { row, fields })))
+  errors.push(...(await judgePictures(context, trx, { row, fields })))
+  return errors.length > 0 ? fail('VALIDATION_ERROR', errors) : succeed(null)
+}
+
+/** New pictures must exist in the store; their lock keeps them until the end of the transaction. */
+async function judgePictures(
+  context: Context,
+  trx: PipelinedTransaction,
+  { row, fields }: { row: EventDraftRow; fields: EventFields },
+): Promise<FieldError[]> {
+  const known = new Set(picturesOf(row, writtenOf(row)))
+  const missing = new Set<string>()
+  for (const url of pictureUrls(fields).toSorted()) {
+    const name = known.has(url) ? undefined : uploadNameIn(url)
+    if (name === undefined) continue
+    await lockUpload(trx, name)
+    if (!(await context.uploads.has(name))) missing.add(url)
+  }
+  return placesOf(fields).flatMap(({ path, sources }) =>
+    sources.some(({ url }) => missing.has(url))
+      ? [{ path, message: 'This picture is no longer available. Upload it again.' }]
+      : [],
+  )
+}
+
+const placesOf = ({ cover, poster, gallery }: EventFields) => [
+  { path: 'fields.cover', sources: cover.sources },
+  ...(poster ? [{ path: 'fields.poster', sources: poster.sources }] : []),
+  ...gallery.map(({ sources }, index) => ({ path: `fields.gallery.${index}`, sources })),
+]
+
+/** Questions can only refer to ticket types of this event; a type that was referred to before may have been deleted. */
+async function judgeQuestions(
+  trx: PipelinedTransaction,
+  { row, fields }: { row: EventDraftRow; fields: EventFields },
+): Promise<FieldError[]> {
+  const idsOf = ({ questions }: Pick<EventFields, 'questions'>): string[] =>
+    questions.flatMap(({ ticketTypeIds = [] }) => ticketTypeIds)
+  if (idsOf(fields).length === 0) return []
+  const known = new Set([...(await listTicketTypeIds(trx, row.id)), ...idsOf(writtenOf(row))])
+  return fields.questions.flatMap(({ ticketTypeIds = [] }, index) =>
+    ticketTypeIds.every((id) => known.has(id))
+      ? []
+      : [{ path: `fields.questions.${index}.ticketTypeIds`, message: 'Choose ticket types of this event.' }],
+  )
+}

@@ -1,0 +1,176 @@
+import type pg from 'pg'
+import type { ClientConfig } from 'pg'
+import type { Logger } from 'pino'
+import type { Clock } from '#server/context.ts'
+import { BEGIN, REACH_THE_DISK } from '#server/platform/db/pipelined.ts'
+import { isDatabaseSilent } from '#server/platform/db/is-database-down.ts'
+import { createPool, FoyerClient } from '#server/platform/db/pool.ts'
+import { TIME_LIMITS } from '#server/platform/db/time-limits.ts'
+import type { Pipeline, Statement } from './hold-batch-rows.ts'
+import type { HoldRequest } from './decide-hold.ts'
+import { changeHolds, type HoldOutcome } from './hold-batch.ts'
+
+/** Combines hold changes of this process into database batches. */
+export interface HoldDesk {
+  change: (request: HoldRequest) => Promise<HoldOutcome>
+  close: () => Promise<void>
+}
+
+/** Maximum batch size. Requests that arrive during a batch form the next one; larger batches would leave none to overlap with. */
+const BATCH = 128
+/** Lock timeout of a batch, so that requests for other ticket types don't wait for a locked one. */
+const LOCK_TIMEOUT_MS = 250
+/** Maximum number of requests run individually after their batch failed. */
+const ALONE = 8
+
+interface Waiting {
+  request: HoldRequest
+  resolve: (outcome: HoldOutcome) => void
+  reject: (error: unknown) => void
+}
+
+interface Parts {
+  connection: ClientConfig
+  clock: Clock
+  log: Logger
+}
+
+/**
+ * Collects requests that arrive during a batch into the next one, in order of arrival; a request that arrives while idle runs at once. When
+ * a batch fails or times out on a lock, its requests run individually on separate connections: only the failing one fails, and the next
+ * batch doesn't wait.
+ */
+export function openHoldDesk(parts: Parts): HoldDesk {
+  const line = createLine(parts)
+  const sideDoor = createPool(
+    { ...parts.connection, max: ALONE, application_name: 'foyer holds alone' },
+    parts.log,
+  )
+  let waiting: Waiting[] = []
+  let working: Promise<void> | undefined
+  const alone = new Set<Promise<void>>()
+
+  const work = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const { batch, rest } = nextBatch(waiting)
+      waiting = rest
+      await serve(batch)
+    }
+    working = undefined
+  }
+  const serve = async (batch: Waiting[]): Promise<void> => {
+    try {
+      const pipeline = await line.open()
+      settle(
+        batch,
+        await changeHolds(
+          pipeline,
+          batch.map((each) => each.request),
+          parts.clock.now(),
+        ),
+      )
+    } catch (error) {
+      parts.log.warn({ err: error, requests: batch.length }, 'A batch of holds failed')
+      await line.reset()
+      // The waiting requests would take as long to fail, so they are rejected at once.
+      if (isDatabaseSilent(error)) return rejectAll([...batch, ...waiting.splice(0)], error)
+      for (const each of batch) goAlone(each)
+    }
+  }
+  const goAlone = (one: Waiting): void => {
+    const served = serveAlone(sideDoor, one, parts.clock).finally(() => alone.delete(served))
+    alone.add(served)
+  }
+  return {
+    change: (request) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ request, resolve, reject })
+        // Requests that arrive in the same turn of the event loop join the batch.
+        working ??= Promise.resolve().then(work)
+      }),
+    close: async () => {
+      await working
+      await Promise.all(alone)
+      await line.reset()
+      await sideDoor.end()
+    },
+  }
+}
+
+/** Takes up to BATCH requests, one per cart: a cart's second request waits for its first. */
+function nextBatch(waiting: readonly Waiting[]): { batch: Waiting[]; rest: Waiting[] } {
+  const carts = new Set<string>()
+  const batch: Waiting[] = []
+  const rest: Waiting[] = []
+  for (const each of waiting) {
+    const { cartId } = each.request
+    // Keeps the order of a cart's requests: later ones wait behind the first that waits.
+    if (batch.length < BATCH && !carts.has(cartId)) batch.push(each)
+    else rest.push(each)
+    carts.add(cartId)
+  }
+  return { batch, rest }
+}
+
+function settle(batch: readonly Waiting[], outcomes: readonly HoldOutcome[]): void {
+  batch.forEach((each, index) => {
+    const outcome = outcomes[index]
+    if (outcome) each.resolve(outcome)
+    else each.reject(new Error('A hold request got no result.'))
+  })
+}
+
+function rejectAll(requests: readonly Waiting[], error: unknown): void {
+  for (const { reject } of requests) reject(error)
+}
+
+async function serveAlone(pool: pg.Pool, one: Waiting, clock: Clock): Promise<void> {
+  try {
+    const client = await pool.connect()
+    try {
+      settle([one], await changeHolds(toPipeline(client), [one.request], clock.now()))
+      client.release()
+    } catch (error) {
+      // Closing the connection rolls back its transaction.
+      client.release(true)
+      throw error
+    }
+  } catch (error) {
+    one.reject(error)
+  }
+}
+
+const toPipeline = (client: pg.ClientBase): Pipeline => ({
+  run: async <Row extends pg.QueryResultRow>(statement: Statement, values: unknown[]) =>
+    (await client.query<Row>({ ...statement, values })).rows,
+  begin: () => client.query(BEGIN),
+  commit: () => Promise.all([client.query('commit'), client.query(REACH_THE_DISK)]),
+})
+
+/** The batcher's pipelined connection, opened on first use and after failures. */
+function createLine({ connection, log }: Parts) {
+  let client: FoyerClient | undefined
+  const connect = async (): Promise<FoyerClient> => {
+    const made = new FoyerClient({
+      ...TIME_LIMITS.requests,
+      ...connection,
+      pipeline: true,
+      lock_timeout: LOCK_TIMEOUT_MS,
+      application_name: 'foyer holds',
+    })
+    made.on('error', (error) => {
+      log.warn({ err: error }, 'The database connection for holds was lost')
+      if (client === made) client = undefined
+    })
+    await made.connect()
+    return made
+  }
+  return {
+    open: async (): Promise<Pipeline> => toPipeline((client ??= await connect())),
+    reset: async (): Promise<void> => {
+      const broken = client
+      client = undefined
+      await broken?.end().catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,258 @@
+import { CART_ADMISSIONS_LIMIT } from '#model/sales/cart.ts'
+import { holdMsOf } from '#model/catalog/inventory/hold-shares.ts'
+import { type HoldReason } from '#model/catalog/inventory/hold-reasons.ts'
+import { grantHold, holdExpiry, type Verdict } from '#model/catalog/inventory/inventory.ts'
+import { isInScope, type SiteScope } from '#model/sites/sites.ts'
+import type { Guarded } from '#server/catalog/listings/event-marks.ts'
+import type { BatchHoldRow, BatchTicketType, Released } from './hold-batch-rows.ts'
+import { allowanceFor, toStock } from './hold-stock.ts'
+import type { HoldClient, Shares } from './hold-clients.ts'
+import type { CartRow, CountersRow } from './hold-rows.ts'
+
+export interface Wish {
+  ticketTypeId: string
+  quantity: number
+  /** True when the cart sent an access code for this ticket type. */
+  isRevealed?: boolean
+}
+
+/** Requested content of a cart: each ticket type once, ids as lower-case UUIDs. */
+export interface HoldRequest {
+  cartId: string
+  scope: SiteScope
+  wishes: readonly Wish[]
+  /** True for an event without access code, or whose code this browser has entered. */
+  isOpen: (event: Guarded) => boolean
+  /** Client whose share the holds count against; absent to count against none. */
+  client?: HoldClient | undefined
+  /** True when `client` is an account with a verified address. */
+  hasAccount?: boolean
+}
+
+export type HoldTypes = ReadonlyMap<string, BatchTicketType>
+
+/** A request for one promoter's tickets, with the ticket types sold on this site. */
+export interface Sale {
+  kind: 'sale'
+  request: HoldRequest
+  promoterId: string
+  currency: string
+  types: HoldTypes
+  /** Requested ticket types that need an access code which the cart didn't send. */
+  closed: ReadonlySet<string>
+  /** Ticket types of the whole batch, and those sold before one of them. */
+  all: HoldTypes
+}
+
+/** On a storefront, another promoter's ticket type is treated as unknown. */
+export function sellFor(
+  request: HoldRequest,
+  all: HoldTypes,
+): Sale | { kind: 'several sellers' } | { kind: 'nobody' } {
+  const { scope } = request
+  const types = new Map(
+    request.wishes.flatMap((wish): [string, BatchTicketType][] => {
+      const type = all.get(wish.ticketTypeId)
+      return type && sells(scope, type) ? [[type.id, type]] : []
+    }),
+  )
+  const [first, ...others] = types.values()
+  if (!first) return { kind: 'nobody' }
+  const { promoterId, currency } = first
+  const isOneSeller = others.every((type) => type.promoterId === promoterId && type.currency === currency)
+  return isOneSeller
+    ? { kind: 'sale', request, promoterId, currency, types, closed: closedTo(request, types), all }
+    : { kind: 'several sellers' }
+}
+
+const closedTo = ({ wishes, isOpen }: HoldRequest, types: HoldTypes): Set<string> =>
+  new Set(
+    wishes.flatMap(({ ticketTypeId, isRevealed }) => {
+      const type = types.get(ticketTypeId)
+      return type && ((type.isHidden && !isRevealed) || !isOpen(guardedEvent(type))) ? [ticketTypeId] : []
+    }),
+  )
+
+const guardedEvent = ({ eventId, visibility, accessCode }: BatchTicketType): Guarded => ({
+  id: eventId,
+  visibility,
+  access_code: accessCode,
+})
+
+const sells = (scope: SiteScope, type: BatchTicketType): boolean =>
+  type.eventStatus !== 'draft' && isInScope(scope, type.promoterId)
+
+export const spanFrom = (now: number): { firstHeldAt: Date; expiresAt: Date } => ({
+  firstHeldAt: new Date(now),
+  expiresAt: new Date(holdExpiry(now, now)),
+})
+
+export const freshCart = (sale: Sale, now: number): CartRow => ({
+  id: sale.request.cartId,
+  promoterId: sale.promoterId,
+  currency: sale.currency,
+  ...spanFrom(now),
+  wish: wishWords(sale),
+})
+
+/** Fingerprint of the cart's request, to detect repeats. Includes access codes and account. */
+const wishWords = ({ request, closed }: Sale): string =>
+  (request.hasAccount ? 'account\n' : '') +
+  request.wishes
+    .map(
+      ({ ticketTypeId, quantity }) =>
+        `${ticketTypeId} ${quantity}${closed.has(ticketTypeId) ? ' closed' : ''}`,
+    )
+    .join('\n')
+
+export interface Change {
+  sale: Sale
+  cart: CartRow
+  /** What to write; a new cart's row was already inserted. */
+  writes: 'nothing' | 'holds' | 'holds and cart'
+  /** Undefined when the cart has a pending order. */
+  verdicts: Verdict[] | undefined
+  gone: string[]
+  released: Released[]
+}
+
+export interface Standing {
+  cart: CartRow
+  /** Current holds of the cart by ticket type. */
+  own: ReadonlyMap<string, BatchHoldRow>
+  hasOrder: boolean
+  stock: Map<string, CountersRow>
+  shares: Shares
+  now: number
+}
+
+/** Decides a request and takes the granted tickets out of `stock`, so that the next request of the batch sees the remainder. */
+export function decideHold(sale: Sale, at: Standing): Change {
+  const { own, now } = at
+  if (isSameWord(sale, at))
+    return {
+      sale,
+      cart: at.cart,
+      writes: 'nothing',
+      verdicts: repeatVerdicts(sale, at),
+      gone: [],
+      released: [],
+    }
+  if (at.hasOrder)
+    return { sale, cart: at.cart, writes: 'nothing', verdicts: undefined, gone: [], released: [] }
+  const verdicts = grantAll(sale, at)
+  const granted = new Map(verdicts.map((verdict) => [verdict.ticketTypeId, verdict.held]))
+  const isLive = at.cart.expiresAt.getTime() > now && own.size > 0
+  const firstHeldAt = isLive ? at.cart.firstHeldAt : new Date(now)
+  // A change never shortens an existing hold, even when the client's limits have tightened.
+  const expiry = holdExpiry(firstHeldAt.getTime(), now, holdMs(sale, at))
+  const expiresAt = new Date(isLive ? Math.max(expiry, at.cart.expiresAt.getTime()) : expiry)
+  const cart = { ...freshCart(sale, now), firstHeldAt, expiresAt }
+  const gone = [...own.keys()].filter((id) => !granted.get(id))
+  const writes = isSameCart(at.cart, cart) ? 'holds' : 'holds and cart'
+  return { sale, cart, writes, verdicts, gone, released: releasedOf(sale, own, granted) }
+}
+
+const holdMs = ({ request, promoterId }: Sale, { shares }: Standing): number | undefined =>
+  request.client && holdMsOf(shares.unpaidOf(promoterId, request.client))
+
+/** Holds that the client releases. */
+const releasedOf = (
+  { request: { client }, promoterId }: Sale,
+  own: Standing['own'],
+  granted: ReadonlyMap<string, number>,
+): Released[] =>
+  [...own].flatMap(([ticketTypeId, { quantity: before }]) => {
+    const quantity = before - (granted.get(ticketTypeId) ?? 0)
+    return client && quantity > 0 ? [{ ...client, promoterId, ticketTypeId, quantity }] : []
+  })
+
+/** True for a repeated request, or one for exactly what is held: nothing changes, the expiry included. */
+function isSameWord(sale: Sale, { cart, own, now }: Standing): boolean {
+  if (own.size === 0 || cart.expiresAt.getTime() <= now) return false
+  const { wishes } = sale.request
+  const isHeld =
+    own.size === wishes.length &&
+    wishes.every((wish) => own.get(wish.ticketTypeId)?.quantity === wish.quantity)
+  return isHeld || cart.wish === wishWords(sale)
+}
+
+/** Returns the granted quantities with the current reasons. */
+const repeatVerdicts = (sale: Sale, { own, stock }: Standing): Verdict[] =>
+  sale.request.wishes.map(({ ticketTypeId, quantity }) => {
+    const held = own.get(ticketTypeId)?.quantity ?? 0
+    const row = stock.get(ticketTypeId)
+    const type = sale.types.get(ticketTypeId)
+    if (!type || (sale.closed.has(ticketTypeId) && held === 0))
+      return { ticketTypeId, requested: quantity, held: 0, reason: 'UNKNOWN' }
+    if (held >= quantity) return { ticketTypeId, requested: quantity, held }
+    return {
+      ticketTypeId,
+      requested: quantity,
+      held,
+      reason: repeatReason(type, { held, quantity, row }),
+    }
+  })
+
+const repeatReason = (
+  { minPerOrder, maxPerOrder, holdsNeedAccount }: BatchTicketType,
+  of: { held: number; quantity: number; row: CountersRow | undefined },
+): HoldReason => {
+  const { held, quantity, row } = of
+  if (held >= maxPerOrder || quantity < minPerOrder) return 'LIMIT'
+  if (!row || row.held + row.sold >= row.capacity) return 'SOLD_OUT'
+  return holdsNeedAccount ? 'ACCOUNT_REQUIRED' : 'BUSY'
+}
+
+/**
+ * Grants the requests in order. Requests from a shared capacity see what earlier ones have left, plus everything that the cart releases.
+ */
+function grantAll(sale: Sale, { own, stock, shares, now }: Standing): Verdict[] {
+  const { client } = sale.request
+  const kept = giveUp(sale, { own, stock, shares })
+  let room = CART_ADMISSIONS_LIMIT
+  return sale.request.wishes.map(({ ticketTypeId, quantity }) => {
+    const type = sale.types.get(ticketTypeId)
+    const held = kept.get(ticketTypeId) ?? 0
+    const isKnown = type && (!sale.closed.has(ticketTypeId) || held > 0)
+    const known = isKnown ? toStock(type, { types: sale.all, stock, now }) : undefined
+    const verdict = grantHold({
+      ticketTypeId,
+      requested: quantity,
+      own: held,
+      stock: known && { ...known, maxPerOrder: Math.min(known.maxPerOrder, room) },
+      now,
+      allowance: type && known && allowanceFor(type, { ...sale.request, stock: known, shares }),
+    })
+    room -= verdict.held
+    const row = stock.get(ticketTypeId)
+    if (row) row.held += verdict.held - held
+    if (client) shares.move(ticketTypeId, client, verdict.held - held)
+    return verdict
+  })
+}
+
+/** Releases holds beyond the request from `stock`. Returns the remaining holds, attributed to the current client. */
+function giveUp(
+  { request }: Sale,
+  { own, stock, shares }: Pick<Standing, 'own' | 'stock' | 'shares'>,
+): Map<string, number> {
+  const wished = new Map(request.wishes.map((wish) => [wish.ticketTypeId, wish.quantity]))
+  const kept = new Map<string, number>()
+  for (const [id, { quantity: held, client, prefix }] of own) {
+    const left = Math.min(held, wished.get(id) ?? 0)
+    if (client !== null && prefix !== null) shares.move(id, { client, prefix }, -held)
+    if (request.client) shares.move(id, request.client, left)
+    kept.set(id, left)
+    const row = stock.get(id)
+    if (row) row.held -= held - left
+  }
+  return kept
+}
+
+const isSameCart = (one: CartRow, other: CartRow): boolean =>
+  one.promoterId === other.promoterId &&
+  one.currency === other.currency &&
+  one.wish === other.wish &&
+  one.firstHeldAt.getTime() === other.firstHeldAt.getTime() &&
+  one.expiresAt.getTime() === other.expiresAt.getTime()

@@ -1,0 +1,24 @@
+import { sql, type Kysely } from 'kysely'
+import type { ClientShare } from '#model/catalog/inventory/hold-alarms.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+
+/** Tickets held per network (IPv4 /24, IPv6 /48) and ticket type of an event, from ten tickets on. */
+export async function listClientShares(
+  db: Kysely<Database>,
+  find: { promoterId: string; eventId: string; now: Date; since: Date },
+): Promise<ClientShare[]> {
+  const { rows } = await sql<ClientShare>`
+    with live as (
+      select h.ticket_type_id, t.name, h.prefix, sum(h.quantity)::int as held
+      from ticket_types t join holds h on h.ticket_type_id = t.id
+      where t.promoter_id = ${find.promoterId} and t.event_id = ${find.eventId}
+        and h.expires_at > ${find.now} and h.prefix is not null
+      group by 1, 2, 3 having sum(h.quantity) >= 10
+    )
+    select live.name as "ticketType", i.capacity - i.sold as unsold, live.held, coalesce((
+        select sum(u.quantity) from unpaid_holds u
+        where u.prefix = live.prefix and u.at > ${find.since} and u.promoter_id = ${find.promoterId}
+      ), 0)::int as unpaid
+    from live join inventory i on i.ticket_type_id = live.ticket_type_id`.execute(db)
+  return rows
+}

@@ -1,0 +1,57 @@
+import { UNPAID_MS, type Unpaid } from '#model/catalog/inventory/hold-shares.ts'
+import { keyOf, networkOf, prefixOf } from '#server/people/sessions/limits.ts'
+
+/** Client whose share a hold counts against, as hashes: its network address and the surrounding prefix, or an account. */
+export interface HoldClient {
+  client: string
+  prefix: string
+}
+
+/** Undefined for loopback addresses: behind an untrusted proxy all clients would share them. */
+export const networkClient = (address: string | undefined): HoldClient | undefined =>
+  address === undefined || /^(127\.|::1$|::ffff:127\.)/.test(address)
+    ? undefined
+    : { client: keyOf('hold', networkOf(address)), prefix: keyOf('hold', prefixOf(address)) }
+
+export function accountClient(accountId: string): HoldClient {
+  const client = keyOf('hold account', accountId)
+  return { client, prefix: client }
+}
+
+export interface ShareRow extends HoldClient {
+  ticketTypeId: string
+  held: number
+}
+
+export interface UnpaidRow extends HoldClient {
+  promoterId: string
+  unpaid: number
+}
+
+/** Start of the period in which unpaid holds count. */
+export const unpaidSince = (now: number): Date => new Date(now - UNPAID_MS)
+
+/** Shares of a batch's clients, updated while its carts are decided. */
+export interface Shares {
+  heldBy: (ticketTypeId: string, client: HoldClient) => { client: number; prefix: number }
+  move: (ticketTypeId: string, client: Partial<HoldClient>, quantity: number) => void
+  unpaidOf: (promoterId: string, client: HoldClient) => Unpaid
+}
+
+export function createShares(held: readonly ShareRow[], unpaid: readonly UnpaidRow[]): Shares {
+  const tally = new Map<string, number>()
+  const keys = (of: string, { client, prefix }: Partial<HoldClient>): readonly [string, string] => [
+    `${of} client ${client}`,
+    `${of} prefix ${prefix}`,
+  ]
+  const move = (of: string, client: Partial<HoldClient>, quantity: number): void => {
+    for (const key of keys(of, client)) tally.set(key, (tally.get(key) ?? 0) + quantity)
+  }
+  const read = (of: string, client: HoldClient): Unpaid => {
+    const [ofClient, ofPrefix] = keys(of, client)
+    return { client: tally.get(ofClient) ?? 0, prefix: tally.get(ofPrefix) ?? 0 }
+  }
+  for (const row of held) move(row.ticketTypeId, row, row.held)
+  for (const row of unpaid) move(row.promoterId, row, row.unpaid)
+  return { heldBy: read, move, unpaidOf: read }
+}

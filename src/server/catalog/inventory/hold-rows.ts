@@ -1,0 +1,208 @@
+import { CompiledQuery, sql, type Kysely, type Transaction } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+
+type Trx = Transaction<Database>
+
+export interface CartRow {
+  id: string
+  promoterId: string
+  currency: string
+  firstHeldAt: Date
+  expiresAt: Date
+  /** Fingerprint of the last request. */
+  wish: string
+}
+
+const cartColumns = sql`
+  id, promoter_id as "promoterId", currency, first_held_at as "firstHeldAt", expires_at as "expiresAt", wish`
+
+/** A cart with the tracking link that led to it. */
+export interface LockedCart extends CartRow {
+  trackingLinkId: string | null
+  trackedAt: Date | null
+}
+
+/** Locks a cart. Lock order of every purchase: cart, order, promo code, inventory by id. */
+export async function lockCart(trx: Trx, cartId: string): Promise<LockedCart | undefined> {
+  const { rows } = await sql<LockedCart>`
+    select ${cartColumns}, tracking_link_id as "trackingLinkId", tracked_at as "trackedAt"
+    from carts where id = ${cartId} for update`.execute(trx)
+  return rows[0]
+}
+
+/** Locks the cart of an order, if it still exists. */
+export async function lockCartOfOrder(trx: Trx, orderId: string): Promise<void> {
+  await sql`
+    select from carts where id = (select cart_id from orders where id = ${orderId}) for update`.execute(trx)
+}
+
+/** Returns an unexpired cart and its holds, without a lock. */
+export async function findLiveCart(
+  db: Kysely<Database>,
+  find: { cartId: string; now: Date },
+): Promise<{ cart: CartRow; holds: HoldRow[] } | undefined> {
+  const { rows } = await sql<CartRow>`
+    select ${cartColumns} from carts where id = ${find.cartId} and expires_at > ${find.now}`.execute(db)
+  const [cart] = rows
+  return cart && { cart, holds: await listHolds(db, cart.id) }
+}
+
+export interface HoldRow {
+  ticketTypeId: string
+  quantity: number
+  position: number
+  expiresAt: Date
+}
+
+export async function listHolds(trx: Kysely<Database>, cartId: string): Promise<HoldRow[]> {
+  const { rows } = await sql<HoldRow>`
+    select ticket_type_id as "ticketTypeId", quantity, position, expires_at as "expiresAt"
+    from holds where cart_id = ${cartId} order by position`.execute(trx)
+  return rows
+}
+
+export interface CountersRow {
+  ticketTypeId: string
+  capacity: number
+  held: number
+  sold: number
+  /** Null when no capacity is shared. */
+  poolId: string | null
+  poolCapacity: number | null
+}
+
+/** The given ticket types, and those that share a capacity with them. */
+const WITH_THEIR_POOLS = `
+  any($1::uuid[] || array(
+    select other.ticket_type_id from inventory one join inventory other on other.pool_id = one.pool_id
+    where one.ticket_type_id = any($1::uuid[]) and one.pool_id is not null
+  ))`
+
+/**
+ * Locks the counters of ticket types and of all that share a capacity with them, ordered by id. A shared capacity changed in the meantime
+ * may be outdated in the result: read it again after the lock.
+ */
+export const LOCK_COUNTERS = `
+  select ticket_type_id as "ticketTypeId", capacity, held, sold, pool_id as "poolId",
+    case when pool_id is not null then (select p.capacity from capacity_pools p where p.id = pool_id) end as "poolCapacity"
+  from inventory where ticket_type_id = ${WITH_THEIR_POOLS} order by ticket_type_id for update`
+
+/** Deletes expired holds; sent after the lock on the same connection. Returns what to subtract from `held`. */
+export const TAKE_LAPSED = `
+  with gone as (
+    delete from holds where ticket_type_id = ${WITH_THEIR_POOLS} and expires_at <= $2
+    returning promoter_id, ticket_type_id, client, prefix, quantity, expires_at
+  ), unpaid as (
+    insert into unpaid_holds (promoter_id, ticket_type_id, client, prefix, quantity, at)
+    select promoter_id, ticket_type_id, client, prefix, quantity, expires_at from gone where prefix is not null
+  ), lapsed as (
+    select ticket_type_id, sum(quantity)::int as quantity from gone group by ticket_type_id
+  )
+  update inventory i set held = i.held - lapsed.quantity from lapsed where i.ticket_type_id = lapsed.ticket_type_id
+  returning i.ticket_type_id as "ticketTypeId", lapsed.quantity`
+
+/** Quantity of deleted expired holds of a ticket type. */
+export interface LapsedRow {
+  ticketTypeId: string
+  quantity: number
+}
+
+export function subtractLapsed(counters: Map<string, CountersRow>, lapsed: readonly LapsedRow[]): void {
+  for (const { ticketTypeId, quantity } of lapsed) {
+    const row = counters.get(ticketTypeId)
+    if (row) row.held -= quantity
+  }
+}
+
+/**
+ * Locks the counters of the given or the cart's ticket types, ordered by id, and removes expired holds. The result is valid until the end
+ * of the transaction: every hold in the table is counted in `held`, while a hold read before the lock may be gone.
+ */
+export async function lockInventory(
+  trx: Trx,
+  lock: { now: Date; cartId?: string } & (
+    | { ticketTypeIds: readonly string[] }
+    | { cartId: string; ticketTypeIds?: never }
+  ),
+): Promise<{ counters: Map<string, CountersRow>; holds: HoldRow[] }> {
+  const { cartId, now } = lock
+  const ids = lock.ticketTypeIds ?? (await listHolds(trx, lock.cartId ?? '')).map((hold) => hold.ticketTypeId)
+  const [rows, lapsed, holds] = await Promise.all([
+    lockCounters(trx, ids),
+    takeLapsed(trx, { ids, now }),
+    cartId === undefined ? [] : listHolds(trx, cartId),
+  ])
+  const counters = new Map(rows.map((row) => [row.ticketTypeId, row]))
+  subtractLapsed(counters, lapsed)
+  return { counters, holds }
+}
+
+export async function lockCounters(trx: Trx, ids: readonly string[]): Promise<CountersRow[]> {
+  return (await trx.executeQuery<CountersRow>(CompiledQuery.raw(LOCK_COUNTERS, [ids]))).rows
+}
+
+export async function takeLapsed(
+  trx: Trx,
+  take: { ids: readonly string[]; now: Date },
+): Promise<LapsedRow[]> {
+  return (await trx.executeQuery<LapsedRow>(CompiledQuery.raw(TAKE_LAPSED, [take.ids, take.now]))).rows
+}
+
+/** Only for decreases: with shared capacity, no counter may grow. */
+export async function writeCounters(trx: Trx, counters: readonly CountersRow[]): Promise<void> {
+  await sql`
+    update inventory i set held = v.held, sold = v.sold
+    from unnest(
+      ${counters.map((row) => row.ticketTypeId)}::uuid[],
+      ${counters.map((row) => row.held)}::int[],
+      ${counters.map((row) => row.sold)}::int[]
+    ) v (id, held, sold)
+    where i.ticket_type_id = v.id and (i.held, i.sold) is distinct from (v.held, v.sold)`.execute(trx)
+}
+
+/** Deletes the cart. The caller has already subtracted its holds from the counters. */
+export async function removeCart(trx: Trx, cartId: string, now: Date): Promise<void> {
+  await sql`
+    with gone as (
+      delete from holds where cart_id = ${cartId} returning promoter_id, ticket_type_id, client, prefix, quantity
+    ), unpaid as (
+      insert into unpaid_holds (promoter_id, ticket_type_id, client, prefix, quantity, at)
+      select promoter_id, ticket_type_id, client, prefix, quantity, ${now} from gone where prefix is not null
+    )
+    delete from carts where id = ${cartId}`.execute(trx)
+}
+
+/** Deletes records of unpaid holds that are too old to count. */
+export async function forgetUnpaid(db: Kysely<Database>, before: Date): Promise<void> {
+  await sql`delete from unpaid_holds where at < ${before}`.execute(db)
+}
+
+/** Locks expired carts; skips rows locked by other transactions. */
+export async function lockExpiredCarts(trx: Trx, find: { now: Date; limit: number }): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from carts where not swept and expires_at <= ${find.now}
+    order by expires_at limit ${find.limit} for update skip locked`.execute(trx)
+  return rows.map((row) => row.id)
+}
+
+export async function listHeldTicketTypes(trx: Trx, cartIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct ticket_type_id as id from holds where cart_id = any(${cartIds})`.execute(trx)
+  return rows.map((row) => row.id)
+}
+
+export async function markSwept(trx: Trx, cartIds: readonly string[]): Promise<void> {
+  await sql`update carts set swept = true where id = any(${cartIds})`.execute(trx)
+}
+
+/** Deletes swept carts after a while. */
+export async function forgetCarts(
+  db: Kysely<Database>,
+  find: { before: Date; limit: number },
+): Promise<void> {
+  await sql`
+    delete from carts where id in (
+      select id from carts where swept and expires_at <= ${find.before}
+      order by expires_at limit ${find.limit} for update skip locked
+    )`.execute(db)
+}

@@ -1,0 +1,61 @@
+import { allowanceOf, isDemandHigh } from '#model/catalog/inventory/hold-shares.ts'
+import {
+  freeOf,
+  sharedFreeOf,
+  waitsFor,
+  type Allowance,
+  type Stock,
+} from '#model/catalog/inventory/inventory.ts'
+import type { BatchTicketType } from './hold-batch-rows.ts'
+import type { HoldClient, Shares } from './hold-clients.ts'
+import type { CountersRow } from './hold-rows.ts'
+
+/** Returns how many more tickets the client may hold, and whether it needs an account. */
+export function allowanceFor(
+  type: BatchTicketType,
+  by: { client?: HoldClient | undefined; hasAccount?: boolean; stock: Stock; shares: Shares },
+): Allowance | undefined {
+  const { client, hasAccount = false, stock, shares } = by
+  if (type.holdsNeedAccount && !hasAccount && isDemandHigh(stock))
+    return { more: 0, reason: 'ACCOUNT_REQUIRED' }
+  if (!client) return undefined
+  const unpaid = shares.unpaidOf(type.promoterId, client)
+  const more = allowanceOf({ free: freeOf(stock), ...shares.heldBy(type.id, client), unpaid })
+  return { more, reason: 'BUSY' }
+}
+
+interface Shelf {
+  types: ReadonlyMap<string, BatchTicketType>
+  stock: ReadonlyMap<string, CountersRow>
+  now: number
+}
+
+/** Undefined for a ticket type without counters. */
+export function toStock(type: BatchTicketType, shelf: Shelf): Stock | undefined {
+  const own = stockOf(type, shelf)
+  const first = type.followsId === null ? undefined : shelf.types.get(type.followsId)
+  const before = own && first && stockOf(first, shelf)
+  return before ? { ...own, waits: waitsFor(before, own, shelf.now) } : own
+}
+
+function stockOf(type: BatchTicketType, { stock }: Shelf): Stock | undefined {
+  const row = stock.get(type.id)
+  if (!row) return undefined
+  return { ...row, sharedFree: sharedFree(row, stock), ...termsOf(type) }
+}
+
+function sharedFree({ poolId, poolCapacity }: CountersRow, stock: Shelf['stock']): number | undefined {
+  if (poolId === null || poolCapacity === null) return undefined
+  return sharedFreeOf(
+    poolCapacity,
+    stock.values().filter((row) => row.poolId === poolId),
+  )
+}
+
+const termsOf = (type: BatchTicketType): Omit<Stock, keyof CountersRow> => ({
+  minPerOrder: type.minPerOrder,
+  maxPerOrder: type.maxPerOrder,
+  active: type.active && type.eventStatus === 'published',
+  saleStartsAt: type.saleStartsAt?.getTime(),
+  saleEndsAt: Math.min(type.saleEndsAt?.getTime() ?? Infinity, type.eventEndsAt.getTime()),
+})

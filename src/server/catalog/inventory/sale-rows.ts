@@ -1,0 +1,83 @@
+import { sql, type Transaction } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+import { lockCounters, takeLapsed } from './hold-rows.ts'
+
+type Trx = Transaction<Database>
+
+/**
+ * Inventory statements of an order. They are sent together with the commit, so that the inventory lock is never held during a round trip. A
+ * violated constraint aborts the transaction under its name.
+ */
+
+export interface Sold {
+  ticketTypeId: string
+  quantity: number
+}
+
+/** Extends holds to the order's expiry. Raises `holds_are_whole` when a hold expired before the lock was taken. */
+export const keepHolds = (
+  trx: Trx,
+  keep: { cartId: string; lines: readonly Sold[]; expiresAt: Date; now: Date },
+): Promise<unknown>[] => {
+  const { cartId, lines, expiresAt, now } = keep
+  const ids = lines.map((line) => line.ticketTypeId)
+  return [
+    lockCounters(trx, ids),
+    takeLapsed(trx, { ids, now }),
+    sql`
+      with kept as (
+        update holds h set expires_at = ${expiresAt} from unnest(${ids}::uuid[], ${quantitiesOf(lines)}::int[]) v (id, quantity)
+        where h.cart_id = ${cartId} and h.ticket_type_id = v.id and h.quantity = v.quantity returning 1
+      ), moved as (
+        update carts set expires_at = ${expiresAt} where id = ${cartId}
+      )
+      select require(count(*) = ${lines.length}::int, 'holds_are_whole') from kept`.execute(trx),
+  ]
+}
+
+/** Extends the holds of a cart whose payment is in progress; expired ones are not restored. */
+export const lengthenHolds = (
+  trx: Trx,
+  keep: { cartId: string; ticketTypeIds: readonly string[]; expiresAt: Date; now: Date },
+): Promise<unknown>[] => {
+  const { cartId, ticketTypeIds, expiresAt, now } = keep
+  return [
+    lockCounters(trx, ticketTypeIds),
+    takeLapsed(trx, { ids: ticketTypeIds, now }),
+    sql`
+      with kept as (update holds set expires_at = ${expiresAt} where cart_id = ${cartId})
+      update carts set expires_at = ${expiresAt} where id = ${cartId} and not swept`.execute(trx),
+  ]
+}
+
+/**
+ * Sells the cart's holds (`cartId`) or free tickets (undefined), and deletes the cart. Raises `never_oversold` when not enough are left.
+ */
+export const sellHolds = (
+  trx: Trx,
+  sale: { cartId: string | undefined; items: readonly Sold[]; now: Date },
+): Promise<unknown>[] => {
+  const { cartId = null, items, now } = sale
+  const ids = items.map((item) => item.ticketTypeId)
+  return [
+    lockCounters(trx, ids),
+    takeLapsed(trx, { ids, now }),
+    sql`
+      with held as (
+        delete from holds where cart_id = ${cartId}::uuid returning promoter_id, ticket_type_id, client, prefix, quantity
+      ), paid as (
+        insert into unpaid_holds (promoter_id, ticket_type_id, client, prefix, quantity, at)
+        select promoter_id, ticket_type_id, client, prefix, -quantity, ${now} from held where prefix is not null
+      ), gone as (
+        delete from carts where id = ${cartId}::uuid
+      ), sold as (
+        update inventory i set held = i.held - coalesce(held.quantity, 0), sold = i.sold + v.quantity
+        from unnest(${ids}::uuid[], ${quantitiesOf(items)}::int[]) v (id, quantity)
+        left join held on held.ticket_type_id = v.id
+        where i.ticket_type_id = v.id returning 1
+      )
+      select require(count(*) = ${items.length}::int, 'inventory_is_known') from sold`.execute(trx),
+  ]
+}
+
+const quantitiesOf = (lines: readonly Sold[]): number[] => lines.map((line) => line.quantity)

@@ -1,0 +1,34 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { EVENT_CODE_COOKIE } from '#contracts/cookies.ts'
+import type { AuthKey } from '#server/platform/encryption/auth-key-rows.ts'
+import type { EventRow } from './event-rows.ts'
+
+export type Guarded = Pick<EventRow, 'id' | 'visibility' | 'access_code'>
+
+/**
+ * Signs the cookie that unlocks an event. It covers event and code, so that a changed code locks the event again; the cookie doesn't reveal
+ * the code.
+ */
+export interface EventMarks {
+  sign: (event: Guarded) => string
+  isValid: (event: Guarded, value: string) => boolean
+}
+
+export function createEventMarks(keys: readonly [AuthKey, ...AuthKey[]]): EventMarks {
+  const signature = ({ secret }: AuthKey, { id, access_code }: Guarded): string =>
+    createHmac('sha256', secret)
+      .update(`${EVENT_CODE_COOKIE} ${id}\n${normalizeCode(access_code)}`)
+      .digest('base64url')
+  return {
+    sign: (event) => signature(keys[0], event),
+    isValid: (event, value) => keys.some((key) => isEqual(value, signature(key, event))),
+  }
+}
+
+/** Codes are case-insensitive. */
+export const normalizeCode = (code: string): string => code.trim().toLowerCase()
+
+export function isEqual(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}

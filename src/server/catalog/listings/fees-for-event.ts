@@ -1,0 +1,28 @@
+import { fail } from '#contracts/errors.ts'
+import type { defaultFees as defaultContract, feesForEvent as contract } from '#contracts/fees.ts'
+import { toFeeConfiguration } from '#model/pricing/fees.ts'
+import { succeed } from '#model/platform/result.ts'
+import { scopeOf } from '#model/sites/sites.ts'
+import { findEventRow } from './event-rows.ts'
+import type { UseCase } from '#server/use-case.ts'
+import { findDefaultFees, findFeeRules, ruleFor } from '#server/pricing/fees/fee-rows.ts'
+
+/** Currency of the platform default when no event is given. */
+const DEFAULT_CURRENCY = 'EUR'
+
+/** Specification §7: falls back to the default fee configuration, also for an unknown event. */
+export const feesForEvent: UseCase<typeof contract> = async (context, call) => {
+  const { site, query } = call
+  const event = await findEventRow(context.reads, { scope: scopeOf(site), idOrSlug: query.eventId })
+  if (!event) {
+    const fallback = await defaultFees(context, call)
+    return fallback.success ? succeed(fallback.data, { source: 'default' }) : fallback
+  }
+  const { rule, source } = ruleFor(await findFeeRules(context.reads, [event.id]), event.id)
+  return succeed(toFeeConfiguration(rule, event.currency), { source })
+}
+
+export const defaultFees: UseCase<typeof defaultContract> = async (context) => {
+  const found = await findDefaultFees(context.db, DEFAULT_CURRENCY)
+  return found ? succeed(toFeeConfiguration(found.rule, found.currency)) : fail('FEES_NOT_FOUND')
+}

@@ -1,0 +1,104 @@
+import type { EventDetail, TicketOffer } from '#model/catalog/catalog.ts'
+import type { FeesPaidBy } from '#model/pricing/fee-payers.ts'
+import { toFeeConfiguration, type FeeConfiguration, type FeeSource } from '#model/pricing/fees.ts'
+import type { TaxRule } from '#model/pricing/taxes.ts'
+import { scopeOf, type Site } from '#model/sites/sites.ts'
+import type { Context } from '#server/context.ts'
+import { findFeeRules, ruleFor } from '#server/pricing/fees/fee-rows.ts'
+import { isLocked } from '#server/catalog/access/event-access.ts'
+import { findEventRow, listDeliveryOptions, type EventRow } from './event-rows.ts'
+import { toEventDetail } from './event-views.ts'
+import { toTicketOffers } from './ticket-offers.ts'
+import { listTicketTypesOfEvents, type TicketTypeRow } from './ticket-type-rows.ts'
+import type { HiddenType } from '#server/catalog/access/revealed-rows.ts'
+
+export interface FoundEvent {
+  /** Public view: prices without hidden ticket types. */
+  event: EventDetail
+  visibility: EventRow['visibility']
+  /** True until the access code is entered: no offers or prices. */
+  isLocked: boolean
+  /** The promoter's note about the cancellation. */
+  cancelNote: string
+  /** Offers for all visitors. */
+  offers: TicketOffer[]
+  /** Offers including unlocked ones. */
+  shownOffers: TicketOffer[]
+  /** Null for a previewed draft. */
+  publishedAt: string | null
+  isHeld: boolean
+  /** True when an access code unlocks something. */
+  takesCode: boolean
+  fees: { data: FeeConfiguration; source: FeeSource }
+  /** By ticket type; untaxed ones are absent. */
+  taxes: ReadonlyMap<string, TaxRule>
+}
+
+/** Unsaved fields of an event, for previews. */
+export interface EventPreview {
+  row: EventRow
+  feesPaidBy: FeesPaidBy
+  delivery: { method: 'will_call' | 'post'; priceCents: number }[]
+}
+
+/** Returns which hidden ticket types the caller may see. */
+export type Reveal = (hidden: readonly HiddenType[]) => Promise<ReadonlySet<string>>
+
+interface Find {
+  site: Site
+  idOrSlug: string
+  /** Cookies of the browser, which include entered access codes. */
+  cookies?: Readonly<Record<string, string>> | undefined
+  preview?: EventPreview | undefined
+  reveal?: Reveal | undefined
+}
+
+/** Returns everything that an event's page shows, in four statements. Undefined for drafts and events not sold on this site. */
+export async function findEvent(context: Context, find: Find): Promise<FoundEvent | undefined> {
+  const { reads } = context
+  const { site, idOrSlug, cookies, preview } = find
+  const row = preview?.row ?? (await findEventRow(reads, { scope: scopeOf(site), idOrSlug }))
+  if (!row) return undefined
+  const now = context.clock.now()
+  const [types, rules, delivery] = await readTerms(reads, { eventId: row.id, preview, now })
+  const { rule, source } = ruleFor(rules, row.id)
+  // A preview shows the event as published.
+  const seen = preview ? types.map((type) => ({ ...type, event_status: row.status })) : types
+  const terms = { feeRule: rule, now }
+  const offers = toTicketOffers(seen, terms)
+  const event = toEventDetail(row, offers, delivery)
+  const about = {
+    visibility: row.visibility,
+    cancelNote: row.cancel_note,
+    publishedAt: row.published_at?.toISOString() ?? null,
+    isHeld: types.some(({ held }) => held > 0),
+    fees: { data: toFeeConfiguration(rule, row.currency), source },
+    taxes: new Map(types.flatMap(({ id, tax }) => (tax ? [[id, tax] as const] : []))),
+  }
+  if (!preview && isLocked(context, row, cookies)) {
+    const unpriced = { ...event, priceFrom: null, priceTo: null }
+    return { ...about, isLocked: true, event: unpriced, offers: [], shownOffers: [], takesCode: false }
+  }
+  const hidden = listHiddenTypes(types)
+  const revealed = await revealedOf(hidden, find.reveal)
+  const shownOffers = revealed ? toTicketOffers(seen, { ...terms, revealed }) : offers
+  return { ...about, isLocked: false, event, offers, shownOffers, takesCode: hidden.length > 0 }
+}
+
+const readTerms = (
+  reads: Context['reads'],
+  { eventId, preview, now }: { eventId: string; preview: EventPreview | undefined; now: number },
+) =>
+  Promise.all([
+    listTicketTypesOfEvents(reads, { eventIds: [eventId], now: new Date(now) }),
+    findFeeRules(reads, [eventId], preview?.feesPaidBy),
+    preview?.delivery ?? listDeliveryOptions(reads, [eventId]),
+  ])
+
+const revealedOf = async (hidden: readonly HiddenType[], reveal: Reveal | undefined) =>
+  hidden.length > 0 ? reveal?.(hidden) : undefined
+
+const listHiddenTypes = (types: readonly TicketTypeRow[]): HiddenType[] =>
+  types
+    .filter((type) => type.is_hidden && type.active)
+    .map((type) => ({ promoterId: type.promoter_id, ticketTypeId: type.id, eventId: type.event_id }))

@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import type { listEvents as contract } from '#contracts/catalog.ts'
+import { fail } from '#contracts/errors.ts'
+import type { EventSummary } from '#model/catalog/catalog.ts'
+import { toCents } from '#model/platform/money.ts'
+import { readPriceFilter, type MostPaid } from '#model/catalog/price-filters.ts'
+import { succeed } from '#model/platform/result.ts'
+import { scopeOf } from '#model/sites/sites.ts'
+import type { Context } from '#server/context.ts'
+import { createCursor } from '#server/platform/ids/cursors.ts'
+import type { UseCase } from '#server/use-case.ts'
+import {
+  searchEvents,
+  searchSimilarEvents,
+  type EventCursor,
+  type EventRow,
+  type EventSearch,
+} from './event-rows.ts'
+import { toEventSummary } from './event-views.ts'
+import { offersOfEvents } from './offers-of-events.ts'
+
+const PAGE_SIZE = 24
+
+/** Maximum number of batches that are priced for one page when the price filter excludes most events. */
+const MOST_BATCHES = 5
+const BATCH_SIZE = 4 * PAGE_SIZE
+
+/** Lists upcoming events by start, or past ones latest first. When nothing matches the search, returns one page of similar events. */
+export const listEvents: UseCase<typeof contract> = async (context, { site, query }) => {
+  const now = context.clock.now()
+  const place = query.cursor === undefined ? undefined : cursor.read(query.cursor)
+  if (query.cursor !== undefined && !place) {
+    return fail('VALIDATION_ERROR', [{ path: 'cursor', message: 'This page marker is not one of ours.' }])
+  }
+  const { events, end, isApproximate } = await findPage(context, {
+    ...query,
+    scope: scopeOf(site),
+    now: new Date(now),
+    past: query.when === 'past',
+    mostPaid: query.price === undefined ? undefined : readPriceFilter(query.price),
+    after: place && { startsAt: new Date(place[0]), id: place[1] },
+    limit: query.price === undefined ? PAGE_SIZE + 1 : BATCH_SIZE,
+  })
+  return succeed({
+    events,
+    isApproximate,
+    nextCursor: end ? cursor.write([end.startsAt.getTime(), end.id]) : null,
+  })
+}
+
+interface Batch {
+  listed: { event: EventSummary; at: EventCursor }[]
+  /** Cursor of the next page; undefined on the last. */
+  end: EventCursor | undefined
+  isApproximate: boolean
+}
+
+/** Reads batches until the page is full, because the price with fees and taxes is known only after reading. */
+async function findPage(
+  context: Context,
+  search: EventSearch,
+): Promise<{ events: EventSummary[]; end: EventCursor | undefined; isApproximate: boolean }> {
+  let batch = await readBatch(context, search)
+  const listed = [...batch.listed]
+  for (let count = 1; count < MOST_BATCHES && batch.end && listed.length <= PAGE_SIZE; count += 1) {
+    batch = await readBatch(context, { ...search, after: batch.end })
+    listed.push(...batch.listed)
+  }
+  const page = listed.slice(0, PAGE_SIZE)
+  return {
+    events: page.map(({ event }) => event),
+    end: listed.length > PAGE_SIZE ? page.at(-1)?.at : batch.end,
+    isApproximate: batch.isApproximate && page.length > 0,
+  }
+}
+
+async function readBatch(context: Context, search: EventSearch): Promise<Batch> {
+  const { rows, isApproximate } = await findRows(context, search)
+  const offers = await offersOfEvents(context, rows)
+  const listed = rows.map((row) => ({
+    event: toEventSummary(row, offers.get(row.id) ?? []),
+    at: { startsAt: row.starts_at, id: row.id },
+  }))
+  const isLast = isApproximate || rows.length < search.limit
+  return {
+    listed: listed.filter(({ event }) => isWithin(event, search.mostPaid)),
+    end: isLast ? undefined : listed.at(-1)?.at,
+    isApproximate,
+  }
+}
+
+/** Compares the lowest price that can be bought, as shown in lists. */
+const isWithin = ({ priceFrom, currency }: EventSummary, most: MostPaid | undefined): boolean =>
+  most === undefined || (priceFrom !== null && toCents(priceFrom, currency) <= most.cents)
+
+/** Searches are limited to a few connections, so that buyers' stay free. When too many are waiting, similar words are skipped. */
+const WORDS = { atOnce: 4, mostWaiting: 40 }
+const SIMILAR = { atOnce: 1, mostWaiting: 4 }
+
+async function findRows(
+  { db, turns }: Context,
+  search: EventSearch,
+): Promise<{ rows: EventRow[]; isApproximate: boolean }> {
+  const find = (): Promise<EventRow[]> => searchEvents(db, search)
+  const isCostly = search.q || search.place || search.mostPaid
+  const rows = isCostly ? await turns.run('search events', WORDS, find) : await find()
+  if (rows === 'too many') throw new TooManySearches()
+  if (rows.length > 0 || !search.q || search.after) return { rows, isApproximate: false }
+  const similar = await turns.run('search similar events', SIMILAR, () =>
+    searchSimilarEvents(db, { ...search, limit: PAGE_SIZE }),
+  )
+  return similar === 'too many'
+    ? { rows, isApproximate: false }
+    : { rows: similar, isApproximate: similar.length > 0 }
+}
+
+/** Results in 503, as when the database has no free connection. */
+class TooManySearches extends Error {
+  override name = 'TooManySearches'
+  readonly code = '53300'
+  constructor() {
+    super('Too many searches wait for their turn.')
+  }
+}
+
+/** Upper bound of times that both PostgreSQL and JavaScript accept. */
+const LATEST_MS = Date.UTC(9999, 0)
+
+const cursor = createCursor(z.tuple([z.int().min(0).max(LATEST_MS), z.uuid()]))

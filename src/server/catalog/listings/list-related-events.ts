@@ -1,0 +1,42 @@
+import type { EventSummary } from '#model/catalog/catalog.ts'
+import { scopeOf, type Site } from '#model/sites/sites.ts'
+import type { Context } from '#server/context.ts'
+import { listUpcomingRows } from './event-rows.ts'
+import { toEventSummary } from './event-views.ts'
+import { offersOfEvents } from './offers-of-events.ts'
+
+/** Number of events shown of each kind. */
+const MOST = 3
+/** Number of events that are checked for tickets on sale. */
+const CANDIDATES = 24
+
+export interface RelatedEvents {
+  /** Events of the same promoter. */
+  more: EventSummary[]
+  /** Events of other promoters, same city first. Only on the main site. */
+  others: EventSummary[]
+}
+
+/** Returns upcoming public events that are on sale, by start, except the current one. */
+export async function listRelatedEvents(
+  context: Context,
+  to: { site: Site; event: Pick<EventSummary, 'id' | 'promoter' | 'venue'> },
+): Promise<RelatedEvents> {
+  const { site, event } = to
+  const now = new Date(context.clock.now())
+  const promoterId = event.promoter.id
+  const find = { scope: scopeOf(site), notEvent: event.id, now, limit: CANDIDATES }
+  const [own, others] = await Promise.all([
+    listUpcomingRows(context.reads, { ...find, promoterId }),
+    site.kind === 'main'
+      ? listUpcomingRows(context.reads, { ...find, notPromoter: promoterId, city: event.venue.city })
+      : [],
+  ])
+  const offers = await offersOfEvents(context, [...own, ...others])
+  const onSale = (rows: typeof own): EventSummary[] =>
+    rows
+      .map((row) => toEventSummary(row, offers.get(row.id) ?? []))
+      .filter(({ availability }) => availability === 'on_sale' || availability === 'few_left')
+      .slice(0, MOST)
+  return { more: onSale(own), others: onSale(others) }
+}

@@ -1,0 +1,60 @@
+import type { listTickets as contract } from '#contracts/catalog.ts'
+import type { CodeOf } from '#contracts/endpoint.ts'
+import { fail } from '#contracts/errors.ts'
+import type { TicketOffer } from '#model/catalog/catalog.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import type { Site } from '#model/sites/sites.ts'
+import type { Context } from '#server/context.ts'
+import { revealTypes } from '#server/catalog/access/reveal-types.ts'
+import { listHeldByCart } from '#server/catalog/access/revealed-rows.ts'
+import type { Caller, Client, UseCase, WithCookies } from '#server/use-case.ts'
+import { openEvent } from '#server/catalog/access/event-access.ts'
+import { findEvent } from './find-event.ts'
+
+type Visitor = Pick<Client, 'cookies' | 'address'>
+
+/**
+ * Lists an event's tickets, including those unlocked by a code and hidden ones that the cart already holds. A locked event has none without
+ * its code or cookie; a correct code sets the cookie, which allows carts to hold its tickets.
+ */
+export const listTickets: UseCase<typeof contract, Caller & { client?: Visitor }> = async (context, call) => {
+  const { site, params, query, client } = call
+  const { code, cart: cartId } = query
+  const find = { site, idOrSlug: params.id, cookies: client?.cookies }
+  let opened: Result<ReadonlySet<string>, 'RATE_LIMITED'> = succeed(new Set())
+  const found = await findEvent(context, {
+    ...find,
+    reveal: async (hidden) => {
+      if (code) opened = await revealTypes(context, { codes: [code], hidden, address: client?.address })
+      const ticketTypeIds = hidden.map((type) => type.ticketTypeId)
+      const held = cartId ? await listHeld(context, { cartId, ticketTypeIds }) : []
+      return new Set([...(opened.success ? opened.data : []), ...held])
+    },
+  })
+  if (!found) return fail('NOT_FOUND')
+  if (found.isLocked) return unlock(context, find, { code, address: client?.address ?? '' })
+  if (!opened.success) return opened
+  return code && opened.data.size === 0 ? fail('ACCESS_CODE_UNKNOWN') : succeed(found.shownOffers)
+}
+
+interface Find {
+  site: Site
+  idOrSlug: string
+  cookies: Readonly<Record<string, string>> | undefined
+}
+
+async function unlock(
+  context: Context,
+  find: Find,
+  { code, address }: { code: string | undefined; address: string },
+): Promise<WithCookies<Result<TicketOffer[], CodeOf<typeof contract>>>> {
+  if (code === undefined) return fail('EVENT_CODE_REQUIRED')
+  const mark = await openEvent(context, { ...find, code, address })
+  if (!mark.success) return mark
+  const { name, value = '' } = mark.data
+  const unlocked = await findEvent(context, { ...find, cookies: { ...find.cookies, [name]: value } })
+  return { ...succeed(unlocked?.offers ?? []), cookies: [mark.data] }
+}
+
+const listHeld = (context: Context, find: { cartId: string; ticketTypeIds: readonly string[] }) =>
+  listHeldByCart(context.db, { ...find, now: new Date(context.clock.now()) })

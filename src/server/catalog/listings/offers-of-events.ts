@@ -1,0 +1,22 @@
+import type { TicketOffer } from '#model/catalog/catalog.ts'
+import type { Context } from '#server/context.ts'
+import { findFeeRules, ruleFor } from '#server/pricing/fees/fee-rows.ts'
+import { toTicketOffers } from './ticket-offers.ts'
+import { listTicketTypesOfEvents } from './ticket-type-rows.ts'
+
+/** Returns the ticket types of all events with fees and availability, in two queries. */
+export async function offersOfEvents(
+  context: Context,
+  events: readonly { id: string }[],
+): Promise<Map<string, TicketOffer[]>> {
+  const now = context.clock.now()
+  const eventIds = events.map((event) => event.id)
+  const [types, rules] = await Promise.all([
+    listTicketTypesOfEvents(context.reads, { eventIds, now: new Date(now) }),
+    findFeeRules(context.reads, eventIds),
+  ])
+  const rows = Map.groupBy(types, (type) => type.event_id)
+  return new Map(
+    eventIds.map((id) => [id, toTicketOffers(rows.get(id) ?? [], { feeRule: ruleFor(rules, id).rule, now })]),
+  )
+}

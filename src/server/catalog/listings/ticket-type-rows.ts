@@ -1,0 +1,103 @@
+import { sql, type Kysely } from 'kysely'
+import { DEFAULT_MAX_PER_ORDER } from '#model/catalog/catalog.ts'
+import { sharedFreeOf, waitsFor, type Stock } from '#model/catalog/inventory/inventory.ts'
+import type { TaxRule } from '#model/pricing/taxes.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import { taxRule } from '#server/pricing/taxes/tax-rows.ts'
+
+/** A ticket type with its event's facts and counters. `held` excludes expired holds. */
+export interface TicketTypeRow {
+  id: string
+  promoter_id: string
+  event_id: string
+  name: string
+  description: string
+  type: string
+  price_cents: number
+  min_per_order: number
+  /** With its fallback applied. */
+  max_per_order: number
+  max_per_customer: number | null
+  is_hidden: boolean
+  /** Ticket type that is sold before this one. */
+  follows_id: string | null
+  sale_starts_at: Date | null
+  sale_ends_at: Date | null
+  active: boolean
+  currency: string
+  event_title: string
+  event_status: 'draft' | 'published' | 'cancelled'
+  event_ends_at: Date
+  /** Null when not taxed. */
+  tax: TaxRule | null
+  capacity: number
+  held: number
+  sold: number
+  /** Null when no capacity is shared. */
+  pool_id: string | null
+  pool_capacity: number | null
+}
+
+/** Maximum per order with its fallback (specification §3). Expects a ticket type as `t`. */
+export const MAX_PER_ORDER = `coalesce(t.max_per_order, t.max_per_customer, ${DEFAULT_MAX_PER_ORDER})`
+
+const columns = sql`
+  t.id, t.promoter_id, t.event_id, t.name, t.description, t.type, t.price_cents, t.min_per_order,
+  ${sql.raw(MAX_PER_ORDER)} as max_per_order, t.max_per_customer, t.is_hidden, t.follows_id, t.sale_starts_at, t.sale_ends_at, t.active, e.currency, e.title as event_title, e.status as event_status, e.ends_at as event_ends_at,
+  i.capacity, i.sold, i.pool_id, p.capacity as pool_capacity, ${taxRule} as tax`
+
+const source = sql`
+  ticket_types t join events e on e.id = t.event_id join inventory i on i.ticket_type_id = t.id
+  left join capacity_pools p on p.id = i.pool_id`
+
+const liveHeld = (now: Date) => sql<number>`
+  i.held - coalesce((select sum(h.quantity) from holds h where h.ticket_type_id = t.id and h.expires_at <= ${now}), 0)::int as held`
+
+export async function listTicketTypesOfEvents(
+  db: Kysely<Database>,
+  find: { eventIds: readonly string[]; now: Date },
+): Promise<TicketTypeRow[]> {
+  const { rows } = await sql<TicketTypeRow>`
+    select ${columns}, ${liveHeld(find.now)} from ${source}
+    where t.event_id = any(${find.eventIds}) order by t.event_id, t.position, t.id`.execute(db)
+  return rows
+}
+
+/** Ids that aren't UUIDs are skipped, like unknown ones. */
+export async function findTicketTypes(
+  db: Kysely<Database>,
+  find: { ids: readonly string[]; now: Date },
+): Promise<Map<string, TicketTypeRow>> {
+  const { rows } = await sql<TicketTypeRow>`
+    select ${columns}, ${liveHeld(find.now)} from ${source} where t.id = any(${find.ids})`.execute(db)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Input of the sale rules. `all`: all ticket types of the event, on whose remaining tickets this one may depend. */
+export function toStock(row: TicketTypeRow, all: readonly TicketTypeRow[], now: number): Stock {
+  const own = stockOf(row, all)
+  const first = row.follows_id === null ? undefined : all.find((each) => each.id === row.follows_id)
+  return first ? { ...own, waits: waitsFor(stockOf(first, all), own, now) } : own
+}
+
+/** A sale ends with its event at the latest. */
+const stockOf = (row: TicketTypeRow, all: readonly TicketTypeRow[]): Stock => ({
+  ticketTypeId: row.id,
+  capacity: row.capacity,
+  held: row.held,
+  sold: row.sold,
+  sharedFree: sharedFree(row, all),
+  minPerOrder: row.min_per_order,
+  maxPerOrder: row.max_per_order,
+  active: row.active && row.event_status === 'published',
+  saleStartsAt: row.sale_starts_at?.getTime(),
+  saleEndsAt: Math.min(row.sale_ends_at?.getTime() ?? Infinity, row.event_ends_at.getTime()),
+})
+
+const sharedFree = ({ pool_id, pool_capacity }: TicketTypeRow, all: readonly TicketTypeRow[]) =>
+  pool_id === null || pool_capacity === null
+    ? undefined
+    : sharedFreeOf(
+        pool_capacity,
+        all.filter((row) => row.pool_id === pool_id),
+      )

@@ -1,0 +1,93 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { CapacityPool } from '#contracts/console/ticket-types.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+
+type Trx = Transaction<Database>
+
+export type PoolRow = CapacityPool & { eventId: string }
+
+const columns = sql`id, event_id as "eventId", version, name, capacity, held, sold`
+
+export async function listPools(
+  db: Kysely<Database>,
+  find: { promoterId: string; eventId: string },
+): Promise<PoolRow[]> {
+  const { rows } = await sql<PoolRow>`
+    select ${columns} from capacity_pools
+    where promoter_id = ${find.promoterId} and event_id = ${find.eventId} order by created_at, id`.execute(db)
+  return rows
+}
+
+export async function findPool(
+  db: Kysely<Database>,
+  find: { promoterId: string; id: string },
+): Promise<PoolRow | undefined> {
+  const { rows } = await sql<PoolRow>`
+    select ${columns} from capacity_pools where id = ${find.id} and promoter_id = ${find.promoterId}`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+export async function listPoolMembers(db: Kysely<Database>, poolIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select ticket_type_id as id from inventory where pool_id = any(${poolIds}::uuid[])`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+interface Written {
+  promoterId: string
+  id: string
+  name: string
+  capacity: number
+}
+
+/** Inserted with version 0; the first write makes it version 1. */
+export async function insertPoolRow(trx: Trx, row: Written & { eventId: string }): Promise<void> {
+  await sql`
+    insert into capacity_pools (id, promoter_id, event_id, name, capacity, version)
+    values (${row.id}, ${row.promoterId}, ${row.eventId}, ${row.name}, ${row.capacity}, 0)`.execute(trx)
+}
+
+export async function updatePoolRow(trx: Trx, row: Written): Promise<void> {
+  await sql`
+    update capacity_pools set version = version + 1, name = ${row.name}, capacity = ${row.capacity}
+    where id = ${row.id} and promoter_id = ${row.promoterId}`.execute(trx)
+}
+
+export async function deletePoolRow(trx: Trx, row: { promoterId: string; id: string }): Promise<void> {
+  await sql`delete from capacity_pools where id = ${row.id} and promoter_id = ${row.promoterId}`.execute(trx)
+}
+
+interface PoolMove {
+  promoterId: string
+  ticketTypeIds: readonly string[]
+  /** Null when not shared. */
+  poolId: string | null
+  /** Ticket type or pool being written, whose version the caller updates itself. */
+  writing: string
+}
+
+/**
+ * Moves ticket types between pools. The caller holds the lock of all members. Increments the versions of moved types and both pools,
+ * because an open form would undo the move.
+ */
+export async function movePoolMembers(trx: Trx, move: PoolMove): Promise<void> {
+  const { promoterId, poolId, writing } = move
+  const { rows } = await sql<{ id: string; poolId: string | null }>`
+    select ticket_type_id as id, pool_id as "poolId" from inventory
+    where ticket_type_id = any(${move.ticketTypeIds}::uuid[]) and promoter_id = ${promoterId}
+      and pool_id is distinct from ${poolId}`.execute(trx)
+  if (rows.length === 0) return
+  const ids = rows.map((row) => row.id)
+  await sql`
+    update inventory set pool_id = ${poolId}
+    where ticket_type_id = any(${ids}::uuid[]) and promoter_id = ${promoterId}`.execute(trx)
+  await sql`
+    update ticket_types set version = version + 1
+    where id = any(${ids}::uuid[]) and promoter_id = ${promoterId} and id <> ${writing}`.execute(trx)
+  const pools = [poolId, ...rows.map((row) => row.poolId)].filter((id) => id !== null)
+  await sql`
+    update capacity_pools set version = version + 1
+    where id = any(${pools}::uuid[]) and promoter_id = ${promoterId} and id <> ${writing}`.execute(trx)
+}

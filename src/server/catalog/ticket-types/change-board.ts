@@ -1,0 +1,63 @@
+import type { Transaction } from 'kysely'
+import type { ManagedTicketType, TicketBoard } from '#contracts/console/ticket-types.ts'
+import { fail, type ErrorCode } from '#contracts/errors.ts'
+import type { Result } from '#model/platform/result.ts'
+import { recordChange, type Change } from '#server/platform/audit/record-change.ts'
+import type { Context } from '#server/context.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import type { PromoterCaller } from '#server/platform/audit/actor.ts'
+import { lockEventTypes, type ManagedEventRow } from './managed-type-rows.ts'
+import { readBoard } from './read-board.ts'
+
+/** An event's ticket types, locked for a change. */
+export interface OpenBoard {
+  trx: Transaction<Database>
+  promoterId: string
+  event: ManagedEventRow
+  before: TicketBoard
+  now: Date
+  read: () => Promise<TicketBoard>
+  record: (change: Omit<Change, keyof PromoterCaller>) => Promise<void>
+}
+
+/** Runs a change of ticket types. NOT_FOUND for another promoter's event or without `eventId`. `rules` as for `transact`. */
+export async function changeBoard<Data, Code extends ErrorCode = never>(
+  context: Context,
+  change: PromoterCaller & { eventId: string | undefined; rules?: Readonly<Record<string, Code>> },
+  work: (board: OpenBoard) => Promise<Result<Data, Code>>,
+): Promise<Result<Data, Code | 'NOT_FOUND'>> {
+  const { promoterId, actor, eventId, rules = {} } = change
+  if (eventId === undefined) return fail('NOT_FOUND')
+  return transact<Data, Code | 'NOT_FOUND'>(
+    context.db,
+    async (trx) => {
+      const event = await lockEventTypes(trx, { promoterId, eventId })
+      if (!event) return fail('NOT_FOUND')
+      const now = context.clock.now()
+      const read = (): Promise<TicketBoard> => readBoard(trx, event, { promoterId, now })
+      return work({
+        trx,
+        promoterId,
+        event,
+        before: await read(),
+        now: new Date(now),
+        read,
+        record: (entry) => recordChange(trx, { ...entry, promoterId, actor }, new Date(now)),
+      })
+    },
+    rules,
+  )
+}
+
+/** The constraint fails when tickets were held or sold in the meantime. */
+export const NOT_OVERSOLD = { never_oversold: 'CAPACITY_TAKEN' } as const
+
+/** State of a ticket type for the audit log, without its access code. */
+export const typeState = (type: ManagedTicketType): Record<string, unknown> => {
+  const { name, description, price, capacity, minPerOrder, maxPerOrder, maxPerCustomer, ...others } = type
+  const { saleStartsAt, saleEndsAt, active, isHidden, accessCode, followsId, poolId, taxIds } = others
+  const hasAccessCode = accessCode !== null
+  const sale = { saleStartsAt, saleEndsAt, active, isHidden, hasAccessCode, followsId, poolId, taxIds }
+  return { name, description, price, capacity, minPerOrder, maxPerOrder, maxPerCustomer, ...sale }
+}

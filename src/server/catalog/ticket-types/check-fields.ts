@@ -1,0 +1,44 @@
+import type { TicketBoard, TicketTypeFields } from '#contracts/console/ticket-types.ts'
+import { fail, type FieldError } from '#contracts/errors.ts'
+import type { Failure } from '#model/platform/result.ts'
+import { fitsCurrency, makesCircle, takenWords } from '#model/catalog/ticket-types.ts'
+
+/** Validates a ticket type against its event; `id` is absent for a new one. */
+export function checkFields(
+  { event, ticketTypes, pools, taxes }: TicketBoard,
+  fields: TicketTypeFields,
+  id?: string,
+): Failure<'VALIDATION_ERROR'> | undefined {
+  const { price, followsId, poolId, taxIds } = fields
+  const isAmong = (list: readonly { id: string }[], one: string | null): boolean =>
+    one === null || list.some((each) => each.id === one)
+  const complaints: [isWrong: boolean, complaint: FieldError][] = [
+    [
+      !fitsCurrency(price, event.currency),
+      { path: 'price', message: `This has more decimals than ${event.currency} allows.` },
+    ],
+    [
+      !isAmong(ticketTypes, followsId),
+      { path: 'followsId', message: 'Choose a ticket type of the same event.' },
+    ],
+    [
+      makesCircle(ticketTypes, { id, followsId }),
+      { path: 'followsId', message: 'These two would wait for each other. Choose another ticket type.' },
+    ],
+    [!isAmong(pools, poolId), { path: 'poolId', message: 'Choose a shared capacity of the same event.' }],
+    [
+      !taxIds.every((each) => isAmong(taxes, each)) || new Set(taxIds).size < taxIds.length,
+      { path: 'taxIds', message: 'These are not the taxes that you have set up.' },
+    ],
+  ]
+  const wrong = complaints.filter(([isWrong]) => isWrong).map(([, complaint]) => complaint)
+  return wrong.length > 0 ? fail('VALIDATION_ERROR', wrong) : undefined
+}
+
+/** Error for a capacity below the held and sold tickets. */
+export function capacityTaken(gone: { held: number; sold: number }): Failure<'CAPACITY_TAKEN'> {
+  const { held, sold } = gone
+  const { error } = fail('CAPACITY_TAKEN', { held, sold })
+  const message = `${takenWords(gone)}: the capacity can’t be less than ${held + sold}.`
+  return { success: false, error: { ...error, message } }
+}

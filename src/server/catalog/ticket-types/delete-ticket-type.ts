@@ -1,0 +1,40 @@
+import type { deleteTicketType as contract } from '#contracts/console/ticket-types.ts'
+import type { CodeOf } from '#contracts/endpoint.ts'
+import { fail } from '#contracts/errors.ts'
+import { succeed } from '#model/platform/result.ts'
+import { lockInventory } from '#server/catalog/inventory/hold-rows.ts'
+import type { PromoterCall, UseCase } from '#server/use-case.ts'
+import { changeBoard, typeState } from './change-board.ts'
+import { deleteTicketTypeRow, findEventOfType } from './managed-type-rows.ts'
+
+/** Foreign keys that prevent deletion, with the error code of each: the ticket type is in an order or a cart. */
+const TAKEN: Readonly<Record<string, CodeOf<typeof contract>>> = {
+  holds_promoter_id_ticket_type_id_fkey: 'TICKET_TYPE_TAKEN',
+  order_items_promoter_id_event_id_ticket_type_id_fkey: 'TICKET_TYPE_TAKEN',
+  tickets_promoter_id_event_id_ticket_type_id_fkey: 'TICKET_TYPE_TAKEN',
+  earnings_promoter_id_event_id_ticket_type_id_fkey: 'TICKET_TYPE_TAKEN',
+}
+
+/** Ticket types that followed it are on sale independently from now on. */
+export const deleteTicketType: UseCase<typeof contract, PromoterCall> = async (
+  context,
+  { params, promoterId, actor },
+) => {
+  const { id } = params
+  const eventId = await findEventOfType(context.db, { promoterId, ticketTypeId: id })
+  return changeBoard(context, { promoterId, actor, eventId, rules: TAKEN }, async (board) => {
+    const { trx, before, now } = board
+    const current = before.ticketTypes.find((type) => type.id === id)
+    if (!current) return fail('NOT_FOUND')
+    const { counters } = await lockInventory(trx, { ticketTypeIds: [id], now })
+    const own = counters.get(id)
+    if (own && own.held + own.sold > 0) return fail('TICKET_TYPE_TAKEN')
+    await deleteTicketTypeRow(trx, { promoterId, id })
+    await board.record({
+      action: 'ticket_type.deleted',
+      subject: { id, name: current.name },
+      before: typeState(current),
+    })
+    return succeed(null)
+  })
+}

@@ -1,0 +1,14 @@
+import type { listTicketTypes as contract } from '#contracts/console/ticket-types.ts'
+import { fail } from '#contracts/errors.ts'
+import { succeed } from '#model/platform/result.ts'
+import type { PromoterCall, UseCase } from '#server/use-case.ts'
+import { findManagedEvent } from './managed-type-rows.ts'
+import { readBoard } from './read-board.ts'
+
+export const listTicketTypes: UseCase<typeof contract, PromoterCall> = async (
+  { db, clock },
+  { params, promoterId },
+) => {
+  const event = await findManagedEvent(db, { promoterId, eventId: params.id })
+  return event ? succeed(await readBoard(db, event, { promoterId, now: clock.now() })) : fail('NOT_FOUND')
+}

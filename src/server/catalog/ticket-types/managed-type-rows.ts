@@ -1,0 +1,166 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { TicketTypeFields } from '#contracts/console/ticket-types.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+
+type Trx = Transaction<Database>
+
+export interface ManagedEventRow {
+  id: string
+  slug: string
+  title: string
+  currency: string
+  timeZone: string
+  startsAt: Date
+  endsAt: Date
+  status: 'draft' | 'published' | 'cancelled'
+}
+
+export async function findManagedEvent(
+  db: Kysely<Database>,
+  find: { promoterId: string; eventId: string },
+): Promise<ManagedEventRow | undefined> {
+  const { rows } = await sql<ManagedEventRow>`
+    select id, slug, title, currency, time_zone as "timeZone", starts_at as "startsAt", ends_at as "endsAt", status
+    from events where id = ${find.eventId} and promoter_id = ${find.promoterId}`.execute(db)
+  return rows[0]
+}
+
+/** Locks an event's ticket types, pools and order against concurrent edits. Doesn't block sales. */
+export async function lockEventTypes(
+  trx: Trx,
+  lock: { promoterId: string; eventId: string },
+): Promise<ManagedEventRow | undefined> {
+  await sql`
+    select from events where id = ${lock.eventId} and promoter_id = ${lock.promoterId} for no key update`.execute(
+    trx,
+  )
+  return findManagedEvent(trx, lock)
+}
+
+export async function findEventOfType(
+  db: Kysely<Database>,
+  find: { promoterId: string; ticketTypeId: string },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ eventId: string }>`
+    select event_id as "eventId" from ticket_types
+    where id = ${find.ticketTypeId} and promoter_id = ${find.promoterId}`.execute(db)
+  return rows[0]?.eventId
+}
+
+/** Settings of a ticket type that only its promoter sees. */
+export interface TypeSettingsRow {
+  id: string
+  version: number
+  accessCode: string | null
+  /** As entered, without fallback. */
+  maxPerOrder: number | null
+  taxIds: string[]
+}
+
+export async function listTypeSettings(
+  db: Kysely<Database>,
+  find: { promoterId: string; eventId: string },
+): Promise<TypeSettingsRow[]> {
+  const { rows } = await sql<TypeSettingsRow>`
+    select id, version, access_code as "accessCode", max_per_order as "maxPerOrder",
+      array(select x.tax_rate_id from ticket_type_taxes x where x.ticket_type_id = t.id order by x.position) as "taxIds"
+    from ticket_types t where promoter_id = ${find.promoterId} and event_id = ${find.eventId}`.execute(db)
+  return rows
+}
+
+export async function listTaxRates(
+  db: Kysely<Database>,
+  promoterId: string,
+): Promise<{ id: string; name: string; rateMillionths: number }[]> {
+  const { rows } = await sql<{ id: string; name: string; rateMillionths: number }>`
+    select id, name, rate_millionths as "rateMillionths" from tax_rates
+    where promoter_id = ${promoterId} order by name, rate_millionths`.execute(db)
+  return rows
+}
+
+interface Written {
+  promoterId: string
+  eventId: string
+  id: string
+  priceCents: number
+  fields: TicketTypeFields
+}
+
+/** Added after the event's last one. */
+export async function insertTicketType(trx: Trx, row: Written): Promise<void> {
+  const { promoterId, eventId, id, priceCents, fields } = row
+  await sql`
+    insert into ticket_types (id, promoter_id, event_id, position, name, description, price_cents, min_per_order, max_per_order,
+      max_per_customer, sale_starts_at, sale_ends_at, active, is_hidden, access_code, follows_id)
+    values (${id}, ${promoterId}, ${eventId},
+      (select coalesce(max(position) + 1, 0) from ticket_types where event_id = ${eventId}), ${fields.name},
+      ${fields.description}, ${priceCents}, ${fields.minPerOrder}, ${fields.maxPerOrder}, ${fields.maxPerCustomer}, ${fields.saleStartsAt},
+      ${fields.saleEndsAt}, ${fields.active}, ${fields.isHidden}, ${fields.accessCode}, ${fields.followsId})`.execute(
+    trx,
+  )
+  await sql`
+    insert into inventory (ticket_type_id, promoter_id, capacity) values (${id}, ${promoterId}, ${fields.capacity})`.execute(
+    trx,
+  )
+}
+
+export async function updateTicketType(trx: Trx, row: Written): Promise<void> {
+  const { promoterId, id, priceCents, fields } = row
+  await sql`
+    update ticket_types set version = version + 1, name = ${fields.name}, description = ${fields.description},
+      price_cents = ${priceCents}, min_per_order = ${fields.minPerOrder}, max_per_order = ${fields.maxPerOrder},
+      max_per_customer = ${fields.maxPerCustomer},
+      sale_starts_at = ${fields.saleStartsAt}, sale_ends_at = ${fields.saleEndsAt}, active = ${fields.active},
+      is_hidden = ${fields.isHidden}, access_code = ${fields.accessCode}, follows_id = ${fields.followsId}
+    where id = ${id} and promoter_id = ${promoterId}`.execute(trx)
+}
+
+/** The caller holds the lock of its counters. */
+export async function updateCapacity(
+  trx: Trx,
+  row: { promoterId: string; id: string; capacity: number },
+): Promise<void> {
+  await sql`
+    update inventory set capacity = ${row.capacity}
+    where ticket_type_id = ${row.id} and promoter_id = ${row.promoterId}`.execute(trx)
+}
+
+export async function replaceTaxes(
+  trx: Trx,
+  row: { promoterId: string; id: string; taxIds: readonly string[] },
+): Promise<void> {
+  const { promoterId, id, taxIds } = row
+  await sql`delete from ticket_type_taxes where ticket_type_id = ${id} and promoter_id = ${promoterId}`.execute(
+    trx,
+  )
+  if (taxIds.length === 0) return
+  await sql`
+    insert into ticket_type_taxes (promoter_id, ticket_type_id, tax_rate_id, position)
+    select ${promoterId}, ${id}, v.id, v.position
+    from unnest(${taxIds}::uuid[], ${taxIds.map((_, position) => position)}::int[]) v (id, position)`.execute(
+    trx,
+  )
+}
+
+export async function updateTypeOrder(
+  trx: Trx,
+  order: { promoterId: string; eventId: string; ids: readonly string[] },
+): Promise<void> {
+  const { promoterId, eventId, ids } = order
+  await sql`
+    update ticket_types t set position = v.position
+    from unnest(${ids}::uuid[], ${ids.map((_, position) => position)}::int[]) v (id, position)
+    where t.id = v.id and t.promoter_id = ${promoterId} and t.event_id = ${eventId} and t.position <> v.position`.execute(
+    trx,
+  )
+}
+
+/** Deletes the ticket type with its restrictions in promo codes and commission rules. */
+export async function deleteTicketTypeRow(trx: Trx, row: { promoterId: string; id: string }): Promise<void> {
+  const { promoterId, id } = row
+  for (const table of ['promo_code_ticket_types', 'commission_rules'] as const)
+    await sql`delete from ${sql.table(table)} where ticket_type_id = ${id} and promoter_id = ${promoterId}`.execute(
+      trx,
+    )
+  await sql`delete from ticket_types where id = ${id} and promoter_id = ${promoterId}`.execute(trx)
+}

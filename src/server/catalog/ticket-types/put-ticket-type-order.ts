@@ -1,0 +1,27 @@
+import type { putTicketTypeOrder as contract } from '#contracts/console/ticket-types.ts'
+import { fail } from '#contracts/errors.ts'
+import { succeed } from '#model/platform/result.ts'
+import type { PromoterCall, UseCase } from '#server/use-case.ts'
+import { changeBoard } from './change-board.ts'
+import { updateTypeOrder } from './managed-type-rows.ts'
+
+export const putTicketTypeOrder: UseCase<typeof contract, PromoterCall> = (
+  context,
+  { params, body, promoterId, actor },
+) =>
+  changeBoard(context, { promoterId, actor, eventId: params.id }, async (board) => {
+    const { trx, event, before } = board
+    const { ids } = body
+    const current = before.ticketTypes.map((type) => type.id)
+    if (ids.toSorted().join() !== current.toSorted().join()) return fail('EDIT_CONFLICT', { current })
+    await updateTypeOrder(trx, { promoterId, eventId: event.id, ids })
+    const names = new Map(before.ticketTypes.map((type) => [type.id, type.name]))
+    const inWords = (order: readonly string[]) => ({ order: order.map((id) => names.get(id)) })
+    await board.record({
+      action: 'ticket_type.ordered',
+      subject: { id: event.id, name: event.title },
+      before: inWords(current),
+      after: inWords(ids),
+    })
+    return succeed({ ids })
+  })

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import {
+  isLegalKind,
+  LEGAL_KINDS,
+  LEGAL_NAMES,
+  LONGEST_LEGAL_TEXT,
+  type LegalKind,
+} from '#model/sites/legal.ts'
+import { markdownComplexityError } from '#model/platform/markdown-bounds.ts'
+import type { Kysely } from 'kysely'
+import { readConfig, WrongSetting } from '#server/platform/config.ts'
+import { createLog } from '#server/create-context.ts'
+import { DatabaseUnusable, openDatabase } from '#server/platform/db/open-database.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import { findLegalText, insertLegalText, listNewestLegalTexts } from '#server/sites/legal/legal-rows.ts'
+
+const USAGE = `Say one of: list, set <page> <Markdown file>, remove <page>. Pages: ${LEGAL_KINDS.join(', ')}.`
+
+/**
+ * `npm run legal -- list | set <page> <Markdown file> | remove <page>`: manages the main site's legal pages of a running Foyer. Those of a
+ * storefront are edited in its console.
+ */
+async function main(args: readonly string[]): Promise<void> {
+  if (!isCommand(args)) throw new WrongSetting(USAGE)
+  const [, kind = '', file] = args
+  const text = file === undefined ? null : readText(file)
+  const config = { ...readConfig(process.env), LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn' }
+  const { db, close } = await openDatabase(config, createLog(config), { exclusive: false })
+  try {
+    const said = isLegalKind(kind) ? await write(db, kind, text) : await list(db)
+    process.stdout.write(`${said}\n`)
+  } finally {
+    await close()
+  }
+}
+
+function isCommand([command, kind = '', file, ...rest]: readonly string[]): boolean {
+  if (rest.length > 0) return false
+  if (command === 'list') return kind === ''
+  if (command === 'remove') return isLegalKind(kind) && file === undefined
+  return command === 'set' && isLegalKind(kind) && file !== undefined
+}
+
+function readText(file: string): string {
+  const text = readFileSync(file, 'utf8').trim()
+  const tangled = markdownComplexityError(text)
+  if (tangled) throw new WrongSetting(tangled)
+  if (text === '' || text.length > LONGEST_LEGAL_TEXT)
+    throw new WrongSetting(`The file needs 1 to ${LONGEST_LEGAL_TEXT} characters.`)
+  return text
+}
+
+async function write(db: Kysely<Database>, kind: LegalKind, text: string | null): Promise<string> {
+  const before = await findLegalText(db, { owner: null, kind })
+  const version = (before?.version ?? 0) + 1
+  const isWritten = await insertLegalText(db, { owner: null, kind, version, text, createdAt: new Date() })
+  if (!isWritten) throw new WrongSetting('Somebody else has just changed this page. Try again.')
+  return text === null
+    ? `${LEGAL_NAMES[kind]} is gone.`
+    : `${LEGAL_NAMES[kind]} is up, in version ${version}.`
+}
+
+async function list(db: Kysely<Database>): Promise<string> {
+  const texts = await listNewestLegalTexts(db, null)
+  return LEGAL_KINDS.map((kind) => {
+    const stored = texts.find((each) => each.kind === kind)
+    return `${kind}: ${stored?.text ? `version ${stored.version}` : 'not written'}`
+  }).join('\n')
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  const isExpected = error instanceof WrongSetting || error instanceof DatabaseUnusable
+  console.error(isExpected ? error.message : error)
+  process.exitCode = 1
+})

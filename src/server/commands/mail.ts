@@ -1,0 +1,63 @@
+import type { Kysely } from 'kysely'
+import { readConfig, WrongSetting } from '#server/platform/config.ts'
+import { createLog } from '#server/create-context.ts'
+import { DatabaseUnusable, openDatabase } from '#server/platform/db/open-database.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import { listDeadMails, replayDeadMails, type DeadMail } from '#server/platform/outbox/mail-rows.ts'
+import { listMailReports, type MailReports } from '#server/messages/delivery/unwanted-rows.ts'
+import { setTrusted } from '#server/platform/outbox/trust-rows.ts'
+
+const USAGE = 'Say one of: dead, replay, replay <id>, reports, trust <site name>, distrust <site name>.'
+const COMMANDS = new Set(['dead', 'replay', 'reports', 'trust', 'distrust'])
+
+/**
+ * `npm run mail -- dead | replay [id] | reports | trust <site name> | distrust <site name>`: for a running Foyer, lists and retries failed
+ * emails, lists promoters with reported emails, and sets whether a promoter's texts may link anywhere.
+ */
+async function main([command = '', subject]: readonly string[]): Promise<void> {
+  if (!COMMANDS.has(command)) throw new WrongSetting(USAGE)
+  const config = { ...readConfig(process.env), LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn' }
+  const { db, close } = await openDatabase(config, createLog(config), { exclusive: false })
+  try {
+    if (command === 'dead') return say(describe(await listDeadMails(db)))
+    if (command === 'reports') return say(describeReports(await listMailReports(db, new Date())))
+    if (command !== 'replay') return await trust(db, subject ?? '', command === 'trust')
+    const count = await replayDeadMails(db, subject)
+    say(count === 1 ? '1 mail is tried again.' : `${count} mails are tried again.`)
+  } finally {
+    await close()
+  }
+}
+
+async function trust(db: Kysely<Database>, slug: string, isTrusted: boolean): Promise<void> {
+  const changed = await setTrusted(db, slug, isTrusted ? new Date() : null)
+  if (changed === 0) throw new WrongSetting(`There is no promoter with the site name “${slug}”.`)
+  say(isTrusted ? `${slug} is trusted.` : `${slug} is not trusted any more.`)
+}
+
+const describe = (dead: readonly DeadMail[]): string =>
+  dead.length === 0
+    ? 'No mail was given up on.'
+    : dead
+        .map(
+          ({ id, fact, deadAt, lastError }) => `${id}  ${deadAt.toISOString()}  ${fact}  ${lastError ?? ''}`,
+        )
+        .join('\n')
+
+const describeReports = (reports: readonly MailReports[]): string =>
+  reports.length === 0
+    ? 'No mail was reported in the last 90 days.'
+    : reports
+        .map(
+          ({ slug, isTrusted, reported, sent, lastAt }) =>
+            `${slug}  ${reported} of ${sent} mails reported, last ${lastAt.toISOString()}${isTrusted ? '  trusted' : ''}`,
+        )
+        .join('\n')
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`)
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  const isExpected = error instanceof WrongSetting || error instanceof DatabaseUnusable
+  console.error(isExpected ? error.message : error)
+  process.exitCode = 1
+})

@@ -1,0 +1,84 @@
+import type { MemberRole } from '#model/people/members.ts'
+import { hashPassword } from '#server/people/passwords/password-hash.ts'
+import { aurora } from './aurora.ts'
+import { idOf } from './chance.ts'
+import { promoterIdOf } from './demo-ids.ts'
+import { inDays } from './moments.ts'
+
+/** Password of all demo accounts. */
+export const DEMO_PASSWORD = 'foyer-demo-2026'
+
+interface DemoAccount {
+  email: string
+  firstName: string
+  lastName: string
+  /** Description for the start-up table. */
+  says: string
+  /** Role at the promoter Aurora; customers have none. */
+  role?: MemberRole
+}
+
+export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
+  {
+    // Has orders from Aurora and Nordlys.
+    email: 'mikko.okonkwo@example.com',
+    firstName: 'Mikko',
+    lastName: 'Okonkwo',
+    says: 'a customer with orders',
+  },
+  {
+    email: 'owner@aurora.example',
+    firstName: 'Lena',
+    lastName: 'Brandt',
+    says: 'owner of Aurora',
+    role: 'owner',
+  },
+  {
+    email: 'sales@aurora.example',
+    firstName: 'Tiago',
+    lastName: 'Pires',
+    says: 'sells for Aurora',
+    role: 'sales',
+  },
+  {
+    email: 'door@aurora.example',
+    firstName: 'Aylin',
+    lastName: 'Demir',
+    says: 'works Aurora’s door',
+    role: 'door',
+  },
+]
+
+/** Returns rows of verified accounts with the demo password. Salts are random, so these rows differ between seedings. */
+export const accountRowsOf = (now: number) =>
+  Promise.all(
+    DEMO_ACCOUNTS.map(async ({ email, firstName, lastName }) => {
+      const createdAt = createdOn(now)
+      return {
+        id: idOf('account', email),
+        email,
+        email_verified_at: createdAt,
+        password_hash: await hashPassword(DEMO_PASSWORD),
+        first_name: firstName,
+        last_name: lastName,
+        created_at: createdAt,
+        updated_at: createdAt,
+      }
+    }),
+  )
+
+export const memberRowsOf = (now: number) =>
+  DEMO_ACCOUNTS.flatMap(({ email, role }) =>
+    role
+      ? [
+          {
+            promoter_id: promoterIdOf(aurora),
+            account_id: idOf('account', email),
+            role,
+            created_at: createdOn(now),
+          },
+        ]
+      : [],
+  )
+
+const createdOn = (now: number): Date => inDays(now, -70) ?? new Date(now)

@@ -1,0 +1,93 @@
+import { aurora } from './aurora.ts'
+import { chanceOf, codeOf, idOf } from './chance.ts'
+import { eventIdOf, promoterIdOf } from './demo-ids.ts'
+import { inDays } from './moments.ts'
+import type { PlannedOrder } from '#server/demo/orders/plan-orders.ts'
+
+/** Email address of Aurora's seller with tracking links. */
+export const SELLER_EMAIL = 'sales@aurora.example'
+export const sellerId = (): string => idOf('account', SELLER_EMAIL)
+
+interface DemoLink {
+  code: string
+  name: string
+  /** Target event; the storefront when absent. */
+  eventSlug?: string
+  source: string
+  /** Share of each event's orders that came through the link. */
+  shares: Readonly<Record<string, number>>
+}
+
+const LINKS: readonly DemoLink[] = [
+  {
+    code: 'tiago',
+    name: 'Instagram',
+    source: 'instagram',
+    shares: {
+      herbstrauschen: 0.6,
+      'halbmond-album-release': 0.3,
+      'layl-cairo-electronics': 0.4,
+      'kiezkino-roller-disco': 0.5,
+    },
+  },
+  {
+    code: 'tiago-nachtstrom',
+    name: 'Flyers at the record shop',
+    eventSlug: 'nachtstrom-all-night-long',
+    source: 'flyer',
+    shares: { 'nachtstrom-all-night-long': 0.5, herbstrauschen: 0.15 },
+  },
+]
+
+const idOfLink = ({ code }: Pick<DemoLink, 'code'>): string => idOf('link', code)
+
+/** Returns the link that an order is attributed to. */
+export function linkOf({ event, key }: PlannedOrder): string | undefined {
+  let chance = chanceOf(`link ${key}`).next()
+  for (const link of LINKS) {
+    chance -= link.shares[event.slug] ?? 0
+    if (chance < 0) return idOfLink(link)
+  }
+  return undefined
+}
+
+export const linkRowsOf = (now: number) =>
+  LINKS.map((link) => ({
+    id: idOfLink(link),
+    promoter_id: promoterIdOf(aurora),
+    member_id: sellerId(),
+    event_id: link.eventSlug === undefined ? null : eventIdOf({ slug: link.eventSlug }),
+    code: link.code,
+    name: link.name,
+    utm_source: link.source,
+    created_at: inDays(now, -65) ?? new Date(now),
+  }))
+
+const HOUR_MS = 3_600_000
+/** Clicks per order; most visitors don't buy, and some only fill a cart. */
+const CLICKS_FOR_ONE = 7
+
+/** Returns visits and carts of the links, a number per order. */
+export function visitRowsOf(orders: readonly { key: string; linkId: string; cartId: string; at: number }[]) {
+  const promoter_id = promoterIdOf(aurora)
+  const clicks = orders.flatMap(({ key, linkId, at }) => {
+    const chance = chanceOf(`clicks ${key}`)
+    return Array.from({ length: CLICKS_FOR_ONE }, (_, index) => {
+      const clicked_at = new Date(at - Math.floor(chance.next() * 40 * HOUR_MS) - 60_000)
+      return {
+        link_id: linkId,
+        promoter_id,
+        day: clicked_at.toISOString().slice(0, 10),
+        visitor: Buffer.from(codeOf(16, 'visitor', key, String(index))),
+        clicked_at,
+        device: chance.happens(0.7) ? 'phone' : 'desktop',
+      }
+    })
+  })
+  const holds = orders.flatMap(({ key, linkId, cartId, at }) => {
+    const row = { link_id: linkId, promoter_id, held_at: new Date(at) }
+    const left = { ...row, cart_id: idOf('left cart', key) }
+    return [{ ...row, cart_id: cartId }, ...(chanceOf(`left ${key}`).happens(0.4) ? [left] : [])]
+  })
+  return { clicks, holds }
+}

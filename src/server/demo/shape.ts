@@ -1,0 +1,113 @@
+import type { Category } from '#model/catalog/categories.ts'
+import type { Question } from '#model/catalog/catalog.ts'
+import type { FeesPaidBy } from '#model/pricing/fee-payers.ts'
+import type { FeeConfiguration } from '#model/pricing/fees.ts'
+import type { Act } from '#model/catalog/line-up.ts'
+import type { TaxRule } from '#model/pricing/taxes.ts'
+
+/** Definition of the demo data. Money in major units; days and weeks are relative to the time of seeding. */
+export interface DemoPromoter {
+  name: string
+  slug: string
+  /** A custom domain, besides `<slug>.localhost`. */
+  customHost: string
+  primaryColor: string
+  secondaryColor: string
+  fees?: Readonly<Record<string, FeeConfiguration>>
+  taxes?: DemoTaxes
+  /** Seller details for invoices. */
+  legal?: { name: string; address: string; taxId: string }
+  events: readonly DemoEvent[]
+  promoCodes: readonly DemoPromoCode[]
+}
+
+/** Rates in percent, by a key that is local to this file. */
+interface DemoTaxes {
+  included: boolean
+  rounding: TaxRule['rounding']
+  rates: Readonly<Record<string, { name: string; percent: number }>>
+  /** Default rates. */
+  usual: readonly string[]
+}
+
+/** `description` is in `<promoter>/<slug>.md` beside this file. */
+export interface DemoEvent {
+  slug: string
+  title: string
+  summary: string
+  when: DemoMoment
+  timeZone: string
+  venue: { name: string; street: string; city: string; country: string }
+  currency: string
+  cancelled?: true
+  ageNote?: string
+  attendeeNames?: 'none' | 'optional' | 'required'
+  questions?: readonly Question[]
+  delivery?: Readonly<Partial<Record<'will_call' | 'post', number>>>
+  fees?: FeeConfiguration
+  /** Defaults to the buyer. */
+  feesPaidBy?: FeesPaidBy
+  /** Keys of the promoter's rates. */
+  taxes?: readonly string[]
+  category: Category
+  tags?: readonly string[]
+  lineUp?: readonly DemoAct[]
+  /** Alternative text of the poster; its file is in `photos`. */
+  poster?: string
+  /** Alternative texts of the gallery's pictures. */
+  gallery?: readonly string[]
+  ticketTypes: readonly DemoTicketType[]
+}
+
+/** `day` defaults to 0. */
+type DemoAct = Pick<Act, 'name'> & Partial<Act>
+
+export type Weekday = 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday'
+
+/** Wall-clock times at the venue (HH:MM). An end before or at the start is on the next day. */
+export interface DemoMoment {
+  /** 1 is the week after seeding. */
+  week: number
+  day: Weekday
+  doors?: string
+  starts: string
+  ends: string
+  /** Number of days after the first. */
+  extraDays?: number
+}
+
+export interface DemoTicketType {
+  name: string
+  description?: string
+  price: number
+  capacity: number
+  /** Number sold in generated orders. */
+  sold?: number
+  maxPerOrder?: number
+  type?: string
+  saleStartsInDays?: number
+  saleEndsInDays?: number
+  paused?: true
+  taxes?: readonly string[]
+}
+
+export interface DemoPromoCode {
+  code: string
+  /** Description for the start-up table. */
+  says: string
+  /** Whole percents, or an amount in `currency`. */
+  percent?: number
+  amount?: number
+  currency?: string
+  /** Maximum discount of a percentage, in `currency`. */
+  atMost?: number
+  startsInDays?: number
+  endsInDays?: number
+  maxUses?: number
+  maxUsesPerCustomer?: number
+  eventSlug?: string
+  /** Names of covered ticket types; requires `eventSlug`. */
+  ticketTypes?: readonly string[]
+  /** Number of generated orders that used it. */
+  used?: number
+}

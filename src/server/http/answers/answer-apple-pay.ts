@@ -1,0 +1,36 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Context } from '#server/context.ts'
+import { findAppleAssociation } from '#server/sites/hosts/apple-pay-rows.ts'
+import type { Asked } from '#server/http/pages/asked-page.ts'
+import { refuse } from './refusals.ts'
+
+const PATH = '/.well-known/apple-developer-merchantid-domain-association'
+
+/** Serves the provider's domain association file, which Apple fetches from every domain. False for other paths. */
+export function answerApplePay(
+  context: Context,
+  exchange: { request: IncomingMessage; response: ServerResponse },
+  { site, path }: Asked,
+): false | Promise<void> {
+  if (path !== PATH) return false
+  return send(context, exchange, site.kind === 'storefront' ? site.promoterId : undefined)
+}
+
+async function send(
+  context: Context,
+  { request, response }: { request: IncomingMessage; response: ServerResponse },
+  promoterId: string | undefined,
+): Promise<void> {
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return refuse(response, 'METHOD_NOT_ALLOWED', { Allow: 'GET, HEAD' })
+  const file = promoterId && (await findAppleAssociation(context.db, promoterId))
+  if (!file) return refuse(response, 'NOT_FOUND')
+  const body = Buffer.from(file)
+  response
+    .writeHead(200, {
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Content-Length': body.length,
+      'Cache-Control': 'no-store',
+    })
+    .end(request.method === 'HEAD' ? undefined : body)
+}

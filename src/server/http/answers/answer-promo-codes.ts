@@ -1,0 +1,37 @@
+import { listPromoCodes, PROMO_EXPORT, promoFilters } from '#contracts/console/promo-codes.ts'
+import { fail } from '#contracts/errors.ts'
+import type { Context } from '#server/context.ts'
+import { exportPromoCodes } from '#server/sales/promo-codes/export-promo-codes.ts'
+import { knowPromoter, type ApiRequest } from '#server/http/callers.ts'
+import { atDesk, envelope, toFieldErrors } from '#server/http/bindings/endpoint.ts'
+import { guardedStream } from './guarded-stream.ts'
+
+export const PROMO_CODES_FILE = { method: 'GET', path: PROMO_EXPORT } as const
+
+/** Sends a list of promo codes as a file, to callers that may read the list. Errors use the envelope. */
+export async function answerPromoCodes(context: Context, request: ApiRequest): Promise<Response> {
+  const known = await knowPromoter(context, request, listPromoCodes)
+  if (!known.success) return envelope(known)
+  const filters = promoFilters.safeParse(request.req.query())
+  if (!filters.success) return envelope(fail('VALIDATION_ERROR', toFieldErrors(filters.error)))
+  const parts = exportPromoCodes(atDesk(context), {
+    promoterId: known.data.promoterId,
+    filters: filters.data,
+  })
+  const guarded = { call: known.data, scope: listPromoCodes.scope, parts: encoded(parts) }
+  return new Response(await guardedStream(context, guarded), {
+    headers: {
+      'Cache-Control': 'private, no-store',
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="promo-codes.csv"',
+      'X-Content-Type-Options': 'nosniff',
+    },
+  })
+}
+
+async function* encoded(
+  parts: AsyncGenerator<string, void, undefined>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const encoder = new TextEncoder()
+  for await (const part of parts) yield encoder.encode(part)
+}

@@ -1,0 +1,54 @@
+import { reportName, REPORTS, type ReportName } from '#contracts/console/reports.ts'
+import { fail } from '#contracts/errors.ts'
+import type { Context } from '#server/context.ts'
+import { makeReport } from '#server/reports/reports/get-report.ts'
+import { reportCsv } from '#server/reports/reports/report-csv.ts'
+import { knowPromoter, type ApiRequest } from '#server/http/callers.ts'
+import { atDesk, envelope, toFieldErrors } from '#server/http/bindings/endpoint.ts'
+
+export const REPORT_FILES: readonly ReportFile[] = Object.values(REPORTS).map((contract) => ({
+  method: 'GET',
+  path: `${contract.path}/export.csv`,
+  contract,
+}))
+
+interface ReportFile {
+  method: 'GET'
+  path: string
+  contract: (typeof REPORTS)[ReportName]
+}
+
+/** Sends a report as a file, with the report's access rules and parameters. Errors use the envelope. */
+export async function answerReport(
+  context: Context,
+  request: ApiRequest,
+  { contract }: ReportFile,
+): Promise<Response> {
+  const known = await knowPromoter(context, request, contract)
+  if (!known.success) return envelope(known)
+  const query = contract.query.safeParse(request.req.query())
+  if (!query.success) return envelope(fail('VALIDATION_ERROR', toFieldErrors(query.error)))
+  const name = nameOf(contract)
+  const made = await makeReport(atDesk(context), {
+    name,
+    promoterId: known.data.promoterId,
+    query: query.data,
+  })
+  if (!made.success) return envelope(made)
+  const { from, to } = made.data
+  return new Response(reportCsv(made.data), {
+    headers: {
+      'Cache-Control': 'private, no-store',
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="${name}-${from}-${to}.csv"`,
+      'X-Content-Type-Options': 'nosniff',
+    },
+  })
+}
+
+/** Name of the contract's report. */
+function nameOf(contract: ReportFile['contract']): ReportName {
+  const found = reportName.options.find((name) => REPORTS[name] === contract)
+  if (!found) throw new Error(`${contract.path} is no report.`)
+  return found
+}

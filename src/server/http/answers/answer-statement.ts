@@ -1,0 +1,54 @@
+import { fail } from '#contracts/errors.ts'
+import type { Context } from '#server/context.ts'
+import { readStatement, type Statement } from '#server/money/statements/read-statement.ts'
+import { statementCsv } from '#server/money/statements/statement-csv.ts'
+import { writeStatement } from '#server/money/statements/statement-words.ts'
+import { knowMember, type ApiRequest } from '#server/http/callers.ts'
+import { envelope } from '#server/http/bindings/endpoint.ts'
+
+export const STATEMENT_FORMATS = ['csv', 'pdf'] as const
+type Format = (typeof STATEMENT_FORMATS)[number]
+
+export const statementRoute = (format: Format): { method: 'GET'; path: string } => ({
+  method: 'GET',
+  path: `/api/staff/{id}/earnings/statement.${format}`,
+})
+
+/** Sends a statement for `?from&to` (YYYY-MM-DD) to the member or the promoter's managers. Errors use the envelope. */
+export async function answerStatement(
+  context: Context,
+  request: ApiRequest,
+  format: Format,
+): Promise<Response> {
+  const known = await knowMember(context, request, { permission: 'staff:access' })
+  if (!known.success) return envelope(known)
+  const { from, to } = request.req.query()
+  const statement = await readStatement(context, {
+    ...known.data,
+    params: { id: request.req.param('id') ?? '' },
+    query: { from, to },
+  })
+  if (!statement.success) return envelope(statement)
+  const body = await draw(context, statement.data, format)
+  if (body === undefined) return envelope(fail('UNAVAILABLE'))
+  const span = [statement.data.from, statement.data.to].filter(Boolean).join('-')
+  return new Response(body, {
+    headers: {
+      'Cache-Control': 'private, no-store',
+      'Content-Type': format === 'csv' ? 'text/csv; charset=utf-8' : 'application/pdf',
+      'Content-Disposition': `attachment; filename="statement${span && `-${span}`}.${format}"`,
+      'X-Content-Type-Options': 'nosniff',
+    },
+  })
+}
+
+/** Undefined when too many are being rendered. */
+async function draw(
+  context: Context,
+  statement: Statement,
+  format: Format,
+): Promise<string | Uint8Array<ArrayBuffer> | undefined> {
+  if (format === 'csv') return statementCsv(statement)
+  const now = new Date(context.clock.now())
+  return context.invoicePapers.draw(async () => writeStatement(statement, now), now)
+}

@@ -1,0 +1,58 @@
+import type { ServerResponse } from 'node:http'
+import { sql } from 'kysely'
+import type { Context } from '#server/context.ts'
+
+/** `/readyz` responds within 2 s. */
+const READY_MS = 1500
+
+/** Fails on a read-only server, like a write, so that the pool reconnects. */
+const REFUSE_READ_ONLY = `do $$ begin
+  if current_setting('transaction_read_only')::boolean then raise sqlstate '25006'; end if;
+end $$`
+
+/**
+ * `/healthz`: the process responds. `/readyz`: it isn't stopping, has loaded all sites, and its database accepts writes in time (a standby
+ * doesn't). Returns true when the path was one of them.
+ */
+export function answerHealth(
+  context: Context,
+  response: ServerResponse,
+  { path, isDraining }: { path: string; isDraining: boolean },
+): boolean {
+  if (path === '/healthz') {
+    say(response, 200, 'ok')
+    return true
+  }
+  if (path !== '/readyz') return false
+  if (isDraining) {
+    say(response, 503, 'stopping')
+    return true
+  }
+  if (!context.sites.isReady()) {
+    say(response, 503, 'no sites')
+    return true
+  }
+  void isAnswering(context).then((answers) =>
+    answers ? say(response, 200, 'ready') : say(response, 503, 'no database'),
+  )
+  return true
+}
+
+async function isAnswering({ db }: Context): Promise<boolean> {
+  const late = Promise.withResolvers<false>()
+  const timer = setTimeout(() => late.resolve(false), READY_MS)
+  const asked = sql
+    .raw(REFUSE_READ_ONLY)
+    .execute(db)
+    .then(
+      () => true,
+      () => false,
+    )
+  return Promise.race([asked, late.promise]).finally(() => clearTimeout(timer))
+}
+
+const say = (response: ServerResponse, status: number, word: string): void => {
+  response
+    .writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' })
+    .end(`${word}\n`)
+}

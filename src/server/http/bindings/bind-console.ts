@@ -1,0 +1,22 @@
+import type { BindPromoter, BindPromoterUpload } from './bindings.ts'
+import { bindDevelopers } from '#server/http/console/bind-developers.ts'
+import { bindEvents } from '#server/http/console/bind-events.ts'
+import { bindLegal } from '#server/http/console/bind-legal.ts'
+import { bindLetters } from '#server/http/console/bind-letters.ts'
+import { bindOrders } from '#server/http/console/bind-orders.ts'
+import { bindPricing } from '#server/http/console/bind-pricing.ts'
+import { bindReports } from '#server/http/console/bind-reports.ts'
+import { bindTeam } from '#server/http/console/bind-team.ts'
+import { bindTicketTypes } from '#server/http/console/bind-ticket-types.ts'
+
+export function bindConsole(bindPromoter: BindPromoter, bindUpload: BindPromoterUpload): void {
+  bindEvents(bindPromoter, bindUpload)
+  bindDevelopers(bindPromoter)
+  bindTicketTypes(bindPromoter)
+  bindPricing(bindPromoter, bindUpload)
+  bindOrders(bindPromoter)
+  bindReports(bindPromoter)
+  bindTeam(bindPromoter)
+  bindLetters(bindPromoter)
+  bindLegal(bindPromoter)
+}

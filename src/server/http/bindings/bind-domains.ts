@@ -1,0 +1,42 @@
+import {
+  checkDomain as checkDomainContract,
+  createDomain as createDomainContract,
+  deleteDomain as deleteDomainContract,
+  getDomainSettings as getDomainSettingsContract,
+  getLook as getLookContract,
+  listDomains as listDomainsContract,
+  previewLook as previewLookContract,
+  putDomainSettings as putDomainSettingsContract,
+  putLook as putLookContract,
+  tlsAllowed,
+  uploadBrandPicture as uploadBrandPictureContract,
+  verifyDomain as verifyDomainContract,
+} from '#contracts/domains.ts'
+import { allowTls } from '#server/sites/domains/allow-tls.ts'
+import { checkDomain } from '#server/sites/domains/check-domain.ts'
+import { createDomain } from '#server/sites/domains/create-domain.ts'
+import { deleteDomain } from '#server/sites/domains/delete-domain.ts'
+import { getDomainSettings } from '#server/sites/domains/get-domain-settings.ts'
+import { listDomains } from '#server/sites/domains/list-domains.ts'
+import { putDomainSettings } from '#server/sites/domains/put-domain-settings.ts'
+import { uploadBrandPicture } from '#server/sites/look/upload-brand-picture.ts'
+import { verifyDomain } from '#server/sites/domains/verify-domain.ts'
+import { getLook } from '#server/sites/look/get-look.ts'
+import { previewLook } from '#server/sites/look/preview-look.ts'
+import { putLook } from '#server/sites/look/put-look.ts'
+import type { Bind, BindPromoter, BindPromoterUpload } from './bindings.ts'
+
+export function bindDomains(bind: Bind, bindPromoter: BindPromoter, bindUpload: BindPromoterUpload): void {
+  bind(tlsAllowed, allowTls)
+  bindPromoter(listDomainsContract, listDomains)
+  bindPromoter(createDomainContract, createDomain)
+  bindPromoter(verifyDomainContract, verifyDomain)
+  bindPromoter(checkDomainContract, checkDomain)
+  bindPromoter(deleteDomainContract, deleteDomain)
+  bindPromoter(getLookContract, getLook)
+  bindPromoter(putLookContract, putLook)
+  bindPromoter(previewLookContract, previewLook)
+  bindPromoter(getDomainSettingsContract, getDomainSettings)
+  bindPromoter(putDomainSettingsContract, putDomainSettings)
+  bindUpload(uploadBrandPictureContract, uploadBrandPicture)
+}

@@ -1,0 +1,58 @@
+import {
+  deleteCart as deleteCartContract,
+  getCart as getCartContract,
+  putCart as putCartContract,
+} from '#contracts/carts.ts'
+import {
+  getEvent as getEventContract,
+  listEvents as listEventsContract,
+  listTickets as listTicketsContract,
+} from '#contracts/catalog.ts'
+import { defaultFees as defaultFeesContract, feesForEvent as feesForEventContract } from '#contracts/fees.ts'
+import { listBuyerLegalTexts as listBuyerLegalTextsContract } from '#contracts/legal.ts'
+import {
+  checkout,
+  confirmOrder as confirmOrderContract,
+  getOrder as getOrderContract,
+} from '#contracts/orders.ts'
+import {
+  cancelPayment as cancelPaymentContract,
+  confirmPayment as confirmPaymentContract,
+  createIntent as createIntentContract,
+} from '#contracts/payments.ts'
+import { validatePromo as validatePromoContract } from '#contracts/promo.ts'
+import { deleteCart } from '#server/sales/cart/delete-cart.ts'
+import { getCart } from '#server/sales/cart/get-cart.ts'
+import { putCart } from '#server/sales/cart/put-cart.ts'
+import { getEvent } from '#server/catalog/listings/get-event.ts'
+import { listEvents } from '#server/catalog/listings/list-events.ts'
+import { listTickets } from '#server/catalog/listings/list-tickets.ts'
+import { defaultFees, feesForEvent } from '#server/catalog/listings/fees-for-event.ts'
+import { confirmOrder } from '#server/money/purchase/confirm-order.ts'
+import { getOrder } from '#server/money/purchase/get-order.ts'
+import { placeOrder } from '#server/sales/checkout/place-order.ts'
+import { cancelPayment } from '#server/money/payments/cancel-payment.ts'
+import { confirmPayment } from '#server/money/purchase/confirm-payment.ts'
+import { createIntent } from '#server/money/purchase/create-intent.ts'
+import { validatePromo } from '#server/sales/promo/validate-promo.ts'
+import { listBuyerLegalTexts } from '#server/catalog/listings/list-buyer-legal-texts.ts'
+import type { Bind } from './bindings.ts'
+
+export function bindPurchase(bind: Bind): void {
+  bind(listEventsContract, listEvents)
+  bind(getEventContract, getEvent)
+  bind(listTicketsContract, listTickets)
+  bind(listBuyerLegalTextsContract, listBuyerLegalTexts)
+  bind(feesForEventContract, feesForEvent)
+  bind(defaultFeesContract, defaultFees)
+  bind(validatePromoContract, validatePromo)
+  bind(putCartContract, putCart)
+  bind(getCartContract, getCart)
+  bind(deleteCartContract, deleteCart)
+  bind(checkout, placeOrder)
+  bind(getOrderContract, getOrder)
+  bind(confirmOrderContract, confirmOrder)
+  bind(createIntentContract, createIntent)
+  bind(confirmPaymentContract, confirmPayment)
+  bind(cancelPaymentContract, cancelPayment)
+}

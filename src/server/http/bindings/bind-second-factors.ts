@@ -1,0 +1,34 @@
+import {
+  removeAvatar as removeAvatarContract,
+  uploadAvatar as uploadAvatarContract,
+} from '#contracts/accounts.ts'
+import * as factors from '#contracts/second-factors.ts'
+import { addPasskey } from '#server/people/passkeys/add-passkey.ts'
+import { confirmAuthenticator } from '#server/people/second-factors/confirm-authenticator.ts'
+import { getSecurity } from '#server/people/second-factors/get-security.ts'
+import { offerPasskeyLogin } from '#server/people/passkeys/offer-passkey-login.ts'
+import { offerPasskey } from '#server/people/passkeys/offer-passkey.ts'
+import { passkeyLogin } from '#server/people/passkeys/passkey-login.ts'
+import { removeAuthenticator } from '#server/people/second-factors/remove-authenticator.ts'
+import { removeAvatar } from '#server/people/avatars/remove-avatar.ts'
+import { removePasskey } from '#server/people/passkeys/remove-passkey.ts'
+import { renewRecoveryCodes } from '#server/people/second-factors/renew-recovery-codes.ts'
+import { startAuthenticator } from '#server/people/second-factors/start-authenticator.ts'
+import { uploadAvatar } from '#server/people/avatars/upload-avatar.ts'
+import type { Bind, BindSignedIn, BindUpload } from './bindings.ts'
+
+export function bindSecondFactors(bind: Bind, bindSignedIn: BindSignedIn, bindUpload: BindUpload): void {
+  bindSignedIn(removeAvatarContract, removeAvatar)
+  bindUpload(uploadAvatarContract, uploadAvatar)
+
+  bind(factors.passkeyLogin, passkeyLogin)
+  bind(factors.passkeyLoginOptions, offerPasskeyLogin)
+  bindSignedIn(factors.addPasskey, addPasskey)
+  bindSignedIn(factors.confirmAuthenticator, confirmAuthenticator)
+  bindSignedIn(factors.getSecurity, getSecurity)
+  bindSignedIn(factors.passkeyOptions, offerPasskey)
+  bindSignedIn(factors.removeAuthenticator, removeAuthenticator)
+  bindSignedIn(factors.removePasskey, removePasskey)
+  bindSignedIn(factors.renewRecoveryCodes, renewRecoveryCodes)
+  bindSignedIn(factors.startAuthenticator, startAuthenticator)
+}

@@ -1,0 +1,11 @@
+import {
+  forceSettings as forceSettingsContract,
+  resolveDomain as resolveDomainContract,
+} from '#contracts/domains.ts'
+import { forceSettings, resolveDomain } from '#server/sites/hosts/resolve-domain.ts'
+import type { Bind } from './bindings.ts'
+
+export function bindSites(bind: Bind): void {
+  bind(resolveDomainContract, resolveDomain)
+  bind(forceSettingsContract, forceSettings)
+}

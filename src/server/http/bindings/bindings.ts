@@ -1,0 +1,33 @@
+import type { Endpoint } from '#contracts/endpoint.ts'
+import type {
+  AccountCall,
+  MemberCall,
+  PromoterCall,
+  UploadCall,
+  UseCase,
+  VisitorCall,
+} from '#server/use-case.ts'
+
+/** Binds a public contract. */
+export type Bind = <E extends Endpoint>(contract: E, useCase: UseCase<E, VisitorCall>) => void
+
+/** Binds a contract for signed-in accounts. */
+export type BindSignedIn = <E extends Endpoint>(contract: E, useCase: UseCase<E, AccountCall>) => void
+
+/** Binds a contract for members with its permission. */
+export type BindMember = <E extends Endpoint>(contract: E, useCase: UseCase<E, MemberCall>) => void
+
+/** Binds a contract for signed-in accounts whose body is a file. */
+export type BindUpload = <E extends Endpoint>(
+  contract: E,
+  useCase: UseCase<E, AccountCall & UploadCall>,
+) => void
+
+/** Binds a contract for members whose role covers its scope, and for API keys. */
+export type BindPromoter = <E extends Endpoint>(contract: E, useCase: UseCase<E, PromoterCall>) => void
+
+/** Like `BindPromoter`, for a contract whose body is a file. */
+export type BindPromoterUpload = <E extends Endpoint>(
+  contract: E,
+  useCase: UseCase<E, PromoterCall & UploadCall>,
+) => void

@@ -1,0 +1,18 @@
+import type { Endpoint } from '#contracts/endpoint.ts'
+import type { ErrorCode } from '#contracts/errors.ts'
+import type { Result } from '#model/platform/result.ts'
+import type { Context } from '#server/context.ts'
+import { logSecurityEvent } from '#server/platform/security/security-events.ts'
+import type { VisitorCall } from '#server/use-case.ts'
+import { securityEventOf } from './security-event-of.ts'
+
+/** Logs the result if it is a security event, and returns it unchanged. */
+export function observed<R extends Result<unknown, ErrorCode>>(
+  context: Context,
+  contract: Endpoint,
+  made: { call: VisitorCall; result: R },
+): R {
+  const event = securityEventOf(contract, made)
+  if (event) logSecurityEvent(context.log, event)
+  return made.result
+}

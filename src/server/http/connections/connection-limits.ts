@@ -1,0 +1,147 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { networkOf } from '#server/people/sessions/limits.ts'
+import { EarlyResponse } from './early-response.ts'
+
+/** Maximum number of open connections of a process. */
+export interface ConnectionLimits {
+  total: number
+  /** Per client: an IPv4 address or an IPv6 /64. */
+  perClient: number
+}
+
+/** Maximum number of pipelined requests per connection. Browsers and proxies don't pipeline. */
+const MOST_PIPELINED = 4
+/** Number of a client's connections that are checked for one that can be closed. */
+const LOOKED_AT = 32
+/** Reserve for files, database, DNS and child processes. */
+const OTHER_DESCRIPTORS = 300
+const MOST_CONNECTIONS = 10_000
+
+/** Derives the limits from the operating system's limit of file descriptors. */
+function defaultConnectionLimits(): ConnectionLimits {
+  const total = Math.min(MOST_CONNECTIONS, Math.max(openFilesLimit() - OTHER_DESCRIPTORS, 100))
+  return { total, perClient: Math.max(100, total / 10) }
+}
+
+function openFilesLimit(): number {
+  // The report's type is `object`; Node documents `userLimits.open_files.soft` as a number or "unlimited".
+  const report = process.report.getReport() as { userLimits?: { open_files?: { soft?: unknown } } }
+  const soft = Number(report.userLimits?.open_files?.soft)
+  return Number.isNaN(soft) ? Infinity : soft
+}
+
+const TIME_LIMITS = {
+  /** Longer than proxies keep idle connections, so that the proxy closes first and never sends on a closing connection. */
+  keepAliveTimeout: 65_000,
+  /** Timeout of request headers (408), and of connections without any request. */
+  headersTimeout: 20_000,
+  /** Timeout of a whole request (408). */
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 2000,
+}
+/** Timeout of a client that doesn't read its response. */
+const STALLED_MS = 60_000
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => void
+
+/** HTTP server with limits per client for time, connections and pipelined requests. */
+export function createLimitedServer(
+  listener: Listener,
+  trustedProxies: readonly string[],
+  limits: ConnectionLimits = defaultConnectionLimits(),
+): Server {
+  const latest = new WeakMap<Socket, LatestRequest>()
+  // Requests without host or with expectations are handled here too, because Node's own responses to them would not be counted.
+  const options = { ...TIME_LIMITS, ServerResponse: EarlyResponse, requireHostHeader: false }
+  const server = createServer(options)
+  for (const event of ['request', 'checkExpectation'])
+    server.on(event, (request: IncomingMessage, response: ServerResponse) => {
+      const { socket } = request
+      const before = latest.get(socket)?.response
+      if (isFlood(latest, response)) endFlood(socket)
+      // Node assigns the socket to a response after the previous ones were sent.
+      else if (response.socket) listener(request, response)
+      else before?.once('close', () => socket.destroyed || listener(request, response))
+    })
+  server.setTimeout(STALLED_MS)
+  const register = createRegister(limits, (socket) => waitsForClient(latest.get(socket)?.response))
+  server.on('connection', (socket) => register(socket, clientOf(socket.remoteAddress ?? '', trustedProxies)))
+  return server
+}
+
+interface LatestRequest {
+  response: ServerResponse
+  /** Number of earlier responses not sent yet. */
+  pipelined: number
+}
+
+/** True for a request beyond the pipelining limit, and for all later ones of its connection. */
+function isFlood(latest: WeakMap<Socket, LatestRequest>, response: ServerResponse): boolean {
+  const { socket } = response.req
+  const pipelined = response.socket ? 0 : (latest.get(socket)?.pipelined ?? 0) + 1
+  latest.set(socket, { response, pipelined })
+  return pipelined > MOST_PIPELINED || socket.destroyed
+}
+
+/**
+ * Closes the connection and stops its parser. Node emits every request in the up to 64 KB already read, even after closing: 2,000 requests
+ * would take 40 ms. A negative return value of the parser's (undocumented) handler stops it.
+ */
+function endFlood(socket: Socket & { parser?: { onIncoming: () => number } | null }): void {
+  if (socket.parser) socket.parser.onIncoming = () => -1
+  socket.destroy()
+}
+
+/** True unless the server is working on the request. */
+const waitsForClient = (response: ServerResponse | undefined): boolean =>
+  !response || response.writableEnded || !response.req.complete
+
+/**
+ * Limits open connections. A connection above the limit replaces the oldest one that waits for its client (for a request, its rest, or
+ * reading a response), and is closed when there is none. Idle connections therefore can't block others, not even behind the same address.
+ */
+function createRegister(
+  limits: ConnectionLimits,
+  canClose: (socket: Socket) => boolean,
+): (socket: Socket, client: string | undefined) => void {
+  const all = new Set<Socket>()
+  const ofClients = new Map<string, Set<Socket>>()
+  return (socket, client) => {
+    const own = client === undefined ? undefined : (ofClients.get(client) ?? new Set())
+    const isFull =
+      (own && own.size >= limits.perClient && !closeOldest(own, canClose)) ||
+      (all.size >= limits.total && !closeOldest(all, canClose))
+    if (isFull) return void socket.destroy()
+    all.add(socket)
+    if (client !== undefined && own) ofClients.set(client, own.add(socket))
+    socket.once('close', () => {
+      all.delete(socket)
+      own?.delete(socket)
+      if (client !== undefined && own?.size === 0) ofClients.delete(client)
+    })
+  }
+}
+
+/** Undefined for trusted proxies and local programs, which have no limit per client. */
+function clientOf(remoteAddress: string, trustedProxies: readonly string[]): string | undefined {
+  const address = remoteAddress.startsWith('::ffff:') ? remoteAddress.slice(7) : remoteAddress
+  const isProxy = address === '127.0.0.1' || address === '::1' || trustedProxies.includes(address)
+  return isProxy ? undefined : networkOf(address)
+}
+
+/** False when none of the checked connections can be closed; the next call checks others. */
+function closeOldest(sockets: Set<Socket>, canClose: (socket: Socket) => boolean): boolean {
+  let left = LOOKED_AT
+  for (const socket of sockets) {
+    if (left === 0) return false
+    left -= 1
+    sockets.delete(socket)
+    if (canClose(socket)) {
+      socket.destroy()
+      return true
+    }
+    sockets.add(socket)
+  }
+  return false
+}

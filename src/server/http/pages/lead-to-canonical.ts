@@ -1,0 +1,43 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Context } from '#server/context.ts'
+import type { Asked } from './asked-page.ts'
+import { withCarried } from '#server/sales/attribution/carried-visits.ts'
+import { readCookies } from '#server/http/read-cookies.ts'
+
+/** Paths served on all domains of a site: API, files of open pages, verification files and health checks. */
+const EVERYWHERE = /^\/(?:(?:api|_astro|\.well-known|uploads|healthz|readyz|metrics)(?:\/|$)|.*\.\w+$)/
+
+/** True when the path is a page's. */
+export const isPagePath = (path: string): boolean => !EVERYWHERE.test(path)
+
+/** Returns the URL on the canonical domain, with path and query, for a page on another domain; otherwise undefined. */
+export function canonicalAddress(
+  request: IncomingMessage,
+  { site, origin, path }: Asked,
+): string | undefined {
+  if (site.kind !== 'storefront' || !site.isAlias || site.canonicalHost === undefined) return undefined
+  if ((request.method !== 'GET' && request.method !== 'HEAD') || !isPagePath(path)) return undefined
+  const { protocol, port } = new URL(origin)
+  return `${protocol}//${site.canonicalHost}${port && `:${port}`}${request.url ?? '/'}`
+}
+
+/** Adds the browser's remembered visits for this promoter to the URL. */
+export function takeVisitsAlong(
+  { tracking, clock }: Pick<Context, 'tracking' | 'clock'>,
+  request: IncomingMessage,
+  { site, address }: Pick<Asked, 'site'> & { address: string },
+): string {
+  if (site.kind !== 'storefront' || site.canonicalHost === undefined) return address
+  const now = clock.now()
+  const visits = tracking
+    .read({ cookies: readCookies(request.headers.cookie, address) }, now)
+    .filter(({ promoterId }) => promoterId === site.promoterId)
+  return visits.length > 0
+    ? withCarried(address, tracking.carry(visits, { host: site.canonicalHost, now }))
+    : address
+}
+
+/** Not cacheable: if the promoter later changes the canonical domain, cached redirects would loop. */
+export function leadTo(response: ServerResponse, address: string): void {
+  response.writeHead(308, { Location: address, 'Cache-Control': 'no-store' }).end()
+}

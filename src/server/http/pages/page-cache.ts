@@ -1,0 +1,158 @@
+import type { Clock } from '#server/context.ts'
+import type { CachedPage } from './cached-page.ts'
+
+/** A page younger than this is served as it is. Age counts from the start of rendering. */
+const FRESH_MS = 1000
+/** A page younger than this is served once more while it is rendered again; older ones wait. */
+const STALE_MS = 2000
+/** A page younger than this is served when rendering fails. */
+const LAST_RESORT_MS = 5 * 60_000
+
+/** Promoter whose changes invalidate the page; undefined for the main site, which shows all. */
+export type PageOwner = string | undefined
+
+export interface PageCache {
+  /** Returns the page, rendered when none is fresh enough; concurrent calls share one rendering. */
+  get: (key: string, owner: PageOwner, render: () => Promise<CachedPage>) => CachedPage | Promise<CachedPage>
+  /** Invalidates pages of a promoter; all pages without one. */
+  purge: (promoterId?: string) => void
+  size: () => { pages: number; bytes: number }
+}
+
+interface Entry {
+  key: string
+  owner: PageOwner
+  page: CachedPage | undefined
+  madeAt: number
+  usedAt: number
+  /** True after an invalidation. */
+  isOutdated: boolean
+  /** Time of the last failed rendering; undefined when the last one succeeded. */
+  failedAt: number | undefined
+  /** Current rendering, unless it was started before the last invalidation. */
+  making: Promise<CachedPage> | undefined
+}
+
+/**
+ * LRU cache of public pages, which are the same for all visitors because they are rendered without cookies and request headers. Failed
+ * pages (500 and above) are not cached.
+ */
+export function createPageCache(parts: { clock: Clock; mostPages: number; maxBodyBytes: number }): PageCache {
+  const { clock } = parts
+  const shelf = createShelf(parts)
+  const make = (entry: Entry, render: () => Promise<CachedPage>): Promise<CachedPage> => {
+    const begunAt = clock.now()
+    const settle = (page: CachedPage | undefined): void => {
+      // Replaced by a newer rendering, or the entry was evicted.
+      if (entry.making !== making) return
+      entry.making = undefined
+      if (page && page.status < 500) shelf.keep(entry, page, begunAt)
+      else if (entry.page) entry.failedAt = clock.now()
+      else shelf.drop(entry)
+    }
+    const making: Promise<CachedPage> = Promise.try(render).then(
+      (page) => {
+        settle(page)
+        return page
+      },
+      (error: unknown) => {
+        settle(undefined)
+        throw error
+      },
+    )
+    entry.making = making
+    return making
+  }
+  return {
+    get: (key, owner, render) => {
+      const now = clock.now()
+      const entry = shelf.find(key, owner, now)
+      const { page } = entry
+      if (!page) return entry.making ?? make(entry, render)
+      if (isUsable(entry, now, FRESH_MS)) return page
+      const isLastResort = now - entry.madeAt <= LAST_RESORT_MS
+      if (isLastResort && hasJustFailed(entry, now)) return page
+      const making = entry.making ?? make(entry, render)
+      if (!isLastResort) return making
+      const made = making.then(
+        (fresh) => (fresh.status < 500 ? fresh : page),
+        () => page,
+      )
+      return isUsable(entry, now, STALE_MS) || entry.failedAt !== undefined ? page : made
+    },
+    purge: (promoterId) => {
+      for (const entry of shelf.entries()) {
+        if (promoterId !== undefined && entry.owner !== undefined && entry.owner !== promoterId) continue
+        entry.isOutdated = true
+        entry.failedAt = undefined
+        entry.making = undefined
+      }
+    },
+    size: shelf.size,
+  }
+}
+
+interface Shelf {
+  /** Returns the entry, created when missing, and marks it as used. */
+  find: (key: string, owner: PageOwner, now: number) => Entry
+  /** Stores a page if its entry still exists, and evicts others when full. */
+  keep: (entry: Entry, page: CachedPage, madeAt: number) => void
+  drop: (entry: Entry) => void
+  entries: () => Iterable<Entry>
+  size: PageCache['size']
+}
+
+function createShelf({ mostPages, maxBodyBytes }: { mostPages: number; maxBodyBytes: number }): Shelf {
+  const entries = new Map<string, Entry>()
+  let bytes = 0
+  const drop = (entry: Entry): void => {
+    if (entries.get(entry.key) !== entry) return
+    entries.delete(entry.key)
+    bytes -= entry.page?.bytes ?? 0
+  }
+  return {
+    find: (key, owner, now) => {
+      const known = entries.get(key)
+      if (known && known.owner === owner && now - known.usedAt < FRESH_MS) return known
+      if (known && known.owner !== owner) drop(known)
+      const entry = known && known.owner === owner ? known : newEntry(key, owner)
+      entry.usedAt = now
+      // Moves the entry to the end, as most recently used.
+      entries.delete(key)
+      entries.set(key, entry)
+      return entry
+    },
+    keep: (entry, page, madeAt) => {
+      if (entries.get(entry.key) !== entry) return
+      bytes += page.bytes - (entry.page?.bytes ?? 0)
+      Object.assign(entry, { page, madeAt, isOutdated: false, failedAt: undefined })
+      for (const oldest of entries.values()) {
+        if (entries.size <= mostPages && bytes <= maxBodyBytes) return
+        if (oldest !== entry && !oldest.making) drop(oldest)
+      }
+    },
+    drop,
+    entries: () => entries.values(),
+    size: () => ({ pages: entries.size, bytes }),
+  }
+}
+
+const newEntry = (key: string, owner: PageOwner): Entry => ({
+  key,
+  owner,
+  page: undefined,
+  madeAt: 0,
+  usedAt: 0,
+  isOutdated: false,
+  failedAt: undefined,
+  making: undefined,
+})
+
+function isUsable(entry: Entry, now: number, lifetimeMs: number): boolean {
+  const age = now - entry.madeAt
+  // A clock that was set back doesn't make pages younger.
+  return !entry.isOutdated && age >= 0 && age <= lifetimeMs
+}
+
+const hasJustFailed = (entry: Entry, now: number): boolean =>
+  entry.failedAt !== undefined && Math.abs(now - entry.failedAt) < FRESH_MS

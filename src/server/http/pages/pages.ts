@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { EVENT_CODE_COOKIE } from '#contracts/cookies.ts'
+import { urls } from '#contracts/urls.ts'
+import type { Context } from '#server/context.ts'
+import { isDatabaseDown } from '#server/platform/db/is-database-down.ts'
+import type { Asked } from './asked-page.ts'
+import { sendCachedPage, toCachedPage, type CachedPage } from './cached-page.ts'
+import { createViewCount } from './count-view.ts'
+import type { PageCache } from './page-cache.ts'
+import { PageRequest, readBody } from './page-request.ts'
+import { giveUp, refuse } from '#server/http/answers/refusals.ts'
+import {
+  PageUnavailable,
+  renderPage,
+  renderWhole,
+  sinkInto,
+  type AskedPage,
+  type HandlePage,
+} from './render-page.ts'
+import { secure, securityHeaders } from '#server/http/security.ts'
+
+/** Adds preload links to a page's HTML. */
+export type AddPreloads = (html: string) => string
+
+/** A page that is the same for all visitors of a site, with the parameters that change it. */
+interface PublicPage {
+  path: RegExp
+  query: readonly string[]
+  /** With this parameter, the page is personal and not cached. */
+  personal?: string
+}
+
+/** With an entered access code, the page is personal. */
+const EVENT_PAGE = /^\/events\/[a-z\d-]+$/
+
+/** All other pages are rendered by Astro for each request. */
+const PUBLIC_PAGES: readonly PublicPage[] = [
+  { path: /^\/$/, query: ['q', 'from', 'to', 'place', 'category', 'price', 'when', 'cursor', 'link'] },
+  { path: /^\/developers\/api$/, query: [] },
+  { path: EVENT_PAGE, query: [], personal: 'code' },
+  { path: /^\/legal\/[a-z]+$/, query: ['by', 'version'] },
+  { path: /^\/sell$/, query: [] },
+  { path: /^\/site\.css$/, query: ['v'] },
+  { path: /^\/(robots\.txt|sitemap\.xml|manifest\.webmanifest)$/, query: [] },
+]
+
+/** Maximum size of ordinary forms. */
+const FORM_BYTES = 64 * 1024
+/** Maximum size of the branding form: the CSS limit at three bytes per character, plus the rest. */
+const LOOK_BYTES = 256 * 1024
+
+/** Pages that accept forms, with maximum sizes; all others are read-only. */
+const FORM_PAGES: readonly { path: RegExp; maxBodyBytes: number }[] = [
+  { path: /^\/cart$/, maxBodyBytes: FORM_BYTES },
+  { path: /^\/checkout$/, maxBodyBytes: FORM_BYTES },
+  { path: /^\/sandbox\/(challenge|onboarding)\/[\w-]+$/, maxBodyBytes: FORM_BYTES },
+  { path: /^\/unwanted-mail\/[\w-]+$/, maxBodyBytes: 1024 },
+  { path: /^\/promoter\/(site|events|e-mails)\/preview$/, maxBodyBytes: LOOK_BYTES },
+  { path: EVENT_PAGE, maxBodyBytes: FORM_BYTES },
+]
+
+/** `pages/500.astro`, for errors after Astro has started the response. */
+const BROKEN_PAGE = '/500'
+
+const UNAVAILABLE_RETRY_SECONDS = 5
+
+/** Longer queries are not cached. */
+const LONGEST_QUERY = 300
+
+export interface Pages {
+  /** Serves a public page, at once when cached; false when the page isn't public. */
+  answerPublic: (request: IncomingMessage, response: ServerResponse, asked: Asked) => boolean | Promise<void>
+  /** Renders a page for this request. Rejects when rendering fails. */
+  answer: (
+    request: IncomingMessage,
+    response: ServerResponse,
+    asked: Asked & { requestId: string; isFromHere: boolean; address: string },
+  ) => Promise<void>
+  /** Sends a page that waits in the browser until the site is known, then loads the actual one. */
+  answerLoading: (
+    request: IncomingMessage,
+    response: ServerResponse,
+    asked: Asked & { requestId: string },
+  ) => Promise<void>
+  /** Sends a 503 page that needs no database. */
+  answerUnavailable: (
+    request: IncomingMessage,
+    response: ServerResponse,
+    asked: Pick<Asked, 'origin'> & { requestId: string },
+  ) => Promise<void>
+}
+
+interface Parts {
+  context: Context
+  handlePage: HandlePage
+  addPreloads: AddPreloads
+}
+
+/** Serves public pages from the cache and others from Astro, streamed. */
+export function createPages(parts: Parts & { cache: PageCache }): Pages {
+  const { context, cache, handlePage } = parts
+  const countView = createViewCount(context)
+  const renderPublic = createPublicRenderer(parts)
+  const sendPage = async (response: ServerResponse, asked: SentPage): Promise<void> => {
+    await renderPage(handlePage, asked, sinkInto(response, asked))
+    response.end()
+  }
+  return {
+    answerPublic: (request, response, asked) => {
+      const address = publicAddress(request, asked)
+      if (address === undefined) return false
+      const owner = asked.site.kind === 'storefront' ? asked.site.promoterId : undefined
+      const page = cache.get(asked.publicOrigin + address, owner, () => renderPublic(address, asked))
+      if (page instanceof Promise) return sendWhenMade(request, response, { page, asked, countView })
+      sendCachedPage(request, response, page)
+      countView(request, asked, page.status)
+      return true
+    },
+    answer: async (request, response, asked) => {
+      const { method = 'GET' } = request
+      const form = FORM_PAGES.find((page) => page.path.test(asked.path))
+      if (!isRead(method) && !(form && method === 'POST'))
+        return refuse(response, 'METHOD_NOT_ALLOWED', { Allow: form ? 'GET, HEAD, POST' : 'GET, HEAD' })
+      const body = isRead(method) || !form ? undefined : await readBody(request, form.maxBodyBytes)
+      if (!isRead(method) && !body) return refuse(response, 'BODY_TOO_LARGE', { Connection: 'close' })
+      const { origin, requestId, isFromHere, address } = asked
+      const { url, headers } = request
+      const pageRequest = new PageRequest({ origin, url, method, headers, body, address })
+      const locals = { context, requestId, isFromHere, address }
+      await sendPage(response, { request: pageRequest, locals, isHead: method === 'HEAD' })
+    },
+    answerLoading: async (request, response, { origin, requestId }) => {
+      // A form can't be repeated by the loading page.
+      if (!isRead(request.method)) return refuse(response, 'UNAVAILABLE', { 'Retry-After': '1' })
+      const pageRequest = new PageRequest({ origin, url: urls.loadingSite() })
+      const locals = { context, requestId, isLoading: true }
+      await sendPage(response, { request: pageRequest, locals, isHead: request.method === 'HEAD' })
+    },
+    answerUnavailable: async (request, response, { origin, requestId }) => {
+      const pageRequest = new PageRequest({ origin, url: urls.unavailable() })
+      const locals = { context, requestId, isUnavailable: true }
+      response.setHeader('Retry-After', String(UNAVAILABLE_RETRY_SECONDS))
+      await sendPage(response, { request: pageRequest, locals, isHead: request.method === 'HEAD' })
+    },
+  }
+}
+
+/** Renders a public page for the cache. Rejects with BrokenPage. */
+function createPublicRenderer({
+  context,
+  handlePage,
+  addPreloads,
+}: Parts): (address: string, asked: Asked) => Promise<CachedPage> {
+  return async (address, { publicOrigin, isHttps, site }) => {
+    const requestId = randomUUID()
+    const render = async (url: string, broken?: 500 | 503): Promise<CachedPage> => {
+      // Without cookies and headers of the request, so that the cached page contains nothing personal.
+      const request = new PageRequest({ origin: publicOrigin, url })
+      const locals = { context, requestId, ...(broken === 503 ? { isUnavailable: true } : {}) }
+      const page = await renderWhole(handlePage, { request, locals })
+      if (page.headers['set-cookie'] !== undefined) throw new Error('A public page sets a cookie.')
+      const status = broken ?? page.status
+      return toCachedPage(
+        { ...page, status, html: addPreloads(page.html) },
+        {
+          ...securityHeaders(isHttps, site),
+          ...(status < 500 ? {} : { 'x-request-id': requestId }),
+          ...(status === 503 ? { 'retry-after': String(UNAVAILABLE_RETRY_SECONDS) } : {}),
+        },
+      )
+    }
+    try {
+      return await render(address)
+    } catch (error) {
+      const isUnavailable = error instanceof PageUnavailable || isDatabaseDown(error)
+      if (!(error instanceof PageUnavailable))
+        context.log.error({ err: error, requestId, path: address }, 'Rendering a page failed')
+      const another = isUnavailable ? render(urls.unavailable(), 503) : render(BROKEN_PAGE, 500)
+      return another.catch(() => {
+        throw new BrokenPage(requestId, { cause: error, isUnavailable })
+      })
+    }
+  }
+}
+
+interface SentPage extends AskedPage {
+  isHead: boolean
+}
+
+/** Rendering for the cache failed. The reason is in the log under the request id shown to the visitor. */
+class BrokenPage extends Error {
+  override name = 'BrokenPage'
+  readonly requestId: string
+  readonly isUnavailable: boolean
+  constructor(requestId: string, { cause, isUnavailable }: { cause: unknown; isUnavailable: boolean }) {
+    super('Rendering a page failed.', { cause })
+    this.requestId = requestId
+    this.isUnavailable = isUnavailable
+  }
+}
+
+const isRead = (method: string | undefined): boolean => method === 'GET' || method === 'HEAD'
+
+async function sendWhenMade(
+  request: IncomingMessage,
+  response: ServerResponse,
+  making: { page: Promise<CachedPage>; asked: Asked; countView: ReturnType<typeof createViewCount> },
+): Promise<void> {
+  const { asked, countView } = making
+  try {
+    const page = await making.page
+    sendCachedPage(request, response, page)
+    countView(request, asked, page.status)
+  } catch (error) {
+    if (!(error instanceof BrokenPage)) throw error
+    secure(response, { isHttps: asked.isHttps, asked, requestId: error.requestId })
+    giveUp(response, error.isUnavailable ? 'UNAVAILABLE' : 'INTERNAL_ERROR')
+  }
+}
+
+const hasEventCode = ({ headers }: IncomingMessage): boolean =>
+  headers.cookie?.includes(EVENT_CODE_COOKIE) ?? false
+
+/**
+ * Cache key of a public page: parameters in a fixed order, irrelevant ones removed. Undefined for unknown hosts, because clients could fill
+ * the cache with made-up ones.
+ */
+function publicAddress(request: IncomingMessage, { site, path, query }: Asked): string | undefined {
+  if (!isRead(request.method) || site.kind === 'unknown') return undefined
+  const page = PUBLIC_PAGES.find((each) => each.path.test(path))
+  if (!page || (page.path === EVENT_PAGE && hasEventCode(request))) return undefined
+  if (query === '') return path
+  const given = new URLSearchParams(query)
+  if (page.personal !== undefined && given.has(page.personal)) return undefined
+  return addressWith(path, page.query, given)
+}
+
+function addressWith(path: string, names: readonly string[], given: URLSearchParams): string | undefined {
+  const kept = new URLSearchParams(
+    names.flatMap((name) => {
+      const value = given.get(name)
+      return value ? [[name, value]] : []
+    }),
+  ).toString()
+  if (kept === '') return path
+  return kept.length <= LONGEST_QUERY ? `${path}?${kept}` : undefined
+}

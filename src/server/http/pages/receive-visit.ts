@@ -1,0 +1,96 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { mergeVisits } from '#model/sales/tracking/tracking.ts'
+import { isInScope, scopeOf } from '#model/sites/sites.ts'
+import type { Context } from '#server/context.ts'
+import { followLink } from '#server/sales/attribution/follow-link.ts'
+import type { Client, SetCookie } from '#server/use-case.ts'
+import type { Asked } from './asked-page.ts'
+import { CARRIED, withoutCarried } from '#server/sales/attribution/carried-visits.ts'
+import { isPagePath } from './lead-to-canonical.ts'
+import { readCookies } from '#server/http/read-cookies.ts'
+import { cookieHeaders } from '#server/http/set-cookies.ts'
+
+/** Maximum delay of a page by tracking, in milliseconds. */
+const PATIENCE_MS = 500
+
+const MARKED = new RegExp(`(?:^|&)(?:ref|${CARRIED})=`)
+
+/** True when a page request has tracking parameters. Embedded requests are not visits. */
+export const isArrival = (request: IncomingMessage, { site, path, query }: Asked): boolean =>
+  query !== '' &&
+  MARKED.test(query) &&
+  request.method === 'GET' &&
+  site.kind !== 'unknown' &&
+  isPagePath(path) &&
+  (request.headers['sec-fetch-dest'] ?? 'document') === 'document'
+
+/**
+ * Records a visit with `ref` before any script runs and sets its cookie on the response. Redirects URLs with parameters of a cross-domain
+ * redirect to the clean URL, and returns true then.
+ */
+export async function receiveVisit(
+  context: Context,
+  exchange: { request: IncomingMessage; response: ServerResponse },
+  arrival: { asked: Asked; address: string },
+): Promise<boolean> {
+  const { request, response } = exchange
+  const { asked } = arrival
+  const query = new URLSearchParams(asked.query)
+  const client = toClient(request, arrival)
+  const carried = query.get(CARRIED)
+  if (carried !== null) {
+    setCookie(response, receiveCarried(context, { client, asked, carried }), asked)
+    const Location = asked.origin + withoutCarried(request.url ?? '/')
+    response.writeHead(303, { Location, 'Cache-Control': 'no-store' }).end()
+    return true
+  }
+  setCookie(response, await follow(context, { client, asked, reference: query.get('ref') ?? '' }), asked)
+  return false
+}
+
+function toClient(
+  { headers }: IncomingMessage,
+  { asked, address }: { asked: Asked; address: string },
+): Client {
+  const purpose = [headers['sec-purpose'] ?? headers['purpose'] ?? []].flat().join(', ')
+  return {
+    address,
+    origin: asked.origin,
+    userAgent: headers['user-agent']?.slice(0, 300) ?? '',
+    cookies: readCookies(headers.cookie, asked.origin),
+    purpose,
+  }
+}
+
+function receiveCarried(
+  { tracking, clock }: Context,
+  { client, asked, carried }: { client: Client; asked: Asked; carried: string },
+): SetCookie | undefined {
+  const now = clock.now()
+  const scope = scopeOf(asked.site)
+  const visits = tracking
+    .receive(carried, { host: asked.site.host, now })
+    .filter(({ promoterId }) => isInScope(scope, promoterId))
+  if (visits.length === 0) return undefined
+  return tracking.keep(mergeVisits([...visits, ...tracking.read(client, now)], now), now)
+}
+
+/** On an error or timeout, the page is served anyway; its script reports the visit again. */
+async function follow(
+  context: Context,
+  visit: { client: Client; asked: Asked; reference: string },
+): Promise<SetCookie | undefined> {
+  const { client, asked, reference } = visit
+  const late = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => late.resolve(undefined), PATIENCE_MS)
+  const followed = followLink(context, { site: asked.site, client, reference }).catch((error: unknown) => {
+    context.log.warn({ err: error }, 'A visit through a link was not counted')
+  })
+  const first = await Promise.race([followed, late.promise])
+  clearTimeout(timer)
+  return first?.cookie
+}
+
+function setCookie(response: ServerResponse, cookie: SetCookie | undefined, { origin }: Asked): void {
+  if (cookie) response.setHeader('Set-Cookie', cookieHeaders([cookie], origin))
+}

@@ -1,0 +1,34 @@
+import { eventFacts, partsToTell } from '#model/catalog/event-changes.ts'
+import { findEventDraft } from '#server/catalog/events/event-draft-rows.ts'
+import { fieldsOf, knownOf } from '#server/catalog/events/event-draft-view.ts'
+import { findToldChange } from '#server/catalog/event-changes/told-change-rows.ts'
+import type { Addressed, Desk } from './compose-account-mail.ts'
+import { changedLetter } from '#server/messages/letter-texts/changed-letter.ts'
+import { findWithAddress } from './compose-order-mail.ts'
+import { toMailOrder } from '#server/messages/letter-texts/mail-order.ts'
+import { changedFilling } from '#server/messages/letter-texts/order-filling.ts'
+
+/**
+ * Reads the current facts, so that emails of two changes both show the latest. Not sent when nothing differs any more, the event is
+ * cancelled or over, or no ticket of it is valid.
+ */
+export async function composeEventChange(
+  desk: Desk,
+  { orderId, changeId }: { orderId: string; changeId: string },
+): Promise<Addressed> {
+  const { context, origin, siteName } = desk
+  const row = await findWithAddress(desk, orderId)
+  if (!row || (row.status !== 'paid' && row.status !== 'partially_refunded')) return undefined
+  const { promoterId } = row
+  const told = await findToldChange(context.db, { promoterId, id: changeId })
+  const found = told && (await findEventDraft(context.db, { promoterId, id: told.eventId }))
+  if (!found || found.status === 'cancelled') return undefined
+  const order = await toMailOrder(context, row)
+  const { id, slug, status } = found
+  const [before, after] = [eventFacts.parse(told.before), knownOf(found)]
+  const isGood = order.tickets.some((ticket) => ticket.eventId === id && ticket.status !== 'void')
+  if (!isGood || partsToTell(before, after, context.clock.now()).length === 0) return undefined
+  const event = { id, slug, status, title: fieldsOf(found).title }
+  const news = { order, event, before, after, origin }
+  return { to: row.email, letter: changedLetter(news), filling: changedFilling(news, siteName) }
+}

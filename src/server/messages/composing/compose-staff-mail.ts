@@ -1,0 +1,61 @@
+import type * as z from 'zod/mini'
+import { urls } from '#contracts/urls.ts'
+import { ROLE_WORDS } from '#model/people/members.ts'
+import { withoutWebAddresses } from '#model/platform/web-addresses.ts'
+import { PLAIN_NAME } from '#model/people/accounts.ts'
+import { hashToken, randomToken } from '#server/people/emails/random-token.ts'
+import { findInvitation, insertToken } from '#server/people/invitations/invitation-rows.ts'
+import type { Addressed, Desk } from './compose-account-mail.ts'
+import type { Letter } from '#server/messages/letters/letter.ts'
+import type { mailPayloads } from '#server/platform/outbox/mail-facts.ts'
+
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** Not sent when the invitation was resent, accepted or withdrawn since: its link is invalid. */
+export async function composeInvitation(
+  { context, origin, siteName }: Desk,
+  { invitationId, round }: z.infer<typeof mailPayloads.staff_invitation>,
+): Promise<Addressed> {
+  const token = randomToken()
+  const { db } = context
+  if (!(await insertToken(db, { tokenHash: hashToken(token), invitationId, round }))) return undefined
+  const row = await findInvitation(db, invitationId)
+  if (!row) return undefined
+  const { role, invitedBy } = row
+  const promoterName = withoutWebAddresses(row.promoterName) || siteName
+  const letter = invitationLetter({
+    promoterName,
+    invitedBy: PLAIN_NAME.test(invitedBy) ? invitedBy : '',
+    roleWords: ROLE_WORDS[role].does,
+    until: day.format(row.expiresAt),
+    url: origin + urls.join(token),
+  })
+  return { to: row.email, letter }
+}
+
+interface Asked {
+  promoterName: string
+  /** '' unless the name is safe to show. */
+  invitedBy: string
+  roleWords: string
+  until: string
+  url: string
+}
+
+const invitationLetter = ({ promoterName, invitedBy, roleWords, until, url }: Asked): Letter => ({
+  subject: `${promoterName} invited you to join`,
+  preview: `You’ll be able to ${roleWords}.`,
+  heading: `Join ${promoterName}`,
+  parts: [
+    {
+      kind: 'words',
+      text: `${invitedBy || promoterName} invited you to join the team of ${promoterName}. You’ll be able to ${roleWords}.`,
+    },
+    { kind: 'action', label: 'View invitation', url },
+    {
+      kind: 'words',
+      text: `The link expires on ${until}. If this isn’t for you, you can ignore this email.`,
+    },
+  ],
+  reason: `You’re receiving this email because someone at ${promoterName} entered your address.`,
+})

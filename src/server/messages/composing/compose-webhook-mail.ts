@@ -1,0 +1,53 @@
+import type * as z from 'zod/mini'
+import { consoleUrls } from '#contracts/console-urls.ts'
+import type { Addressed, Desk } from './compose-account-mail.ts'
+import type { Letter } from '#server/messages/letters/letter.ts'
+import type { mailPayloads } from '#server/platform/outbox/mail-facts.ts'
+import { findRecipient } from '#server/messages/letter-texts/recipient-rows.ts'
+
+export async function composeWebhookFailed(
+  { context, origin }: Desk,
+  { accountId, url, isOver }: z.infer<typeof mailPayloads.webhook_failed>,
+): Promise<Addressed> {
+  const account = await findRecipient(context.db, accountId)
+  const news = { host: new URL(url).host, url, consoleUrl: origin + consoleUrls.developers() }
+  return account && { to: account.email, letter: isOver ? switchedOffLetter(news) : failedLetter(news) }
+}
+
+interface News {
+  host: string
+  url: string
+  consoleUrl: string
+}
+
+const REASON = 'You’re receiving this email because you own the promoter that this webhook belongs to.'
+
+const switchedOffLetter = ({ host, url, consoleUrl }: News): Letter => ({
+  subject: `Your webhook at ${host} was disabled`,
+  preview: 'Undelivered events are kept for a month.',
+  heading: `We have stopped sending to ${host}`,
+  parts: [
+    {
+      kind: 'words',
+      text: 'Deliveries have failed for three days, or the endpoint returned 410 Gone. Fix the endpoint, enable the webhook again, and replay the missed events.',
+    },
+    { kind: 'facts', rows: [['URL', url]] },
+    { kind: 'action', label: 'View webhooks', url: consoleUrl },
+  ],
+  reason: REASON,
+})
+
+const failedLetter = ({ host, url, consoleUrl }: News): Letter => ({
+  subject: `An event couldn’t be delivered to ${host}`,
+  preview: 'We tried for three days. You can resend it.',
+  heading: `An event couldn’t be delivered to ${host}`,
+  parts: [
+    {
+      kind: 'words',
+      text: 'We tried to deliver an event for three days, but the endpoint didn’t accept it, although it accepts others. See its responses in the delivery log, where you can resend the event.',
+    },
+    { kind: 'facts', rows: [['URL', url]] },
+    { kind: 'action', label: 'View webhooks', url: consoleUrl },
+  ],
+  reason: REASON,
+})

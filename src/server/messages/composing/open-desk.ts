@@ -1,0 +1,85 @@
+import { FALLBACK_SETTINGS } from '#model/sites/sites.ts'
+import { withoutWebAddresses } from '#model/platform/web-addresses.ts'
+import type { Context } from '#server/context.ts'
+import { parentHosts } from '#server/people/promoters/site-hosts.ts'
+import type { Desk } from './compose-account-mail.ts'
+import { oneLine } from '#server/messages/letters/letter.ts'
+import type { Sender } from '#server/platform/outbox/sender.ts'
+import { ORDER_MAIL_KINDS } from '#server/platform/outbox/mail-facts.ts'
+import { findPromoterSender } from '#server/platform/outbox/mail-rows.ts'
+
+/**
+ * Promoter and origin of an email. Of the origin, only the scheme and a known host are used, never the port, because the caller can send
+ * any. `port`: port that Foyer listens on; absent in previews, which use the origin's. Without `kind`: about orders.
+ */
+export interface MailAbout {
+  kind?: string
+  promoterId: string | null
+  origin: string | null
+  port?: number
+}
+
+/** Returns the context in which an email is composed. */
+export async function openDesk(
+  context: Context,
+  { kind, promoterId, origin: shown, port = portOf(shown) }: MailAbout,
+): Promise<{ desk: Desk; sender: Sender }> {
+  const { sender: found, hosts } = await findSender(context, promoterId)
+  const mayLinkTo = (host: string): boolean =>
+    kind === undefined || ORDER_MAIL_KINDS.has(kind) || isMainOrBelow(context, host)
+  const host = hosts.find(mayLinkTo) ?? mainHostOf(context)
+  const origin = originFor(context, { shown: knownUrl(context, shown), host, mayLinkTo, port })
+  // Images need absolute URLs, and many mail programs support neither WebP nor SVG.
+  const logo = found.logoUrl.replace(/\.(webp|svg)$/, '.png')
+  const logoUrl = logo.startsWith('/') ? origin + logo : logo
+  const siteName = withoutWebAddresses(found.siteName) || FALLBACK_SETTINGS.siteName
+  const senderName = withoutWebAddresses(found.senderName) || siteName
+  const sender = { ...found, logoUrl, siteName, senderName }
+  return { desk: { context, origin, siteName: oneLine(sender.siteName) }, sender }
+}
+
+const HTTP_PORT = 80
+
+const portOf = (origin: string | null): number =>
+  Number((origin !== null && URL.canParse(origin) && new URL(origin).port) || HTTP_PORT)
+
+const mainHostOf = ({ config }: Context): string => config.MAIN_HOSTS[0] ?? 'localhost'
+
+/** Branding of the promoter, or of the main site for none. `hosts`: the promoter's, the canonical one first. */
+async function findSender(
+  context: Context,
+  promoterId: string | null,
+): Promise<{ sender: Sender; hosts: readonly string[] }> {
+  const promoter = promoterId === null ? undefined : await findPromoterSender(context.db, promoterId)
+  if (promoter) return { sender: promoter, hosts: promoter.hosts }
+  const { settings } = context.sites.resolve(mainHostOf(context))
+  return { sender: { ...settings, senderName: settings.siteName, replyTo: '' }, hosts: [] }
+}
+
+/** True for hosts controlled by the operator: main hosts and their subdomains. Custom domains are controlled by promoters. */
+const isMainOrBelow = ({ config }: Context, host: string): boolean =>
+  config.MAIN_HOSTS.includes(host) || parentHosts(config).some((main) => host.endsWith(`.${main}`))
+
+/** Undefined unless the host is the main site's or a storefront's. */
+function knownUrl({ sites }: Context, shown: string | null): URL | undefined {
+  if (shown === null || !URL.canParse(shown)) return undefined
+  const url = new URL(shown)
+  return sites.resolve(url.hostname).kind === 'unknown' ? undefined : url
+}
+
+/** Returns the origin of the request when the email may link to its host; otherwise that of `host`, with the scheme of the request. */
+function originFor(
+  { config }: Context,
+  mail: { shown: URL | undefined; host: string; mayLinkTo: (host: string) => boolean; port: number },
+): string {
+  const { shown, port } = mail
+  const host = shown && mail.mayLinkTo(shown.hostname) ? shown.hostname : mail.host
+  // Without a proxy, non-local names are reached on the port that Foyer listens on.
+  if (shown?.protocol === 'http:' && config.TRUSTED_PROXIES.length === 0)
+    return new URL(`http://${host}:${port}`).origin
+  return originOf(host, port)
+}
+
+/** Default origin of a host: HTTPS, except for loopback names. */
+const originOf = (host: string, port: number): string =>
+  /(^|\.)localhost$|^127\.|^\[::1\]$/.test(host) ? `http://${host}:${port}` : `https://${host}`

@@ -1,0 +1,16 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+
+/** Returns the promoter's next published event, or else its last; undefined without any. */
+export async function findSampleEventId(
+  db: Kysely<Database>,
+  promoterId: string,
+  now: Date,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from events where promoter_id = ${promoterId} and status = 'published'
+    order by ends_at >= ${now} desc, abs(extract(epoch from starts_at - ${now}::timestamptz)), id limit 1`.execute(
+    db,
+  )
+  return rows[0]?.id
+}

@@ -1,0 +1,114 @@
+import { sql, type Kysely } from 'kysely'
+import { fromKysely, PgBoss, type Db, type Job } from 'pg-boss'
+import type { Context } from '#server/context.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import { markDead, takeUnqueued } from '#server/platform/outbox/mail-rows.ts'
+
+const QUEUE = 'mail'
+const DEAD = 'mail_dead'
+const BATCH = 200
+/** Advisory lock key: "mails" in ASCII. */
+const SETUP_LOCK = 0x6d_61_69_6c_73
+
+/** Retries after 30 seconds to one hour, with jitter, for most of a day. */
+const ATTEMPTS = {
+  retryLimit: 24,
+  retryDelay: 30,
+  retryBackoff: true,
+  retryDelayMax: 3600,
+  // Longer than the mail server's timeout: a job that takes longer belongs to a dead process.
+  expireInSeconds: 180,
+  deleteAfterSeconds: 3600,
+  deadLetter: DEAD,
+}
+
+export type MailJob = Job<{ mailId: string }>
+
+/** Jobs that send emails, in pg-boss (schema `pgboss` of the same database) on the application's connection pool. */
+export interface MailQueue {
+  /** Creates missing schema and queues. */
+  open: () => Promise<void>
+  /** Moves emails from the outbox to the queue, job and mark in one transaction. Returns their number. */
+  relay: () => Promise<number>
+  /** Takes due jobs; each is taken by one node. */
+  take: (count: number) => Promise<MailJob[]>
+  finish: (job: MailJob) => Promise<void>
+  /** Schedules a retry; after the last attempt, the job is dead. */
+  postpone: (job: MailJob, reason: string) => Promise<void>
+  /** Records the emails whose attempts have all failed. */
+  bury: () => Promise<void>
+  close: () => Promise<void>
+}
+
+export function createMailQueue({ db, log, clock }: Pick<Context, 'db' | 'log' | 'clock'>): MailQueue {
+  // Neither scheduling nor job chains are used; only supervision of jobs whose process died.
+  const boss = new PgBoss({
+    db: overPool(db),
+    schema: 'pgboss',
+    schedule: false,
+    superviseIntervalSeconds: 60,
+    queueCacheIntervalSeconds: 3600,
+    flowIntervalSeconds: 3600,
+    bamIntervalSeconds: 3600,
+  })
+  boss.on('error', (error) => log.error({ err: error }, 'The mail queue failed'))
+  const relayBatch = (): Promise<number> =>
+    db.transaction().execute(async (trx) => {
+      const mailIds = await takeUnqueued(trx, { now: new Date(clock.now()), limit: BATCH })
+      if (mailIds.length === 0) return 0
+      const jobs = mailIds.map((mailId) => ({ data: { mailId }, ...ATTEMPTS }))
+      await boss.insert(QUEUE, jobs, { db: fromKysely(trx) })
+      return mailIds.length
+    })
+  return {
+    open: () =>
+      // One node at a time: pg-boss creates its schema in a transaction that must not run concurrently.
+      db.connection().execute(async (connection) => {
+        await sql`select pg_advisory_lock(${SETUP_LOCK})`.execute(connection)
+        try {
+          await boss.start()
+          await boss.createQueue(DEAD)
+          await boss.createQueue(QUEUE, { deadLetter: DEAD })
+        } finally {
+          await sql`select pg_advisory_unlock(${SETUP_LOCK})`.execute(connection)
+        }
+      }),
+    relay: async () => {
+      let relayed = 0
+      for (;;) {
+        const count = await relayBatch()
+        relayed += count
+        if (count < BATCH) return relayed
+      }
+    },
+    take: (count) => boss.fetch<{ mailId: string }>(QUEUE, { batchSize: count }),
+    finish: async (job) => void (await boss.complete(QUEUE, job)),
+    postpone: async (job, reason) => void (await boss.fail(QUEUE, job, { reason })),
+    bury: async () => {
+      const dead = await boss.fetch<{ mailId: string }>(DEAD, { batchSize: BATCH })
+      for (const job of dead) {
+        await markDead(db, job.data.mailId, new Date(clock.now()))
+        await boss.complete(DEAD, job)
+      }
+    },
+    close: () => boss.stop({ graceful: false }),
+  }
+}
+
+/**
+ * Adapts the pool for pg-boss, which sends whole transactions as one text, `begin` to `commit`. After an error, the connection would stay
+ * in an aborted transaction.
+ */
+const overPool = (db: Kysely<Database>): Db => ({
+  executeSql: (text, values) =>
+    values && values.length > 0
+      ? fromKysely(db).executeSql(text, values)
+      : db.connection().execute(async (connection) => {
+          try {
+            return await fromKysely(connection).executeSql(text)
+          } catch (error) {
+            await sql`rollback`.execute(connection)
+            throw error
+          }
+        }),
+})

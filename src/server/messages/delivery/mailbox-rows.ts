@@ -1,0 +1,68 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+import type { OutgoingMail } from './mailer.ts'
+
+/** Number of emails kept. */
+const KEPT = 200
+
+/** Stores an email in the development mailbox instead of sending it, once. */
+export async function insertIntoMailbox(db: Kysely<Database>, mail: OutgoingMail, now: Date): Promise<void> {
+  await db
+    .insertInto('mailbox')
+    .values({
+      mail_id: mail.mailId,
+      from_address: `${mail.from.name} <${mail.from.address}>`,
+      to_address: mail.to,
+      subject: mail.subject,
+      html: mail.html,
+      text: mail.text,
+      received_at: now,
+    })
+    .onConflict((conflict) => conflict.column('mail_id').doNothing())
+    .execute()
+  await sql`
+    delete from mailbox where mail_id in (
+      select mail_id from mailbox order by received_at desc, mail_id offset ${KEPT}
+    )`.execute(db)
+}
+
+export interface MailboxRow {
+  id: string
+  from: string
+  to: string
+  subject: string
+  receivedAt: Date
+}
+
+/** Newest first. */
+export const listMailbox = (db: Kysely<Database>): Promise<MailboxRow[]> =>
+  db
+    .selectFrom('mailbox')
+    .select([
+      'mail_id as id',
+      'from_address as from',
+      'to_address as to',
+      'subject',
+      'received_at as receivedAt',
+    ])
+    .orderBy('received_at', 'desc')
+    .orderBy('mail_id')
+    .execute()
+
+export const findInMailbox = (
+  db: Kysely<Database>,
+  id: string,
+): Promise<(MailboxRow & { html: string; text: string }) | undefined> =>
+  db
+    .selectFrom('mailbox')
+    .select([
+      'mail_id as id',
+      'from_address as from',
+      'to_address as to',
+      'subject',
+      'received_at as receivedAt',
+      'html',
+      'text',
+    ])
+    .where('mail_id', '=', id)
+    .executeTakeFirst()

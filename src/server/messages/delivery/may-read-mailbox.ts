@@ -1,0 +1,21 @@
+import type { Config } from '#server/platform/config.ts'
+
+/** Host names of this machine only. The demo's *.localhost storefronts are not included. */
+const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
+const LOOPBACK_ADDRESS = /^(?:::ffff:)?(127(\.\d{1,3}){3}|::1)$/
+
+/**
+ * True when emails go to /dev/mailbox, which contains links that open accounts. Never with a mail server or a main site reachable by
+ * others; with an external database only when the setting says so.
+ */
+export const hasMailbox = (
+  config: Pick<Config, 'SMTP_URL' | 'DATABASE_URL' | 'MAILBOX' | 'MAIN_HOSTS'>,
+): boolean =>
+  !config.SMTP_URL &&
+  (!config.DATABASE_URL || config.MAILBOX === 'on') &&
+  config.MAIN_HOSTS.every((host) => LOOPBACK_HOST.test(host))
+
+/** True for a request from this machine to a loopback name, not forwarded by a proxy. */
+export const isFromHere = (request: { host: string; address: string; isForwarded: boolean }): boolean =>
+  !request.isForwarded && LOOPBACK_HOST.test(request.host) && LOOPBACK_ADDRESS.test(request.address)

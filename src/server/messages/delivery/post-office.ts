@@ -1,0 +1,145 @@
+import type { Context } from '#server/context.ts'
+import { createMailQueue, type MailJob, type MailQueue } from './mail-queue.ts'
+import { forgetOldMails, hasUnqueuedMails, markDead, noteFailure } from '#server/platform/outbox/mail-rows.ts'
+import { MailRefused, type Mailer } from './mailer.ts'
+import { forgetOldReports } from './unwanted-rows.ts'
+import { sendMail } from './send-mail.ts'
+
+/** Number of emails sent at once; each holds a database connection while the mail server responds. */
+const LANES = 4
+/** Interval at which retries are looked for, in milliseconds. New emails are announced with `ring`. */
+const POLL_MS = 10_000
+const FORGET_MS = 3_600_000
+const FORGOTTEN_AT_ONCE = 1000
+
+export interface PostOffice {
+  /** Starts delivering. */
+  open: () => void
+  /** Announces that there may be new emails. */
+  ring: () => void
+  /** Called by the jobs: rings when there are new emails or retries may be due. Deletes old ones now and then. */
+  look: () => Promise<void>
+  /** Moves new emails into the queue and sends all due ones. */
+  deliver: () => Promise<void>
+  /** Finishes emails that are being sent, then stops. */
+  close: () => Promise<void>
+}
+
+/**
+ * Sends the emails of the outbox, each on one node, with retries until accepted or failed permanently. `port`: port in links to this
+ * machine.
+ */
+export function createPostOffice(context: Context, way: { mailer: Mailer; port: number }): PostOffice {
+  const queue = createMailQueue(context)
+  const now = (): number => context.clock.now()
+  let isClosing = false
+  let opened: Promise<void> | undefined
+  let lookedAt = -Infinity
+  let forgotAt = -Infinity
+  const deliver = async (): Promise<void> => {
+    lookedAt = now()
+    await (opened ??= queue.open().catch((error: unknown) => {
+      // Setting up the queue is retried next time.
+      opened = undefined
+      throw error
+    }))
+    await queue.relay()
+    const jobs = await queue.take(LANES)
+    await Promise.all(jobs.map(work))
+    await queue.bury()
+    if (now() - forgotAt < FORGET_MS) return
+    forgotAt = now()
+    await forgetOldMails(context.db, { now: new Date(now()), limit: FORGOTTEN_AT_ONCE })
+    await forgetOldReports(context.db, new Date(now()))
+  }
+  const work = async (first: MailJob): Promise<void> => {
+    for (let job: MailJob | undefined = first; job;) {
+      await handle(context, queue, { job, ...way })
+      // The error affects the next delivery too and is reported there; other lanes finish first.
+      const next: MailJob[] = isClosing ? [] : await queue.take(1).catch(() => [])
+      job = next[0]
+    }
+  }
+  const bell = createBell(() =>
+    deliver().catch((error: unknown) => context.log.error({ err: error }, 'Mails could not be delivered')),
+  )
+  return {
+    open: bell.open,
+    ring: bell.ring,
+    look: async () => {
+      if (now() - lookedAt >= POLL_MS || (await hasUnqueuedMails(context.db))) bell.ring()
+    },
+    deliver,
+    close: async () => {
+      isClosing = true
+      await bell.close()
+      await queue.close()
+    },
+  }
+}
+
+/** Runs `work` after `ring`, one run at a time; ringing during a run causes another one. */
+function createBell(work: () => Promise<void>): {
+  open: () => void
+  ring: () => void
+  close: () => Promise<void>
+} {
+  let isOpen = false
+  let isRung = false
+  let working: Promise<void> | undefined
+  const run = async (): Promise<void> => {
+    while (isRung && isOpen) {
+      isRung = false
+      await work()
+    }
+    working = undefined
+  }
+  const ring = (): void => {
+    isRung = true
+    if (isOpen) working ??= run()
+  }
+  return {
+    open: () => {
+      isOpen = true
+      ring()
+    },
+    ring,
+    close: async () => {
+      isOpen = false
+      await working
+    },
+  }
+}
+
+/** Sends the email of a job and reports the result. A job without a report is due again after its expiry. */
+async function handle(
+  context: Context,
+  queue: MailQueue,
+  task: { job: MailJob; mailer: Mailer; port: number },
+): Promise<void> {
+  const { job, mailer, port } = task
+  const { mailId } = job.data
+  try {
+    await sendMail(context, { mailId, mailer, port })
+    await queue.finish(job)
+  } catch (error) {
+    context.log.warn({ err: error, mailId }, 'A mail was not sent')
+    await afterFailure(context, queue, { job, error }).catch((worse: unknown) =>
+      context.log.error({ err: worse, mailId }, 'The failure of a mail could not be stored'),
+    )
+  }
+}
+
+async function afterFailure(
+  { db, clock }: Context,
+  queue: MailQueue,
+  failure: { job: MailJob; error: unknown },
+): Promise<void> {
+  const { job, error } = failure
+  const { mailId } = job.data
+  const reason = error instanceof Error ? error.message : String(error)
+  await noteFailure(db, { mailId, reason })
+  if (!(error instanceof MailRefused)) return queue.postpone(job, reason)
+  await markDead(db, mailId, new Date(clock.now()))
+  await queue.finish(job)
+}

@@ -1,0 +1,23 @@
+import { isUuid } from '#server/platform/ids/is-uuid.ts'
+import type { Context } from '#server/context.ts'
+import { findInMailbox, listMailbox, type MailboxRow } from './mailbox-rows.ts'
+import { hasMailbox } from './may-read-mailbox.ts'
+
+/** Caller: `locals` of a page. */
+interface Reader {
+  context: Context
+  isFromHere?: boolean
+}
+
+const mayRead = ({ context, isFromHere = false }: Reader): boolean => isFromHere && hasMailbox(context.config)
+
+/** Undefined when the caller may not know about the mailbox. */
+export const readMailbox = async (reader: Reader): Promise<MailboxRow[] | undefined> =>
+  mayRead(reader) ? listMailbox(reader.context.db) : undefined
+
+/** Undefined when not allowed or not found. */
+export const readMailboxMail = async (
+  reader: Reader,
+  id: string | undefined,
+): ReturnType<typeof findInMailbox> =>
+  mayRead(reader) && id && isUuid(id) ? findInMailbox(reader.context.db, id) : undefined

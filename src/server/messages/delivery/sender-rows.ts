@@ -1,0 +1,40 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+
+type Db = Kysely<Database>
+
+export interface StoredSender {
+  name: string
+  replyTo: string
+  siteName: string
+  version: number
+}
+
+const senders = (db: Db, promoterId: string) =>
+  db
+    .selectFrom('sites')
+    .select([
+      'sender_name as name',
+      'reply_to as replyTo',
+      'site_name as siteName',
+      'sender_version as version',
+    ])
+    .where('promoter_id', '=', promoterId)
+
+/** Undefined when the promoter has no site. */
+export const findSenderSettings = (db: Db, promoterId: string): Promise<StoredSender | undefined> =>
+  senders(db, promoterId).executeTakeFirst()
+
+export const lockSenderSettings = (trx: Db, promoterId: string): Promise<StoredSender | undefined> =>
+  senders(trx, promoterId).forNoKeyUpdate().executeTakeFirst()
+
+export const updateSender = (
+  trx: Db,
+  promoterId: string,
+  { name, replyTo, version }: Omit<StoredSender, 'siteName'>,
+): Promise<unknown> =>
+  trx
+    .updateTable('sites')
+    .set({ sender_name: name, reply_to: replyTo, sender_version: version })
+    .where('promoter_id', '=', promoterId)
+    .execute()

@@ -1,0 +1,42 @@
+import { fail } from '#contracts/errors.ts'
+import { isInScope, scopeOf, type Site } from '#model/sites/sites.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import type { Context } from '#server/context.ts'
+import { logSecurityEvent } from '#server/platform/security/security-events.ts'
+import { deleteStop, findSentMail, insertReport, insertStop, type SentMail } from './unwanted-rows.ts'
+
+/** Actions of a recipient. `stop` and `resume`: messages of the promoter. */
+export const UNWANTED_ANSWERS = ['stop', 'resume', 'report'] as const
+export type UnwantedAnswer = (typeof UNWANTED_ANSWERS)[number]
+
+interface Ask {
+  site: Site
+  token: string
+}
+
+/** Returns the email of a link; NOT_FOUND for a forged token, another promoter's site, or a deleted email. */
+export async function findUnwantedMail(
+  { db, mailMarks }: Context,
+  { site, token }: Ask,
+): Promise<Result<SentMail, 'NOT_FOUND'>> {
+  const mailId = mailMarks.read(token)
+  const mail = mailId === undefined ? undefined : await findSentMail(db, mailId)
+  return mail && isInScope(scopeOf(site), mail.promoterId) ? succeed(mail) : fail('NOT_FOUND')
+}
+
+/** Applies the action (idempotent) and returns the current state. */
+export async function answerUnwantedMail(
+  context: Context,
+  ask: Ask & { answer: UnwantedAnswer },
+): Promise<Result<SentMail, 'NOT_FOUND'>> {
+  const found = await findUnwantedMail(context, ask)
+  if (!found.success) return found
+  const { db, clock, log } = context
+  const now = new Date(clock.now())
+  const { promoterId, to: address, id: subjectId } = found.data
+  if (ask.answer === 'stop') await insertStop(db, { promoterId, address, now })
+  if (ask.answer === 'resume') await deleteStop(db, { promoterId, address })
+  if (ask.answer === 'report' && (await insertReport(db, found.data, now)))
+    logSecurityEvent(log, { event: 'mail_reported', promoterId, subjectId })
+  return findUnwantedMail(context, ask)
+}

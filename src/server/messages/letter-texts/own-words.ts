@@ -1,0 +1,200 @@
+import type { BlockContent, DefinitionContent, Heading, Nodes, PhrasingContent, RootContent } from 'mdast'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import {
+  findPlaceholderErrors,
+  PLACEHOLDER,
+  type LetterKind,
+  type LetterWords,
+  type WordsError,
+} from '#model/messages/letters.ts'
+import { markdownComplexityError } from '#model/platform/markdown-bounds.ts'
+import {
+  oneLine,
+  type Letter,
+  type LetterPart,
+  type OwnPart,
+  type Span,
+} from '#server/messages/letters/letter.ts'
+
+/** Replacements for placeholders. */
+export interface Filling {
+  /** Plain text: HTML and Markdown in values are not interpreted. */
+  values: Readonly<Record<string, string>>
+  blocks: Readonly<Record<string, readonly LetterPart[]>>
+}
+
+/** Returns errors in a custom text: complexity, placeholders, then Markdown that emails don't support. */
+export function findWordsErrors(kind: LetterKind, words: LetterWords): WordsError[] {
+  const message = markdownComplexityError(words.body)
+  if (message !== undefined) return [{ path: 'body', message }]
+  const errors = findPlaceholderErrors(kind, words)
+  if (errors.length > 0) return errors
+  return complaintsAbout(fromMarkdown(words.body), kind).map(({ node, why }) => {
+    const { line = 1, column = 1 } = node.position?.start ?? {}
+    return { path: 'body', message: `Line ${line}, column ${column}: ${why}` }
+  })
+}
+
+interface Complaint {
+  node: Nodes
+  why: string
+}
+
+function complaintsAbout(node: Nodes, kind: LetterKind, isInList = false): Complaint[] {
+  const block = blockIn(node)
+  if (block !== undefined && Object.hasOwn(kind.blocks, block))
+    // A block placeholder needs a paragraph of its own; list items can contain only text.
+    return isInList ? [{ node, why: `put {{${block}}} in a paragraph of its own, outside of lists.` }] : []
+  const own = [...misplacedIn(node, kind), whyNot(node, kind)].flatMap((why) => (why ? [{ node, why }] : []))
+  const children: readonly Nodes[] = 'children' in node ? node.children : []
+  const isList = isInList || node.type === 'list'
+  return [...own, ...children.flatMap((child) => complaintsAbout(child, kind, isList))]
+}
+
+/** Markdown can encode braces, so parsed text is checked for placeholders again. */
+const misplacedIn = (node: Nodes, { blocks, values }: LetterKind): string[] =>
+  node.type === 'text' || node.type === 'inlineCode' || node.type === 'code'
+    ? namesIn(node.value)
+        .filter((name) => !Object.hasOwn(values, name))
+        .map((name) =>
+          Object.hasOwn(blocks, name)
+            ? `put {{${name}}} in a paragraph of its own.`
+            : `unknown placeholder {{${name}}}.`,
+        )
+    : []
+
+const REFUSED: Readonly<Partial<Record<Nodes['type'], string>>> = {
+  html: 'HTML isn’t supported. Use Markdown.',
+  image: 'images aren’t supported. Your logo is on every email.',
+  imageReference: 'images aren’t supported. Your logo is on every email.',
+  linkReference: 'write links as [text](https://…).',
+  definition: 'write links as [text](https://…).',
+}
+
+const whyNot = (node: Nodes, kind: LetterKind): string | undefined =>
+  node.type === 'link' && !isAddress(node.url, kind)
+    ? 'a link must start with https:// or mailto:, or be {{order.url}}.'
+    : REFUSED[node.type]
+
+/** True for a URL without placeholders, or that is one URL placeholder: values must not be appended to other URLs. */
+function isAddress(url: string, { values }: LetterKind): boolean {
+  const name = addressIn(url)
+  return name === undefined
+    ? /^(https?:\/\/|mailto:)[^{}]+$/i.test(decoded(url))
+    : Object.hasOwn(values, name)
+}
+
+/** Returns the name of the URL placeholder that a link consists of. */
+const addressIn = (url: string): string | undefined => /^\{\{\s*([\w.]+\.url)\s*\}\}$/.exec(decoded(url))?.[1]
+
+/** Markdown keeps braces and spaces in URLs unchanged or percent-encoded. */
+const decoded = (url: string): string =>
+  url.replaceAll(/%7b/gi, '{').replaceAll(/%7d/gi, '}').replaceAll('%20', ' ')
+
+const namesIn = (text: string): string[] => [...text.matchAll(PLACEHOLDER)].map((match) => match[1] ?? '')
+
+/** Returns the placeholder of a paragraph that contains nothing else. */
+function blockIn(node: Nodes): string | undefined {
+  if (node.type !== 'paragraph' || node.children.length !== 1) return undefined
+  const [only] = node.children
+  return only?.type === 'text' ? /^\{\{\s*([\w.]+)\s*\}\}$/.exec(only.value.trim())?.[1] : undefined
+}
+
+/** Renders the custom text. Values are inserted after parsing the Markdown, so that they stay plain text. */
+export function letterInWords(letter: Letter, words: LetterWords, filling: Filling): Letter {
+  const children = readBody(words.body)
+  const heading = children.find((node): node is Heading => node.type === 'heading' && node.depth === 1)
+  const subject = oneLine(fill(words.subject, filling))
+  const parts = children.filter((node) => node !== heading).flatMap((node) => partsOf(node, filling))
+  return {
+    ...letter,
+    subject,
+    heading: heading ? plainOf(heading.children, filling) : subject,
+    preview: previewOf(parts) || letter.preview,
+    parts,
+  }
+}
+
+/** Texts from before complexity bounds existed are shown line by line when too complex. */
+const readBody = (body: string): readonly RootContent[] =>
+  markdownComplexityError(body) === undefined
+    ? fromMarkdown(body).children
+    : body.split('\n').map(toParagraph)
+
+const toParagraph = (value: string): RootContent => ({
+  type: 'paragraph',
+  children: [{ type: 'text', value }],
+})
+
+const fill = (text: string, { values }: Filling): string =>
+  text.replaceAll(PLACEHOLDER, (_, name: string) => {
+    const value = values[name]
+    if (value === undefined) throw new Error(`The placeholder {{${name}}} has no value.`)
+    return value
+  })
+
+function partsOf(node: RootContent, filling: Filling): readonly LetterPart[] {
+  if (node.type === 'paragraph') {
+    const block = filling.blocks[blockIn(node) ?? '']
+    return block ?? [own({ kind: 'prose', spans: spansOf(node.children, filling) })]
+  }
+  if (node.type === 'heading') return [own({ kind: 'title', text: plainOf(node.children, filling) })]
+  if (node.type === 'blockquote') return node.children.flatMap((child) => partsOf(child, filling))
+  if (node.type === 'list') {
+    const items = node.children.map((item) => item.children.flatMap((child) => itemSpans(child, filling)))
+    return [own({ kind: 'list', isOrdered: node.ordered ?? false, items })]
+  }
+  if (node.type === 'code') return [own({ kind: 'prose', spans: [{ text: fill(node.value, filling) }] })]
+  return node.type === 'thematicBreak' ? [own({ kind: 'rule' })] : []
+}
+
+const own = (part: OwnPart): LetterPart => ({ kind: 'own', part })
+
+/** Nested lists are flattened. */
+function itemSpans(node: BlockContent | DefinitionContent, filling: Filling): Span[] {
+  if (node.type === 'paragraph' || node.type === 'heading') return spansOf(node.children, filling)
+  if (node.type === 'list')
+    return node.children.flatMap((item) => [
+      { text: '\n' },
+      ...item.children.flatMap((child) => itemSpans(child, filling)),
+    ])
+  return node.type === 'code' ? [{ text: fill(node.value, filling) }] : []
+}
+
+const spansOf = (
+  nodes: readonly PhrasingContent[],
+  filling: Filling,
+  look: Omit<Span, 'text'> = {},
+): Span[] => nodes.flatMap((node) => runOf(node, filling, look))
+
+function runOf(node: PhrasingContent, filling: Filling, look: Omit<Span, 'text'>): Span[] {
+  if (node.type === 'text' || node.type === 'inlineCode')
+    return [{ ...look, text: fill(node.value, filling).replaceAll('\n', ' ') }]
+  if (node.type === 'strong') return spansOf(node.children, filling, { ...look, isStrong: true })
+  if (node.type === 'emphasis') return spansOf(node.children, filling, { ...look, isEmphasised: true })
+  if (node.type === 'link')
+    return spansOf(node.children, filling, { ...look, url: targetOf(node.url, filling) })
+  return node.type === 'break' ? [{ text: '\n' }] : []
+}
+
+function targetOf(url: string, filling: Filling): string {
+  const name = addressIn(url)
+  return name === undefined ? url : fill(`{{${name}}}`, filling)
+}
+
+const plainOf = (nodes: readonly PhrasingContent[], filling: Filling): string =>
+  oneLine(
+    spansOf(nodes, filling)
+      .map((span) => span.text)
+      .join(''),
+  )
+
+/** Returns the first text. */
+function previewOf(parts: readonly LetterPart[]): string {
+  const [text = ''] = parts.flatMap((part) =>
+    part.kind === 'own' && part.part.kind === 'prose'
+      ? [part.part.spans.map((span) => span.text).join('')]
+      : [],
+  )
+  return oneLine(text).slice(0, 140)
+}

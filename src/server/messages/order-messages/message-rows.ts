@@ -1,0 +1,72 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import { NOBODY } from '#server/people/accounts/own-order-rows.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+
+type Db = Kysely<Database>
+type Trx = Transaction<Database>
+
+export interface Message {
+  id: string
+  promoterId: string
+  accountId: string | null
+  idempotencyKey: string
+  subject: string
+  body: string
+  selection: unknown
+  recipients: number
+  now: Date
+}
+
+export async function findMessage(
+  db: Db,
+  messageId: string,
+): Promise<{ subject: string; body: string } | undefined> {
+  const { rows } = await sql<{ subject: string; body: string }>`
+    select subject, body from messages where id = ${messageId}`.execute(db)
+  return rows[0]
+}
+
+/** Returns the number of recipients of the message sent with this key. */
+export async function findSentMessage(
+  db: Db,
+  find: { promoterId: string; idempotencyKey: string },
+): Promise<number | undefined> {
+  const { rows } = await sql<{ recipients: number }>`
+    select recipients from messages
+    where promoter_id = ${find.promoterId} and idempotency_key = ${find.idempotencyKey}`.execute(db)
+  return rows[0]?.recipients
+}
+
+/** Serialises a promoter's messages, so that concurrent requests can't exceed the limit. */
+export async function lockPromoterLetters(trx: Trx, promoterId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('letters of ' || ${promoterId}))`.execute(trx)
+}
+
+export async function countSentSince(
+  db: Db,
+  find: { promoterId: string; since: Date },
+): Promise<{ recipients: number; messages: number }> {
+  const { rows } = await sql<{ recipients: number; messages: number }>`
+    select coalesce(sum(recipients), 0)::int as recipients, count(*)::int as messages from messages
+    where promoter_id = ${find.promoterId} and created_at > ${find.since}`.execute(db)
+  return rows[0] ?? { recipients: 0, messages: 0 }
+}
+
+/** Stores the message and one email per address, in one transaction. The outbox sends them and resumes after a crash. */
+export async function insertMessage(trx: Trx, message: Message, addresses: readonly string[]): Promise<void> {
+  await sql`
+    insert into messages (id, promoter_id, account_id, idempotency_key, subject, body, selection, recipients, created_at)
+    values (${message.id}, ${message.promoterId}, ${message.accountId}, ${message.idempotencyKey}, ${message.subject},
+      ${message.body}, ${JSON.stringify(message.selection)}::jsonb, ${message.recipients}, ${message.now})`.execute(
+    trx,
+  )
+  await sql`
+    insert into mails (fact, kind, promoter_id, payload, created_at)
+    select 'promoter_message:' || ${message.id}::text || ':' || email, 'promoter_message', ${message.promoterId},
+      jsonb_build_object('messageId', ${message.id}::text, 'email', email), ${message.now}
+    from unnest(${addresses}::text[]) a (email)
+    on conflict (fact) do nothing`.execute(trx)
+}
+
+/** True when a message can be sent to the address. */
+export const isReachable = (email: string): boolean => email !== '' && email !== NOBODY.email

@@ -1,0 +1,30 @@
+import type { previewMessage as contract } from '#contracts/console/messages.ts'
+import { succeed } from '#model/platform/result.ts'
+import { withOwnLinks } from '#server/messages/letters/foreign-links.ts'
+import { messageLetter } from '#server/messages/letter-texts/message-letter.ts'
+import { findPromoterSender } from '#server/platform/outbox/mail-rows.ts'
+import { writtenHtml } from '#server/messages/letters/written-html.ts'
+import type { PromoterCall, UseCase } from '#server/use-case.ts'
+import { readAudience } from './read-audience.ts'
+
+/** Returns the rendered message and the number of recipients. */
+export const previewMessage: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const { promoterId, body } = call
+  const { subject, body: text, audience } = body
+  const [audienceNow, sender, linked] = await Promise.all([
+    readAudience(context, { promoterId, audience }),
+    findPromoterSender(context.db, promoterId),
+    withOwnLinks(context, { promoterId, body: text }),
+  ])
+  const siteName = sender?.siteName ?? ''
+  const { reason } = messageLetter({ subject, body: text, siteName })
+  return succeed({
+    subject,
+    html: writtenHtml(linked.body),
+    removedLinks: [...linked.removed],
+    from: sender?.senderName ?? siteName,
+    reason,
+    recipients: audienceNow.addresses.length,
+    unsubscribed: audienceNow.unsubscribed,
+  })
+}

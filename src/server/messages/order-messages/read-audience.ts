@@ -1,0 +1,47 @@
+import type { Audience } from '#contracts/console/messages.ts'
+import { everyAttendee } from '#server/sales/attendees/every-attendee.ts'
+import type { Context } from '#server/context.ts'
+import { withoutStopped } from '#server/messages/delivery/unwanted-rows.ts'
+import { everyOrder } from '#server/sales/order-desk/every-order.ts'
+import { MOST_A_DAY } from './message-limits.ts'
+import { isReachable } from './message-rows.ts'
+import { readSelection } from '#server/sales/checkout/read-selection.ts'
+
+export interface Recipients {
+  addresses: readonly string[]
+  /** Addresses that match the filter but have unsubscribed. */
+  unsubscribed: number
+}
+
+/**
+ * Returns the recipients of a message: each address once, without unsubscribed ones. Unless filtered otherwise: paid orders and non-void
+ * tickets. Reads at most one address more than the limit.
+ */
+export async function readAudience(
+  context: Pick<Context, 'db' | 'clock'>,
+  { promoterId, audience }: { promoterId: string; audience: Audience },
+): Promise<Recipients> {
+  const found = new Set<string>()
+  for await (const emails of pagesOf(context, promoterId, audience)) {
+    for (const email of emails) if (isReachable(email)) found.add(email.toLowerCase())
+    if (found.size > MOST_A_DAY) break
+  }
+  const addresses = await withoutStopped(context.db, promoterId, [...found])
+  return { addresses, unsubscribed: found.size - addresses.length }
+}
+
+async function* pagesOf(
+  context: Pick<Context, 'db' | 'clock'>,
+  promoterId: string,
+  audience: Audience,
+): AsyncGenerator<string[]> {
+  if (audience.to === 'buyers') {
+    const search = readSelection(audience.filter, { promoterId, now: context.clock.now() })
+    for await (const rows of everyOrder(context, { ...search, isPaid: true }))
+      yield rows.map((row) => row.email)
+    return
+  }
+  const { filter } = audience
+  for await (const rows of everyAttendee(context, { promoterId, filter }))
+    yield rows.filter((row) => filter.status === 'void' || row.status !== 'void').map((row) => row.email)
+}

@@ -1,0 +1,41 @@
+import { clawedBackOf } from '#model/money/commissions.ts'
+import { commissionEntries, saleShares } from '#model/money/ledger.ts'
+import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
+import { writeLedger } from '#server/platform/ledger/ledger-rows.ts'
+import type { OrderRow } from '#server/sales/orders/order-rows.ts'
+import { lockEarningsOfOrder, readGivenBack, setClawedBack } from '#server/sales/commissions/earning-rows.ts'
+
+/**
+ * Deducts an order's commission according to its refunds and disputes; returns it when money came back. The amount depends only on the
+ * stored refunds and disputes, not on history. `fact`: the refund or dispute. The caller holds the order's lock and no inventory lock.
+ * Orders without a link are skipped.
+ */
+export async function clawBack(
+  trx: PipelinedTransaction,
+  news: { order: OrderRow; fact: string; now: Date },
+): Promise<void> {
+  const { order, now } = news
+  if (order.trackingLinkId === null) return
+  const { id: orderId, promoterId, currency, totalCents } = order
+  const [lines, given] = await Promise.all([
+    lockEarningsOfOrder(trx, orderId),
+    readGivenBack(trx, { id: orderId, totalCents, promoterCents: saleShares(order).promoterCents }),
+  ])
+  const wanted = clawedBackOf(lines, given)
+  const changed = lines.flatMap((line, index) => {
+    const clawedBackCents = wanted[index] ?? 0
+    const changeCents = line.clawedBackCents - clawedBackCents
+    return changeCents === 0 ? [] : [{ ...line, clawedBackCents, changeCents }]
+  })
+  const [first] = changed
+  if (!first) return
+  const cents = changed
+    .filter((line) => line.status === 'earned')
+    .reduce((sum, line) => sum + line.changeCents, 0)
+  const entries = commissionEntries(first.memberId, cents)
+  const fact = `commission:${news.fact}`
+  trx.send(
+    setClawedBack(trx, changed),
+    writeLedger(trx, [{ fact, kind: 'commission', promoterId, orderId, currency, entries }], now),
+  )
+}

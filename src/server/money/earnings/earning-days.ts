@@ -1,0 +1,19 @@
+import { fail } from '#contracts/errors.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+
+/** Parses the first and last day of a search as YYYY-MM-DD at the event; accepts timestamps. */
+export function readDays(query: {
+  from?: string | undefined
+  to?: string | undefined
+}): Result<{ from: string | undefined; to: string | undefined }, 'VALIDATION_ERROR'> {
+  const wrong = (['from', 'to'] as const).filter((path) => !isDay(query[path]))
+  if (wrong.length > 0)
+    return fail(
+      'VALIDATION_ERROR',
+      wrong.map((path) => ({ path, message: 'Write the day as YYYY-MM-DD.' })),
+    )
+  return succeed({ from: query.from?.slice(0, 10), to: query.to?.slice(0, 10) })
+}
+
+const isDay = (text: string | undefined): boolean =>
+  text === undefined || (/^\d{4}-\d\d-\d\d(T|$)/.test(text) && !Number.isNaN(Date.parse(text)))

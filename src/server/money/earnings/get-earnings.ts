@@ -1,0 +1,81 @@
+import type { getEarnings as contract, EarningTotals } from '#contracts/earnings.ts'
+import { commissionWords } from '#model/money/commission-words.ts'
+import { toMajor } from '#model/platform/money.ts'
+import { succeed } from '#model/platform/result.ts'
+import { listPayouts } from '#server/money/payouts/payout-rows.ts'
+import { viewPayout, viewPayoutAccount } from '#server/money/payouts/payout-view.ts'
+import { lookAtPayee } from '#server/money/payouts/refresh-payee.ts'
+import { payableCents } from '#server/money/payouts/request-payout.ts'
+import type { MemberCall, UseCase } from '#server/use-case.ts'
+import { listBalances, type BalanceRow } from '#server/people/members/balance-rows.ts'
+import { listDaySums, listEventSums, listLinkSums, type EventSumRow } from './line-rows.ts'
+import { listNamedRules } from '#server/sales/commissions/commission-rows.ts'
+
+const DAYS_MS = 90 * 86_400_000
+const MOST_PAYOUTS = 100
+
+/** Returns the caller's earnings with the promoter; the number of statements is constant. */
+export const getEarnings: UseCase<typeof contract, MemberCall> = async (context, call) => {
+  const { promoterId, memberId } = call.staff
+  const now = new Date(context.clock.now())
+  const whose = { promoterId, memberId, now }
+  const from = new Date(now.getTime() - DAYS_MS).toISOString().slice(0, 10)
+  const [balances, events, days, links] = await Promise.all([
+    listBalances(context.db, whose),
+    listEventSums(context.db, whose),
+    listDaySums(context.db, { ...whose, from }),
+    listLinkSums(context.db, whose),
+  ])
+  const [payouts, rules, payee] = await Promise.all([
+    listPayouts(context.db, { promoterId, memberId, limit: MOST_PAYOUTS }),
+    listNamedRules(context.db, whose),
+    lookAtPayee(context, memberId),
+  ])
+  return succeed({
+    earnings: {
+      totals: balances.map(toTotals),
+      events: events.map((event) => toEvent(event, balances)),
+      days: days.map((row) => ({ day: row.day, ...toSum(row) })),
+      links: links.map((row) => ({ linkId: row.linkId, name: row.name, code: row.code, ...toSum(row) })),
+      payouts: payouts.map(viewPayout),
+      payoutAccount: viewPayoutAccount(context.payments.name, payee),
+      terms: commissionWords(rules),
+    },
+  })
+}
+
+function toTotals(row: BalanceRow): EarningTotals {
+  const major = (cents: number): number => toMajor(cents, row.currency)
+  return {
+    currency: row.currency,
+    pending: major(row.pendingCents),
+    available: major(row.availableCents),
+    requested: major(row.requestedCents),
+    paid: major(row.paidCents),
+    waiting: major(row.waitingCents),
+    clawedBack: major(row.clawedBackCents),
+  }
+}
+
+const toSum = (row: { amountCents: number; revenueCents: number; tickets: number; currency: string }) => ({
+  amount: toMajor(row.amountCents, row.currency),
+  tickets: row.tickets,
+  revenue: toMajor(row.revenueCents, row.currency),
+  currency: row.currency,
+})
+
+const toEvent = (row: EventSumRow, balances: readonly BalanceRow[]) => ({
+  eventId: row.eventId,
+  eventTitle: row.eventTitle,
+  eventEndsAt: row.eventEndsAt.toISOString(),
+  availableAt: row.availableAt.toISOString(),
+  isAvailable: row.isAvailable,
+  ...toSum(row),
+  payable: toMajor(
+    payableCents(
+      row,
+      balances.find((each) => each.currency === row.currency),
+    ),
+    row.currency,
+  ),
+})

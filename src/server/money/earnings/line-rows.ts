@@ -1,0 +1,125 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+import { linesOf, type Whose } from '#server/people/members/balance-rows.ts'
+import { goneOfLine, revenueLeft } from '#server/sales/orders/revenue-rows.ts'
+
+type Db = Kysely<Database>
+
+interface SumRow {
+  currency: string
+  amountCents: number
+  tickets: number
+  revenueCents: number
+}
+
+/** Sums of earned lines without refunded tickets. */
+const sums = sql`
+  l.currency, sum(l.left_cents)::bigint as "amountCents", sum(l.quantity - gone.count)::int as tickets,
+  sum(${revenueLeft({ revenue: sql`l.revenue_cents`, quantity: sql`l.quantity` })})::bigint as "revenueCents"
+  from lines l ${goneOfLine('l')}`
+
+export interface EventSumRow extends SumRow {
+  eventId: string
+  eventTitle: string
+  eventEndsAt: Date
+  availableAt: Date
+  isAvailable: boolean
+  /** Paid out or requested for this event. */
+  paidOutCents: number
+}
+
+/** By event, latest end first. */
+export async function listEventSums(db: Db, whose: Whose & { eventId?: string }): Promise<EventSumRow[]> {
+  const { rows } = await sql<EventSumRow>`
+    with ${linesOf(whose)}
+    select l.event_id as "eventId", l.event_title as "eventTitle", l.ends_at as "eventEndsAt", l.available_at as "availableAt",
+      l.is_over as "isAvailable", (
+        select coalesce(sum(p.amount_cents), 0)::bigint from payouts p
+        where p.member_id = ${whose.memberId} and p.promoter_id = ${whose.promoterId} and p.event_id = l.event_id
+          and p.currency = l.currency and p.status not in ('failed', 'refused')
+      ) as "paidOutCents", ${sums}
+    where l.status = 'earned' and l.event_id = coalesce(${whose.eventId ?? null}::uuid, l.event_id)
+    group by l.event_id, l.event_title, l.ends_at, l.available_at, l.is_over, l.currency
+    order by l.ends_at desc, l.event_id`.execute(db)
+  return rows
+}
+
+/** By day at the event, oldest first, from `from` (YYYY-MM-DD) on. */
+export async function listDaySums(
+  db: Db,
+  whose: Whose & { from: string },
+): Promise<(SumRow & { day: string })[]> {
+  const { rows } = await sql<SumRow & { day: string }>`
+    with ${linesOf(whose)}
+    select l.day, ${sums} where l.status = 'earned' and l.day >= ${whose.from}
+    group by l.day, l.currency order by l.day, l.currency`.execute(db)
+  return rows
+}
+
+export interface LinkSumRow extends SumRow {
+  linkId: string
+  name: string
+  code: string
+}
+
+/** By link, highest earnings first. */
+export async function listLinkSums(db: Db, whose: Whose): Promise<LinkSumRow[]> {
+  const { rows } = await sql<LinkSumRow>`
+    with ${linesOf(whose)}, summed as (
+      select l.tracking_link_id as id, ${sums} where l.status = 'earned' group by l.tracking_link_id, l.currency
+    )
+    select s.id as "linkId", k.name, k.code, s.currency, s."amountCents", s.tickets, s."revenueCents"
+    from summed s join tracking_links k on k.id = s.id
+    order by s."amountCents" desc, s.id`.execute(db)
+  return rows
+}
+
+export interface EarningLine {
+  id: string
+  orderNumber: string
+  eventTitle: string
+  ticketName: string
+  linkName: string
+  quantity: number
+  revenueCents: number
+  amountCents: number
+  clawedBackCents: number
+  currency: string
+  status: 'waiting' | 'pending' | 'available' | 'refused'
+  earnedAt: Date
+  /** Day at the event, YYYY-MM-DD. */
+  day: string
+}
+
+export interface LineSearch {
+  eventId?: string | undefined
+  linkId?: string | undefined
+  /** First and last day, YYYY-MM-DD. */
+  from?: string | undefined
+  to?: string | undefined
+  after?: { earnedAt: Date; id: string } | undefined
+  limit: number
+}
+
+/** All lines, newest first. Times have millisecond precision, like cursors. */
+export async function listLines(db: Db, whose: Whose & LineSearch): Promise<EarningLine[]> {
+  const { eventId = null, linkId = null, from = null, to = null, after } = whose
+  const moment = sql`date_trunc('milliseconds', l.created_at)`
+  const { rows } = await sql<EarningLine>`
+    with ${linesOf(whose)}
+    select l.id, o.number as "orderNumber", l.event_title as "eventTitle", i.name as "ticketName", k.name as "linkName",
+      l.quantity, l.revenue_cents as "revenueCents", l.amount_cents as "amountCents",
+      l.clawed_back_cents as "clawedBackCents", l.currency,
+      case when l.status <> 'earned' then l.status when l.is_over then 'available' else 'pending' end as status,
+      ${moment} as "earnedAt", l.day
+    from lines l
+    join orders o on o.id = l.order_id
+    join order_items i on i.order_id = l.order_id and i.position = l.position
+    join tracking_links k on k.id = l.tracking_link_id
+    where l.event_id = coalesce(${eventId}::uuid, l.event_id)
+      and l.tracking_link_id = coalesce(${linkId}::uuid, l.tracking_link_id)
+      and l.day between coalesce(${from}, l.day) and coalesce(${to}, l.day)
+      ${after ? sql`and (${moment}, l.id) < (${after.earnedAt}::timestamptz, ${after.id}::uuid)` : sql``}
+    order by ${moment} desc, l.id desc limit ${whose.limit}`.execute(db)
+  return rows
+}

@@ -1,0 +1,32 @@
+import type { ConsoleEarning, listPromoterEarnings as contract } from '#contracts/console/payouts.ts'
+import { fail } from '#contracts/errors.ts'
+import { toMajor } from '#model/platform/money.ts'
+import { succeed } from '#model/platform/result.ts'
+import { isUuid } from '#server/platform/ids/is-uuid.ts'
+import { cutPage, PAGE_SIZE, readPlace } from '#server/platform/ids/moment-cursor.ts'
+import type { PromoterCall, UseCase } from '#server/use-case.ts'
+import { listPromoterEarningRows, type PromoterEarningRow } from './promoter-earning-rows.ts'
+
+/** Lists all members' commission lines, those waiting for approval first. */
+export const listPromoterEarnings: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const { cursor, status, memberId } = call.query
+  const after = readPlace(cursor)
+  if (!after.success) return after
+  if (memberId !== undefined && !isUuid(memberId)) return fail('NOT_FOUND')
+  const { promoterId } = call
+  const find = { promoterId, status, memberId, after: after.data, limit: PAGE_SIZE + 1 }
+  const rows = await listPromoterEarningRows(context.db, find)
+  const { page, nextCursor } = cutPage(rows, ({ earnedAt: at, id }) => ({ at, id }))
+  return succeed({ earnings: page.map(viewRow), nextCursor })
+}
+
+const viewRow = (row: PromoterEarningRow): ConsoleEarning => {
+  const { revenueCents, amountCents, clawedBackCents, earnedAt, ...line } = row
+  return {
+    ...line,
+    revenue: toMajor(revenueCents, line.currency),
+    amount: toMajor(amountCents, line.currency),
+    clawedBack: toMajor(clawedBackCents, line.currency),
+    earnedAt: earnedAt.toISOString(),
+  }
+}

@@ -1,0 +1,135 @@
+import type {
+  ConsoleRule,
+  createCommissionRule as createContract,
+  deleteCommissionRule as deleteContract,
+  listCommissionRules as listContract,
+  putCommissionRule as putContract,
+  RuleTerms,
+} from '#contracts/console/commission-rules.ts'
+import type { CodeOf, Endpoint } from '#contracts/endpoint.ts'
+import { fail } from '#contracts/errors.ts'
+import type { CommissionTerms } from '#model/money/commissions.ts'
+import { minorDigits, percentToBasisPoints, toCents, toMajor } from '#model/platform/money.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import { recordChange, type Change } from '#server/platform/audit/record-change.ts'
+import { isUuid } from '#server/platform/ids/is-uuid.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import type { PromoterCall, UseCase } from '#server/use-case.ts'
+import {
+  deleteRule,
+  findRule,
+  insertRule,
+  isRuleable,
+  listPromoterRules,
+  lockRule,
+  updateRule,
+  type ConsoleRuleRow,
+} from './rule-rows.ts'
+
+type Saved<E extends Endpoint> = Result<{ rule: ConsoleRule }, CodeOf<E>>
+
+export const listCommissionRules: UseCase<typeof listContract, PromoterCall> = async (
+  context,
+  { promoterId },
+) => succeed({ rules: (await listPromoterRules(context.db, promoterId)).map(viewRule) })
+
+/** Applies to future sales only. */
+export const createCommissionRule: UseCase<typeof createContract, PromoterCall> = async (context, call) => {
+  const { promoterId, body } = call
+  const ids = [body.memberId, body.eventId, body.ticketTypeId]
+  if (ids.some((id) => id !== null && !isUuid(id))) return fail('NOT_FOUND')
+  const terms = readTerms(body.terms, body.currency)
+  if (!terms.success) return terms
+  const now = new Date(context.clock.now())
+  const rule = { ...body, terms: terms.data, promoterId, now }
+  return transact(context.db, async (trx): Promise<Saved<typeof createContract>> => {
+    if (!(await isRuleable(trx, rule))) return fail('NOT_FOUND')
+    const id = await insertRule(trx, rule)
+    if (id === undefined) return fail('RULE_THERE')
+    const row = await findRule(trx, { promoterId, id })
+    if (!row) return fail('NOT_FOUND')
+    await recordChange(trx, { ...changeOf(call, row, 'created'), after: stateOf(row) }, now)
+    return succeed({ rule: viewRule(row) })
+  })
+}
+
+export const putCommissionRule: UseCase<typeof putContract, PromoterCall> = async (context, call) => {
+  const { promoterId, body, params } = call
+  if (!isUuid(params.id)) return fail('NOT_FOUND')
+  const which = { promoterId, id: params.id }
+  return transact(context.db, async (trx): Promise<Saved<typeof putContract>> => {
+    const before = await lockRule(trx, which)
+    if (!before) return fail('NOT_FOUND')
+    if (before.version !== body.version) return fail('EDIT_CONFLICT', { current: viewRule(before) })
+    const terms = readTerms(body.terms, before.currency)
+    if (!terms.success) return terms
+    await updateRule(trx, { ...which, approval: body.approval, terms: terms.data })
+    const row = await findRule(trx, which)
+    if (!row) return fail('NOT_FOUND')
+    const states = { before: stateOf(before), after: stateOf(row) }
+    await recordChange(trx, { ...changeOf(call, row, 'changed'), ...states }, new Date(context.clock.now()))
+    return succeed({ rule: viewRule(row) })
+  })
+}
+
+export const deleteCommissionRule: UseCase<typeof deleteContract, PromoterCall> = async (context, call) => {
+  const { promoterId, params } = call
+  if (!isUuid(params.id)) return fail('NOT_FOUND')
+  const which = { promoterId, id: params.id }
+  return transact(context.db, async (trx) => {
+    const before = await lockRule(trx, which)
+    if (!before) return fail('NOT_FOUND')
+    await deleteRule(trx, which)
+    const change = { ...changeOf(call, before, 'deleted'), before: stateOf(before) }
+    await recordChange(trx, change, new Date(context.clock.now()))
+    return succeed({})
+  })
+}
+
+/** Converts to integer minor units and basis points. */
+function readTerms(terms: RuleTerms, currency: string | null): Result<CommissionTerms, 'VALIDATION_ERROR'> {
+  const { kind } = terms
+  if (kind === 'percentage') return succeed({ kind, basisPoints: percentToBasisPoints(terms.percent) })
+  if (kind === 'tiers') {
+    const tiers = terms.steps.map((step) => ({
+      from: step.after,
+      basisPoints: percentToBasisPoints(step.percent),
+    }))
+    return succeed({ kind, tiers: tiers.toSorted((one, other) => one.from - other.from) })
+  }
+  if (currency === null)
+    return fail('VALIDATION_ERROR', [{ path: 'currency', message: 'A fixed amount needs a currency.' }])
+  const amountCents = toCents(terms.amount, currency)
+  if (toMajor(amountCents, currency) === terms.amount) return succeed({ kind, amountCents })
+  const message = `Use ${minorDigits(currency)} decimals at most.`
+  return fail('VALIDATION_ERROR', [{ path: 'terms.amount', message }])
+}
+
+const viewRule = ({ terms, ...row }: ConsoleRuleRow): ConsoleRule => ({
+  ...row,
+  terms: viewTerms(terms, row.currency),
+})
+
+function viewTerms(terms: CommissionTerms, currency: string | null): RuleTerms {
+  const { kind } = terms
+  if (kind === 'percentage') return { kind, percent: terms.basisPoints / 100 }
+  if (kind === 'fixed') return { kind, amount: toMajor(terms.amountCents, currency ?? 'EUR') }
+  const steps = terms.tiers.map(({ from, basisPoints }) => ({ after: from, percent: basisPoints / 100 }))
+  return { kind, steps }
+}
+
+const changeOf = (
+  { promoterId, actor }: PromoterCall,
+  row: ConsoleRuleRow,
+  verb: 'created' | 'changed' | 'deleted',
+): Change => ({
+  promoterId,
+  actor,
+  action: `commission_rule.${verb}`,
+  subject: { id: row.id, name: [row.eventTitle, row.ticketName].filter(Boolean).join(', ') },
+})
+
+const stateOf = (row: ConsoleRuleRow) => {
+  const { memberId, eventId, ticketTypeId, currency, approval, terms } = viewRule(row)
+  return { memberId, eventId, ticketTypeId, currency, approval, terms }
+}

@@ -1,0 +1,6 @@
+import type { Context } from '#server/context.ts'
+import { hasInvoiceOrSeller } from './invoice-rows.ts'
+
+/** False while the invoice of a paid order can't be issued, because the seller's legal name or address is missing. */
+export const canInvoice = ({ reads }: Pick<Context, 'reads'>, linkId: string): Promise<boolean> =>
+  hasInvoiceOrSeller(reads, linkId)

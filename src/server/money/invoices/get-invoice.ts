@@ -1,0 +1,70 @@
+import type { EventDetail } from '#model/catalog/catalog.ts'
+import { succeed } from '#model/platform/result.ts'
+import { missingSellerDetails } from '#model/sites/seller-details.ts'
+import { isInScope, scopeOf, type Site } from '#model/sites/sites.ts'
+import { findEventRow } from '#server/catalog/listings/event-rows.ts'
+import { isUuid } from '#server/platform/ids/is-uuid.ts'
+import { toEventDetail } from '#server/catalog/listings/event-views.ts'
+import type { Context } from '#server/context.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import { mayOpenOrder } from '#server/sales/orders/order-access.ts'
+import { findLinkedOrder, type OrderViewRow } from '#server/sales/orders/order-rows.ts'
+import type { Visitor } from '#server/use-case.ts'
+import { listRefunds } from '#server/money/refunds/refund-rows.ts'
+import { findInvoice, findSeller, numberInvoice, type InvoiceRow } from './invoice-rows.ts'
+import { writeInvoice, type Invoice } from './invoice-words.ts'
+
+/**
+ * Returns the invoice of a paid order as PDF; its number is assigned on first request. Accessible with the link's id, while the link is
+ * valid. Undefined when there is none; `no seller` when the seller's details are missing and none was issued; `busy` when too many are
+ * being rendered; `sign in` when the link alone gives no access.
+ */
+export async function getInvoice(
+  context: Context,
+  find: { site: Site; id: string; client: Visitor },
+): Promise<{ number: number; pdf: Uint8Array<ArrayBuffer> } | 'busy' | 'sign in' | 'no seller' | undefined> {
+  const order = isUuid(find.id) ? await findLinkedOrder(context.reads, find.id) : undefined
+  if (!order || !isInScope(scopeOf(find.site), order.promoterId)) return undefined
+  if (order.linkId !== find.id || !isInvoiced(order)) return undefined
+  if (!(await mayOpenOrder(context, order, find.client))) return 'sign in'
+  const invoice = (await findInvoice(context.reads, order.id)) ?? (await issue(context, order))
+  if (!invoice) return 'no seller'
+  const pdf = await context.invoicePapers.draw(
+    () => write(context, order, invoice),
+    new Date(context.clock.now()),
+  )
+  return pdf ? { number: invoice.number, pdf } : 'busy'
+}
+
+async function write(context: Context, order: OrderViewRow, invoice: InvoiceRow): Promise<Invoice> {
+  const [seller, events, refunds] = await Promise.all([
+    findSeller(context.db, order.promoterId),
+    listEvents(context, order),
+    listRefunds(context.db, order.id),
+  ])
+  const succeeded = refunds.filter((refund) => refund.status === 'succeeded')
+  return writeInvoice({ order, invoice, seller, events, refunds: succeeded })
+}
+
+const isInvoiced = ({ paidAt, totalCents }: OrderViewRow): boolean => paidAt !== null && totalCents > 0
+
+async function issue(context: Context, order: OrderViewRow): Promise<InvoiceRow | undefined> {
+  const missing = missingSellerDetails(await findSeller(context.db, order.promoterId))
+  return missing.length === 0 ? number(context, order) : undefined
+}
+
+async function number(context: Context, order: OrderViewRow): Promise<InvoiceRow> {
+  const now = new Date(context.clock.now())
+  const numbered = await transact<InvoiceRow, never>(context.db, async (trx) =>
+    succeed(await numberInvoice(trx, { id: order.id, promoterId: order.promoterId, now })),
+  )
+  if (!numbered.success) throw new Error(`The invoice of order ${order.id} was refused a number.`)
+  return numbered.data
+}
+
+async function listEvents(context: Context, order: OrderViewRow): Promise<EventDetail[]> {
+  const eventIds = [...new Set(order.items.map((item) => item.eventId))]
+  const scope = { promoterId: order.promoterId }
+  const events = await Promise.all(eventIds.map((idOrSlug) => findEventRow(context.db, { scope, idOrSlug })))
+  return events.flatMap((event) => (event ? [toEventDetail(event, [], [])] : []))
+}

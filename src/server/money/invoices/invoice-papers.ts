@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { setTimeout as rest } from 'node:timers/promises'
+import { createTurns } from '#server/platform/uploads/take-turns.ts'
+import { drawInvoice, type Faces } from './draw-invoice.ts'
+import type { Invoice } from './invoice-words.ts'
+
+/** Renders invoices as PDF. Library and fonts are loaded on first use. */
+export interface InvoicePapers {
+  /** Renders a PDF in turn; undefined when too many are waiting. */
+  draw: (write: () => Promise<Invoice>, drawnAt: Date) => Promise<Uint8Array<ArrayBuffer> | undefined>
+}
+
+export function createInvoicePapers(): InvoicePapers {
+  // One at a time, with a pause as long as the last rendering, so that other work continues.
+  const turns = createTurns({ atOnce: 1, mostWaiting: 50 })
+  let faces: Promise<Faces> | undefined
+  let lastMs = 0
+  return {
+    draw: async (write, drawnAt) => {
+      const drawn = await turns.run(async () => {
+        await rest(lastMs)
+        faces ??= loadFaces()
+        const [invoice, loaded] = await Promise.all([write(), faces])
+        const began = performance.now()
+        const pdf = await drawInvoice(invoice, loaded, drawnAt)
+        lastMs = performance.now() - began
+        return pdf
+      })
+      return drawn === 'too many' ? undefined : drawn
+    },
+  }
+}
+
+/** Fonts with Latin, Greek, Cyrillic and all currency signs. */
+async function loadFaces(): Promise<Faces> {
+  const require = createRequire(import.meta.url)
+  const [regular, bold] = await Promise.all([
+    readFile(require.resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf')),
+    readFile(require.resolve('@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf')),
+  ])
+  return { regular, bold }
+}

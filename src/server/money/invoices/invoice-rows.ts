@@ -1,0 +1,63 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import { missingSellerDetails } from '#model/sites/seller-details.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import { linkedId } from '#server/sales/orders/order-rows.ts'
+
+export interface InvoiceRow {
+  number: number
+  issuedAt: Date
+}
+
+export async function findInvoice(db: Kysely<Database>, orderId: string): Promise<InvoiceRow | undefined> {
+  const { rows } = await sql<InvoiceRow>`
+    select number, issued_at as "issuedAt" from invoices where order_id = ${orderId}`.execute(db)
+  return rows[0]
+}
+
+/**
+ * Assigns the promoter's next invoice number, once. Serialised by the promoter's lock; number and row are written together, so that no
+ * number is lost.
+ */
+export async function numberInvoice(
+  trx: Transaction<Database>,
+  order: { id: string; promoterId: string; now: Date },
+): Promise<InvoiceRow> {
+  const { id, promoterId, now } = order
+  // A lock without an update, because a change of this row would invalidate all of the promoter's pages.
+  await sql`select from promoters where id = ${promoterId} for no key update`.execute(trx)
+  await sql`
+    insert into invoices (promoter_id, number, order_id, issued_at)
+    select p.id, greatest(p.next_invoice_number, 1 + (select max(i.number) from invoices i where i.promoter_id = p.id)), ${id}, ${now}
+    from promoters p where p.id = ${promoterId}
+    on conflict (order_id) do nothing`.execute(trx)
+  const invoice = await findInvoice(trx, id)
+  if (!invoice) throw new Error(`The invoice of order ${id} has no number.`)
+  return invoice
+}
+
+/** Seller as printed on invoices. */
+export interface Seller {
+  /** Public name of the promoter. */
+  promoterName: string
+  legalName: string
+  legalAddress: string
+  taxId: string
+}
+
+export async function findSeller(db: Kysely<Database>, promoterId: string): Promise<Seller> {
+  const { rows } = await sql<Seller>`
+    select name as "promoterName", legal_name as "legalName", legal_address as "legalAddress", tax_id as "taxId"
+    from promoters where id = ${promoterId}`.execute(db)
+  if (!rows[0]) throw new Error(`Promoter ${promoterId} has vanished.`)
+  return rows[0]
+}
+
+/** True when the order has an invoice, or its seller's details are complete. */
+export async function hasInvoiceOrSeller(db: Kysely<Database>, linkId: string): Promise<boolean> {
+  const { rows } = await sql<Seller & { isIssued: boolean }>`
+    select p.name as "promoterName", p.legal_name as "legalName", p.legal_address as "legalAddress", p.tax_id as "taxId",
+      exists (select from invoices i where i.order_id = o.id) as "isIssued"
+    from orders o join promoters p on p.id = o.promoter_id where o.id = ${linkedId(linkId)}`.execute(db)
+  const [seller] = rows
+  return seller !== undefined && (seller.isIssued || missingSellerDetails(seller).length === 0)
+}

@@ -1,0 +1,47 @@
+import type { CodeOf } from '#contracts/endpoint.ts'
+import { fail } from '#contracts/errors.ts'
+import type { cancelPayment as contract } from '#contracts/payments.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import { releaseCart } from '#server/sales/cart/release-cart.ts'
+import type { Context } from '#server/context.ts'
+import { openPayable, type PayableCall } from '#server/money/purchase/get-order.ts'
+import type { UseCase } from '#server/use-case.ts'
+import { askAbout } from './ask-provider.ts'
+import type { PayableRow } from './payment-rows.ts'
+import { isPayable, recordIntent } from './record-intent.ts'
+
+/** Cancels a payment on the buyer's request: first at the provider, then the order with its holds. */
+export const cancelPayment: UseCase<typeof contract, PayableCall> = async (
+  context,
+  { site, body, client },
+) => {
+  const found = await openPayable(context, { site, id: body.orderId, client })
+  if (!found.success) return found
+  const order = found.data
+  if (order.status === 'cancelled') return succeed({ status: 'cancelled' })
+  const off = await callOff(context, order)
+  return off.success ? succeed({ status: 'cancelled' }) : off
+}
+
+/** Cancels a pending order: first at the provider, so that a cancelled order can't be charged. */
+export async function callOff(
+  context: Context,
+  order: PayableRow,
+): Promise<Result<null, Exclude<CodeOf<typeof contract>, 'ORDER_SIGN_IN'>>> {
+  if (!isPayable(order, context.clock.now())) return fail('ORDER_NOT_PAYABLE')
+  const { payment } = order
+  if (payment) {
+    const asked = await askAbout(context, payment, () => context.payments.cancelIntent(payment.intentId))
+    if (!asked.success) return asked
+    const recorded = await recordIntent(context, { payment, intent: asked.data })
+    if (!recorded.success) return recorded
+    if (asked.data.status === 'processing') return fail('ORDER_IN_PAYMENT')
+    if (asked.data.status !== 'cancelled') return fail('ORDER_NOT_PAYABLE')
+  }
+  const released = await releaseCart(context, {
+    cartId: order.cartId,
+    scope: { promoterId: order.promoterId },
+    onlyOrderId: order.id,
+  })
+  return released.success ? succeed(null) : fail('ORDER_IN_PAYMENT')
+}

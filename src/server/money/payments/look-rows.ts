@@ -1,0 +1,41 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+import { FIRST_LOOK_MS, paymentColumns, type PaymentRow } from './payment-rows.ts'
+
+/** Providers accept no changes after this time. */
+const LAST_LOOK_MS = 180 * 86_400_000
+
+/** Reserves due payments for another check until `againAt`; after that they are due again. */
+export async function takeLooks(
+  db: Kysely<Database>,
+  take: { provider: string; now: Date; againAt: Date; limit: number },
+): Promise<PaymentRow[]> {
+  const { rows } = await sql<PaymentRow>`
+    update payments set look_at = ${take.againAt}
+    where order_id in (
+      select order_id from payments
+      where look_at <= ${take.now} and provider = ${take.provider} order by look_at limit ${take.limit} for update skip locked
+    )
+    returning ${paymentColumns}`.execute(db)
+  return rows
+}
+
+/** Schedules the next check at twice the time since the last change. `now`: start of this check. */
+export async function finishLook(db: Kysely<Database>, look: { orderId: string; now: Date }): Promise<void> {
+  const forgottenBefore = new Date(look.now.getTime() - LAST_LOOK_MS)
+  await sql`
+    update payments set look_at = case when updated_at > ${forgottenBefore} then ${look.now}::timestamptz + (${look.now}::timestamptz - updated_at) end
+    where order_id = ${look.orderId} and updated_at < ${look.now}`.execute(db)
+}
+
+/** Schedules an early check after a change. */
+export async function lookSoon(
+  trx: Transaction<Database>,
+  look: { orderId: string; now: Date },
+): Promise<void> {
+  const lookAt = new Date(look.now.getTime() + FIRST_LOOK_MS)
+  await sql`
+    update payments set updated_at = ${look.now}, look_at = ${lookAt} where order_id = ${look.orderId}`.execute(
+    trx,
+  )
+}

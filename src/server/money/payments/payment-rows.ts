@@ -1,0 +1,215 @@
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import { paymentStatus, canMove, type PaymentStatus } from '#model/money/payments.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import { linkedId, orderColumns, type OrderRow } from '#server/sales/orders/order-rows.ts'
+
+export interface PaymentRow {
+  orderId: string
+  promoterId: string
+  provider: string
+  intentId: string
+  clientSecret: string
+  amountCents: number
+  currency: string
+  status: PaymentStatus
+  /** The provider's fee; null until reported. */
+  feeCents: number | null
+}
+
+export const paymentColumns = sql`
+  order_id as "orderId", promoter_id as "promoterId", provider, intent_id as "intentId", client_secret as "clientSecret",
+  amount_cents as "amountCents", currency, status, fee_cents as "feeCents"`
+
+export async function findPayment(db: Kysely<Database>, orderId: string): Promise<PaymentRow | undefined> {
+  const { rows } =
+    await sql<PaymentRow>`select ${paymentColumns} from payments where order_id = ${orderId}`.execute(db)
+  return rows[0]
+}
+
+/** An order with its payment, if any. */
+export type PayableRow = OrderRow & { payment: PaymentRow | null }
+
+export const findPayable = (db: Kysely<Database>, orderId: string): Promise<PayableRow | undefined> =>
+  findOne(db, sql`o.id = ${orderId}`)
+
+/** `linkId`: id in the order's link. Undefined for a replaced link. */
+export const findLinkedPayable = (db: Kysely<Database>, linkId: string): Promise<PayableRow | undefined> =>
+  findOne(db, sql`o.id = ${linkedId(linkId)} and coalesce(o.link_id, o.id) = ${linkId}`)
+
+async function findOne(db: Kysely<Database>, where: RawBuilder<unknown>): Promise<PayableRow | undefined> {
+  const { rows } = await sql<PayableRow>`
+    select ${orderColumns}, (select to_json(p) from (select ${paymentColumns} from payments where order_id = o.id) p) as payment
+    from orders o where ${where}`.execute(db)
+  return rows[0]
+}
+
+export async function findPaymentByIntent(
+  db: Kysely<Database>,
+  intent: { provider: string; intentId: string },
+): Promise<PaymentRow | undefined> {
+  const { rows } = await sql<PaymentRow>`
+    select ${paymentColumns} from payments where provider = ${intent.provider} and intent_id = ${intent.intentId}`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+/**
+ * One payment per order; a concurrent call gets the same row, because the order's id is the provider's key. Any conflict counts, since
+ * concurrent calls agree on both unique keys.
+ */
+export async function insertPayment(
+  db: Kysely<Database>,
+  payment: PaymentRow,
+  now: Date,
+): Promise<PaymentRow> {
+  const { rows } = await sql<PaymentRow>`
+    insert into payments (order_id, promoter_id, provider, intent_id, client_secret, amount_cents, currency, status, created_at, updated_at)
+    values (${payment.orderId}, ${payment.promoterId}, ${payment.provider}, ${payment.intentId}, ${payment.clientSecret},
+      ${payment.amountCents}, ${payment.currency}, ${payment.status}, ${now}, ${now})
+    on conflict do nothing
+    returning ${paymentColumns}`.execute(db)
+  return rows[0] ?? payment
+}
+
+const BEFORE: Readonly<Record<PaymentStatus, PaymentStatus[]>> = Object.fromEntries(
+  paymentStatus.options.map((to) => [to, paymentStatus.options.filter((from) => canMove(from, to))]),
+  // Every status is a key: the list is the enum's own.
+) as Record<PaymentStatus, PaymentStatus[]>
+
+/** Settled payments change only by refunds, disputes and chargebacks at the provider. */
+const isOver = (status: PaymentStatus): boolean => status === 'succeeded' || status === 'refunded'
+
+export const FIRST_LOOK_MS = 3_600_000
+
+/**
+ * Applies a state change; late and repeated updates don't match the state table and change nothing. Clears `trouble`, except when the
+ * payment is closed, because a refund may still be missing.
+ */
+export async function movePayment(
+  trx: Transaction<Database>,
+  move: { orderId: string; to: PaymentStatus; now: Date },
+): Promise<void> {
+  const lookAt = isOver(move.to) ? new Date(move.now.getTime() + FIRST_LOOK_MS) : null
+  await sql`
+    update payments set status = ${move.to}, updated_at = ${move.now}, trouble = case when ${move.to} = 'refunded' then trouble else '' end, look_at = ${lookAt}
+    where order_id = ${move.orderId} and status = any(${BEFORE[move.to]})`.execute(trx)
+}
+
+export async function setFee(
+  trx: Transaction<Database>,
+  fee: { orderId: string; cents: number },
+): Promise<void> {
+  await sql`update payments set fee_cents = ${fee.cents} where order_id = ${fee.orderId} and fee_cents is null`.execute(
+    trx,
+  )
+}
+
+/** Sets the problem that a person has to solve, as a message; replaces an earlier one. Returns true when it is new. */
+export async function setTrouble(db: Kysely<Database>, orderId: string, words: string): Promise<boolean> {
+  const { rows } = await sql`
+    update payments set trouble = ${words} where order_id = ${orderId} and trouble <> ${words} returning 1`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
+/** Clears the problem with this message, or any problem. */
+export async function clearTrouble(db: Kysely<Database>, orderId: string, words?: string): Promise<void> {
+  await sql`
+    update payments set trouble = '' where order_id = ${orderId} and trouble = coalesce(${words ?? null}, trouble)`.execute(
+    db,
+  )
+}
+
+export interface IncomingEvent {
+  provider: string
+  id: string
+  payload: string
+  intentId: string | undefined
+  saysPaid: boolean
+  /** False for events without effect on Foyer. */
+  isForUs: boolean
+}
+
+/**
+ * Stores events and returns the ids of those to be processed. Not to be processed, and marked as processed: events already processed, about
+ * unknown objects, or that only report the success of a payment that has already paid its order.
+ */
+export async function storeEvents(
+  db: Kysely<Database>,
+  events: readonly IncomingEvent[],
+  now: Date,
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    with stored as (
+      insert into payment_events (provider, event_id, payload, received_at, processed_at)
+      select v.provider, v.id, v.payload::jsonb, ${now}::timestamptz,
+        case when not v.is_for_us or (v.intent_id <> '' and not exists (
+          select from payments p where p.provider = v.provider and p.intent_id = v.intent_id
+            and not (v.says_paid and p.status = 'succeeded' and p.fee_cents is not null)
+        )) then ${now}::timestamptz end
+      from unnest(
+        ${events.map((event) => event.provider)}::text[], ${events.map((event) => event.id)}::text[],
+        ${events.map((event) => event.payload)}::text[], ${events.map((event) => event.intentId ?? '')}::text[],
+        ${events.map((event) => event.saysPaid)}::boolean[], ${events.map((event) => event.isForUs)}::boolean[]
+      ) v (provider, id, payload, intent_id, says_paid, is_for_us)
+      -- Two processes that store the same events must not wait for each other in a circle.
+      order by v.provider, v.id
+      on conflict (provider, event_id) do update set event_id = excluded.event_id
+      returning event_id, processed_at
+    )
+    select event_id as id from stored where processed_at is null`.execute(db)
+  return new Set(rows.map((row) => row.id))
+}
+
+export async function finishEvent(
+  db: Kysely<Database>,
+  event: { provider: string; id: string; now: Date },
+): Promise<void> {
+  await sql`
+    update payment_events set processed_at = ${event.now}
+    where provider = ${event.provider} and event_id = ${event.id} and processed_at is null`.execute(db)
+}
+
+/** Problem of a payment unknown to its provider, made with other API keys. */
+export const UNKNOWN_THERE = 'The payment provider does not know this payment.'
+
+/**
+ * Reserves payments of a provider that need another check, least recently checked first: processing for a while, to be refunded, open
+ * although the order is over, or open where the provider charges without Foyer. Marks them as checked, so that one that can't be settled
+ * doesn't block others. Payments unknown to the provider have their own schedule.
+ */
+export async function takeUnsettled(
+  db: Kysely<Database>,
+  take: { provider: string; before: Date; now: Date; limit: number; isChargedElsewhere: boolean },
+): Promise<PaymentRow[]> {
+  const { rows } = await sql<PaymentRow>`
+    update payments set checked_at = ${take.now}
+    where order_id in (
+      select p.order_id from payments p join orders o on o.id = p.order_id
+      where p.status not in ('cancelled', 'refunded', 'succeeded') and p.provider = ${take.provider} and p.trouble <> ${UNKNOWN_THERE}
+        and p.updated_at <= ${take.before} and (p.checked_at is null or p.checked_at <= ${take.before}) and (
+        p.status in ('requires_action', 'processing')
+        or (p.status = 'refunding' and not exists (select from refunds r where r.order_id = p.order_id))
+        or (p.status = 'open' and ${take.isChargedElsewhere})
+        or (p.status = 'open' and (o.status in ('cancelled', 'expired') or (o.status = 'pending' and o.expires_at <= ${take.now})))
+      )
+      order by p.checked_at nulls first limit ${take.limit}
+      for update of p skip locked
+    )
+    returning ${paymentColumns}`.execute(db)
+  return rows
+}
+
+/** Returns stored events that were not processed because of a crash or an unreachable provider. */
+export async function listWaitingEvents(
+  db: Kysely<Database>,
+  find: { provider: string; before: Date; limit: number },
+): Promise<{ id: string; payload: unknown }[]> {
+  const { rows } = await sql<{ id: string; payload: unknown }>`
+    select event_id as id, payload from payment_events
+    where provider = ${find.provider} and processed_at is null and received_at <= ${find.before}
+    order by received_at limit ${find.limit}`.execute(db)
+  return rows
+}

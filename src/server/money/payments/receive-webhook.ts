@@ -1,0 +1,57 @@
+import { fail } from '#contracts/errors.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import type { Context } from '#server/context.ts'
+import { hearOfPayee } from '#server/money/payouts/hear-of-payee.ts'
+import { askProvider } from './ask-provider.ts'
+import { findPaymentByIntent, finishEvent } from './payment-rows.ts'
+import type { ProviderEvent } from '#server/money/providers/provider.ts'
+import { recordIntent } from './record-intent.ts'
+
+/**
+ * Verifies the signature of a provider event, stores and processes it, then acknowledges it. A redelivery continues unfinished processing.
+ */
+export async function receiveWebhook(
+  context: Context,
+  message: { rawBody: string; signature: string },
+): Promise<Result<{ received: true }, 'WEBHOOK_SIGNATURE' | 'PAYMENT_PROVIDER_FAILED'>> {
+  const event = context.payments.readWebhook(message.rawBody, message.signature)
+  if (!event) return fail('WEBHOOK_SIGNATURE')
+  const isNews = await context.events.store({
+    provider: context.payments.name,
+    id: event.id,
+    payload: message.rawBody,
+    intentId: intentIdOf(event),
+    saysPaid: event.saysPaid,
+    isForUs: event.about !== undefined,
+  })
+  const processed = isNews ? await processEvent(context, event) : succeed(null)
+  return processed.success ? succeed({ received: true }) : processed
+}
+
+/**
+ * The event only identifies an object; its state is fetched from the provider. The event is marked as processed in the transaction of its
+ * effects.
+ */
+export async function processEvent(
+  context: Context,
+  event: ProviderEvent,
+): Promise<Result<null, 'PAYMENT_PROVIDER_FAILED'>> {
+  const provider = context.payments.name
+  const intentId = intentIdOf(event)
+  const payment = intentId && (await findPaymentByIntent(context.reads, { provider, intentId }))
+  if (payment) {
+    const asked = await askProvider(context, () => context.payments.fetchIntent(intentId))
+    if (!asked.success) return asked
+    const recorded = await recordIntent(context, { payment, intent: asked.data, event })
+    return recorded.success ? succeed(null) : recorded
+  }
+  if (event.about && 'payeeId' in event.about) {
+    const heard = await hearOfPayee(context, event.about)
+    if (!heard.success) return heard
+  }
+  await finishEvent(context.db, { provider, id: event.id, now: new Date(context.clock.now()) })
+  return succeed(null)
+}
+
+const intentIdOf = ({ about }: ProviderEvent): string | undefined =>
+  about && 'intentId' in about ? about.intentId : undefined

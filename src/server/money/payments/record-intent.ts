@@ -1,0 +1,210 @@
+import { fail } from '#contracts/errors.ts'
+import { processingFeeEntries } from '#model/money/ledger.ts'
+import { isOpen, type OrderStatus } from '#model/sales/orders.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import type { Context } from '#server/context.ts'
+import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import { lockCartOfOrder } from '#server/catalog/inventory/hold-rows.ts'
+import { writeLedger } from '#server/platform/ledger/ledger-rows.ts'
+import { lockOrder, type OrderRow } from '#server/sales/orders/order-rows.ts'
+import { readSale, settleOrder, type Sale } from '#server/sales/orders/settle-order.ts'
+import { carryOutRefund } from '#server/money/refunds/carry-out-refund.ts'
+import { closeUnhonoured } from './close-unhonoured.ts'
+import { closeWhenBack, decideGiveBack } from '#server/money/refunds/give-back.ts'
+import { findPayment, finishEvent, movePayment, setFee, type PaymentRow } from './payment-rows.ts'
+import type { Intent } from '#server/money/providers/provider.ts'
+import { recordAftermath } from './record-aftermath.ts'
+import { keepHoldForPayment } from '#server/money/purchase/keep-hold-for-payment.ts'
+import { ownerOf } from '#server/money/refunds/settle-refund.ts'
+import { tellTroubles } from './trouble.ts'
+
+/** True when the order was paid, whatever happened later. */
+export interface Recorded {
+  isPaid: boolean
+}
+
+/**
+ * Single entry point for the state of a payment, from browser, webhook or reconciliation, in any order and number. A payment that can't be
+ * honoured is refunded in full; this decision is stored before the provider is called, and from then on the payment can't pay for an order.
+ * The causing event is marked as processed in the same transaction.
+ */
+export async function recordIntent(
+  context: Context,
+  heard: { payment: PaymentRow; intent: Intent; event?: { id: string } },
+): Promise<Result<Recorded, 'PAYMENT_PROVIDER_FAILED'>> {
+  const { payment, intent, event } = heard
+  if (isKnown(payment, intent)) {
+    if (event) await finishEvent(context.db, ofProvider(context, event))
+    return succeed({ isPaid: true })
+  }
+  const recorded = await recordOrGiveBack(context, {
+    payment,
+    intent,
+    event,
+    mayBuy: isWhole(payment, intent),
+  })
+  if (!recorded.success) return succeed({ isPaid: false })
+  const { refundId, isPaid, troubles = [] } = recorded.data
+  tellTroubles(context, payment.orderId, troubles)
+  if (!refundId) return succeed({ isPaid })
+  context.log.warn({ orderId: payment.orderId }, 'A payment can’t be accepted and is refunded')
+  const refunded = await carryOutRefund(context, refundId)
+  return refunded.success ? succeed({ isPaid }) : refunded
+}
+
+/** When the database reports a lack of inventory at the end of the transaction, records again without the sale. */
+async function recordOrGiveBack(context: Context, news: News): Promise<Result<Outcome, Unrecorded>> {
+  const recorded = await transact(context.db, (trx) => record(context, trx, news), SOLD_OUT)
+  return !recorded.success && recorded.error.code === 'SOLD_OUT'
+    ? transact(context.db, (trx) => record(context, trx, { ...news, mayBuy: false }))
+    : recorded
+}
+
+/** True when nothing changes: the payment has already paid its order, and the intent reports success and nothing more. */
+const isKnown = (payment: PaymentRow, intent: Intent): boolean =>
+  payment.status === 'succeeded' &&
+  intent.status === 'succeeded' &&
+  intent.refunds.length + intent.disputes.length === 0 &&
+  (intent.feeCents === null || payment.feeCents !== null)
+
+/** Constraint that a sale violates when no inventory is left. */
+const SOLD_OUT = { never_oversold: 'SOLD_OUT' } as const
+
+interface News {
+  payment: PaymentRow
+  intent: Intent
+  event: { id: string } | undefined
+  mayBuy: boolean
+}
+
+/** The order doesn't exist any more, or no inventory is left. */
+type Unrecorded = 'NOT_FOUND' | 'SOLD_OUT'
+
+/** `refundId`: when the payment is to be refunded. `troubles`: new problems that need a person. */
+type Outcome = Recorded & { refundId?: string; troubles?: string[] }
+
+async function record(
+  context: Context,
+  trx: PipelinedTransaction,
+  news: News,
+): Promise<Result<Outcome, Unrecorded>> {
+  const { payment, intent, event } = news
+  const { orderId } = payment
+  const [, order, standing, sale] = await Promise.all([
+    lockCartOfOrder(trx, orderId),
+    lockOrder(trx, orderId),
+    findPayment(trx, orderId),
+    intent.status === 'succeeded' ? readSale(trx, orderId) : undefined,
+  ])
+  if (!order || !standing) return fail('NOT_FOUND')
+  const known = { order, standing, now: new Date(context.clock.now()) }
+  if (event) trx.send(finishEvent(trx, ofProvider(context, event)))
+  sendFee(trx, known, intent)
+  if (!sale) {
+    await recordUnpaid(trx, { ...known, intent })
+    return succeed({ isPaid: order.paidAt !== null })
+  }
+  const { isPaid, isUnhonoured } = await recordPaid(context, trx, { ...known, news, sale })
+  const troubles = await recordRest(trx, { ...known, news, isPaid })
+  if (!isUnhonoured) return succeed({ isPaid, troubles })
+  // Earlier refunds have been recorded above.
+  const unhonoured = { order, amountCents: intent.amountCents, now: known.now }
+  const refundId = await decideGiveBack(trx, unhonoured)
+  if (!refundId) await closeWhenBack(trx, unhonoured)
+  return succeed({ isPaid, troubles, ...(refundId ? { refundId } : {}) })
+}
+
+interface Known {
+  order: OrderRow
+  standing: PaymentRow
+  now: Date
+}
+
+/** Records an unsuccessful state. Holds are extended while the payment is in progress. */
+async function recordUnpaid(trx: PipelinedTransaction, known: Known & { intent: Intent }): Promise<void> {
+  const { order, intent, now } = known
+  trx.send(movePayment(trx, { orderId: order.id, to: intent.status, now }))
+  if (intent.status === 'processing' || intent.status === 'requires_action')
+    await keepHoldForPayment(trx, order, now)
+}
+
+async function recordPaid(
+  context: Context,
+  trx: PipelinedTransaction,
+  parts: Known & { news: News; sale: Pick<Sale, 'items' | 'attendees'> },
+): Promise<Recorded & { isUnhonoured: boolean }> {
+  const { order, standing } = parts
+  const isPaid = order.paidAt !== null
+  // A concurrent update may have settled it in the meantime.
+  if (standing.status === 'refunded' || standing.status === 'succeeded')
+    return { isPaid, isUnhonoured: false }
+  const isBought = standing.status !== 'refunding' && (await buy(context, trx, parts))
+  return { isPaid: isPaid || isBought, isUnhonoured: !isBought }
+}
+
+/** Pays the order with the payment. A payment that can't be honoured is closed together with its order. */
+async function buy(
+  context: Context,
+  trx: PipelinedTransaction,
+  parts: Known & { news: News; sale: Pick<Sale, 'items' | 'attendees'> },
+): Promise<boolean> {
+  const { order, news, sale, now } = parts
+  trx.send(movePayment(trx, { orderId: order.id, to: 'succeeded', now }))
+  if (news.mayBuy && !isGoneAgain(news.intent)) {
+    const sold = await settleOrder(context, trx, { order, ...sale })
+    if (sold.success) return true
+  }
+  trx.send(movePayment(trx, { orderId: order.id, to: 'refunding', now }))
+  await closeUnhonoured(trx, order, 'expired')
+  return false
+}
+
+/** Records refunds and disputes; the order may just have been paid. */
+async function recordRest(
+  trx: PipelinedTransaction,
+  parts: Known & { news: News; isPaid: boolean },
+): Promise<string[]> {
+  const { order, news, isPaid, now } = parts
+  const { intent, payment } = news
+  if (intent.refunds.length + intent.disputes.length === 0) return []
+  const isSoldNow = isPaid && order.paidAt === null
+  const standing = isSoldNow ? { ...order, status: 'paid' as const, paidAt: now } : order
+  return recordAftermath(trx, { order: standing, intent, provider: payment.provider, now })
+}
+
+/** Records the provider's fee once it is reported: column and ledger entry together. */
+function sendFee(trx: PipelinedTransaction, { order, standing, now }: Known, { feeCents }: Intent): void {
+  if (feeCents === null || standing.feeCents !== null) return
+  const fact = {
+    fact: `fee:${order.id}`,
+    kind: 'processing_fee',
+    entries: processingFeeEntries(feeCents),
+  } as const
+  trx.send(
+    setFee(trx, { orderId: order.id, cents: feeCents }),
+    writeLedger(trx, [{ ...fact, ...ownerOf(order) }], now),
+  )
+}
+
+/** True when everything was refunded at the provider before Foyer saw the payment. */
+const isGoneAgain = (intent: Intent): boolean =>
+  intent.refunds
+    .filter((refund) => refund.status !== 'failed')
+    .reduce((sum, refund) => sum + refund.amountCents, 0) >= intent.amountCents
+
+const ofProvider = (
+  context: Context,
+  event: { id: string },
+): { provider: string; id: string; now: Date } => ({
+  provider: context.payments.name,
+  id: event.id,
+  now: new Date(context.clock.now()),
+})
+
+const isWhole = (payment: PaymentRow, intent: Intent): boolean =>
+  payment.amountCents === intent.amountCents && payment.currency === intent.currency
+
+/** True while the order is pending and not expired. */
+export const isPayable = (order: { status: OrderStatus; expiresAt: Date }, now: number): boolean =>
+  isOpen({ status: order.status, expiresAt: order.expiresAt.getTime() }, now)

@@ -1,0 +1,38 @@
+import type { CodeOf } from '#contracts/endpoint.ts'
+import { fail } from '#contracts/errors.ts'
+import type { decidePayout as contract } from '#contracts/earnings.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import { recordChange } from '#server/platform/audit/record-change.ts'
+import { isUuid } from '#server/platform/ids/is-uuid.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import type { MemberCall, UseCase } from '#server/use-case.ts'
+import { findPayout, lockPayout, movePayout } from './payout-rows.ts'
+import { viewPayout } from './payout-view.ts'
+import { refusePayout } from './settle-payout.ts'
+
+/** Approves or refuses a requested payout. Refused amounts become available again. */
+export const decidePayout: UseCase<typeof contract, MemberCall> = async (context, call) => {
+  const { approve, reason } = call.body
+  const { id } = call.params
+  const decision = { now: new Date(context.clock.now()), decidedBy: call.account.id }
+  const decided = await transact(context.db, async (trx): Promise<Result<null, CodeOf<typeof contract>>> => {
+    const payout = isUuid(id) ? await lockPayout(trx, id) : undefined
+    if (payout?.promoterId !== call.staff.promoterId) return fail('NOT_FOUND')
+    if (payout.status !== 'requested') return fail('PAYOUT_DECIDED')
+    if (approve) await movePayout(trx, { id, to: 'approved', ...decision })
+    else await refusePayout(trx, { payout, reason: reason || REFUSED, ...decision })
+    const { promoterId, memberId, amountCents, currency } = payout
+    const what = { memberId, amount: { cents: amountCents, currency } }
+    const to = approve
+      ? ({ action: 'payout.approved', after: what } as const)
+      : ({ action: 'payout.refused', after: { ...what, reason: reason || REFUSED } } as const)
+    const actor = { accountId: call.account.id, apiKeyId: null }
+    await recordChange(trx, { promoterId, actor, subject: { id, name: '' }, ...to }, decision.now)
+    return succeed(null)
+  })
+  if (!decided.success) return decided
+  const payout = await findPayout(context.db, id)
+  return payout ? succeed({ payout: viewPayout(payout) }) : fail('NOT_FOUND')
+}
+
+const REFUSED = 'The promoter did not approve it.'

@@ -1,0 +1,28 @@
+import type { ConsolePayout, listPromoterPayouts as contract } from '#contracts/console/payouts.ts'
+import { toMajor } from '#model/platform/money.ts'
+import { succeed } from '#model/platform/result.ts'
+import { cutPage, PAGE_SIZE, readPlace } from '#server/platform/ids/moment-cursor.ts'
+import type { PromoterCall, UseCase } from '#server/use-case.ts'
+import { listPromoterPayoutRows, type PromoterPayoutRow } from './promoter-payout-rows.ts'
+
+/** Lists all members' payouts. */
+export const listPromoterPayouts: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const { cursor, status } = call.query
+  const after = readPlace(cursor)
+  if (!after.success) return after
+  const { promoterId } = call
+  const find = { promoterId, status, after: after.data, limit: PAGE_SIZE + 1 }
+  const rows = await listPromoterPayoutRows(context.db, find)
+  const { page, nextCursor } = cutPage(rows, ({ requestedAt: at, id }) => ({ at, id }))
+  return succeed({ payouts: page.map(viewRow), nextCursor })
+}
+
+const viewRow = ({ amountCents, paidBeforeCents, ...row }: PromoterPayoutRow): ConsolePayout => ({
+  ...row,
+  amount: toMajor(amountCents, row.currency),
+  paidBefore: toMajor(paidBeforeCents, row.currency),
+  requestedAt: row.requestedAt.toISOString(),
+  decidedAt: row.decidedAt?.toISOString() ?? null,
+  sentAt: row.sentAt?.toISOString() ?? null,
+  finishedAt: row.finishedAt?.toISOString() ?? null,
+})

@@ -1,0 +1,42 @@
+import { fail } from '#contracts/errors.ts'
+import type { payFormerMember as contract } from '#contracts/console/payouts.ts'
+import { succeed } from '#model/platform/result.ts'
+import { recordChange } from '#server/platform/audit/record-change.ts'
+import { isUuid } from '#server/platform/ids/is-uuid.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import type { PromoterCall, UseCase } from '#server/use-case.ts'
+import { findPayout, movePayout } from './payout-rows.ts'
+import { viewPayout } from './payout-view.ts'
+import { isFormerMember } from './promoter-payout-rows.ts'
+import { askForPayout } from './request-payout.ts'
+
+/** Pays out everything available to a former member, requested and approved by an owner, because former members have no portal. */
+export const payFormerMember: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const { promoterId, actor, body, idempotencyKey } = call
+  const { accountId: memberId } = call.params
+  const who = { promoterId, memberId }
+  if (!isUuid(memberId) || !(await isFormerMember(context.db, who))) return fail('NOT_FOUND')
+  const key = idempotencyKey === undefined ? {} : { idempotencyKey: `owner:${idempotencyKey}` }
+  const asked = await askForPayout(context, key, {
+    member: who,
+    choose: async (_, balances) => {
+      const balance = balances.find((each) => each.currency === body.currency)
+      if (!balance) return fail('PAYOUT_TOO_MUCH', { available: 0 })
+      return succeed({ eventId: null, balance, amountCents: balance.availableCents })
+    },
+  })
+  if (!asked.success) return asked
+  const { id } = asked.data.payout
+  const now = new Date(context.clock.now())
+  return transact(context.db, async (trx) => {
+    const decidedBy = actor.accountId === null ? {} : { decidedBy: actor.accountId }
+    const hasMoved = await movePayout(trx, { id, to: 'approved', now, ...decidedBy })
+    const payout = await findPayout(trx, id)
+    if (!payout) return fail('NOT_FOUND')
+    const { amountCents, currency } = payout
+    const after = { status: 'approved', amount: { cents: amountCents, currency }, memberId }
+    const change = { promoterId, actor, action: 'payout.approved', subject: { id, name: '' }, after } as const
+    if (hasMoved) await recordChange(trx, change, now)
+    return succeed({ payout: viewPayout(payout) })
+  })
+}

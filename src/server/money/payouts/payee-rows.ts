@@ -1,0 +1,77 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+import type { Payee } from '#server/money/providers/provider.ts'
+
+type Db = Kysely<Database>
+
+/** A person's account at the payment provider. */
+export interface PayeeRow {
+  accountId: string
+  provider: string
+  payeeId: string
+  status: Payee['status']
+  missing: string[]
+}
+
+const columns = sql`account_id as "accountId", provider, payee_id as "payeeId", status, missing`
+
+export async function findPayee(
+  db: Db,
+  find: { provider: string } & ({ accountId: string } | { payeeId: string }),
+): Promise<PayeeRow | undefined> {
+  const who = 'accountId' in find ? sql`account_id = ${find.accountId}` : sql`payee_id = ${find.payeeId}`
+  const { rows } = await sql<PayeeRow>`
+    select ${columns} from payee_accounts where provider = ${find.provider} and ${who}`.execute(db)
+  return rows[0]
+}
+
+/** Stores the provider's state; one account per person. */
+export async function putPayee(
+  db: Db,
+  put: { accountId: string; provider: string; payee: Payee; now: Date },
+): Promise<void> {
+  const { accountId, provider, payee, now } = put
+  const missing = JSON.stringify(payee.missing)
+  // Concurrent inserts agree on both unique keys: an update on the conflict of one would fail on the other.
+  const { rows } = await sql`
+    insert into payee_accounts (account_id, provider, payee_id, status, missing, created_at, updated_at, checked_at)
+    values (${accountId}, ${provider}, ${payee.id}, ${payee.status}, ${missing}::jsonb, ${now}, ${now}, ${now})
+    on conflict do nothing returning 1`.execute(db)
+  if (rows.length > 0) return
+  await sql`
+    update payee_accounts set status = ${payee.status}, missing = ${missing}::jsonb, updated_at = ${now}, checked_at = ${now}
+    where account_id = ${accountId} and provider = ${provider} and payee_id = ${payee.id}`.execute(db)
+}
+
+/** True for one caller per `everyMs`, which then asks the provider. */
+export async function takePayeeCheck(
+  db: Db,
+  take: { row: PayeeRow; now: Date; everyMs: number },
+): Promise<boolean> {
+  const { row, now, everyMs } = take
+  const { rows } = await sql`
+    update payee_accounts set checked_at = ${now}
+    where provider = ${row.provider} and payee_id = ${row.payeeId}
+      and coalesce(checked_at <= ${new Date(now.getTime() - everyMs)}, true) returning 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Locks a payee, which serialises transfers and payouts. */
+export async function lockPayee(
+  trx: Transaction<Database>,
+  find: { provider: string; payeeId: string },
+): Promise<void> {
+  await sql`
+    select from payee_accounts where provider = ${find.provider} and payee_id = ${find.payeeId} for update`.execute(
+    trx,
+  )
+}
+
+/** Most common country of the promoter's events (English name), as the default country of a payee. */
+export async function findUsualCountry(db: Db, promoterId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ country: string }>`
+    select country from events where promoter_id = ${promoterId} group by country order by count(*) desc, country limit 1`.execute(
+    db,
+  )
+  return rows[0]?.country
+}

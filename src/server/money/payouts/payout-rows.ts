@@ -1,0 +1,204 @@
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import { canPayoutMove, payoutStatus, type PayoutStatus } from '#model/money/payouts.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+
+type Db = Kysely<Database>
+type Trx = Transaction<Database>
+
+/** A payout to a member. Amounts in minor units. */
+export interface PayoutRow {
+  id: string
+  promoterId: string
+  memberId: string
+  eventId: string | null
+  eventTitle: string | null
+  amountCents: number
+  currency: string
+  status: PayoutStatus
+  reason: string
+  provider: string
+  payeeId: string
+  /** Amount to transfer to the payee's account; null until decided. */
+  transferCents: number | null
+  transferId: string | null
+  providerPayoutId: string | null
+  requestedAt: Date
+  sentAt: Date | null
+  finishedAt: Date | null
+}
+
+const columns = sql`
+  p.id, p.promoter_id as "promoterId", p.member_id as "memberId", p.event_id as "eventId",
+  (select e.title from events e where e.id = p.event_id) as "eventTitle", p.amount_cents as "amountCents", p.currency,
+  p.status, p.reason, p.provider, p.payee_id as "payeeId", p.transfer_cents as "transferCents", p.transfer_id as "transferId",
+  p.provider_payout_id as "providerPayoutId", p.requested_at as "requestedAt", p.sent_at as "sentAt",
+  p.finished_at as "finishedAt"`
+
+async function find(db: Db, where: RawBuilder<unknown>): Promise<PayoutRow | undefined> {
+  const { rows } = await sql<PayoutRow>`select ${columns} from payouts p where ${where}`.execute(db)
+  return rows[0]
+}
+
+export const findPayout = (db: Db, id: string): Promise<PayoutRow | undefined> => find(db, sql`p.id = ${id}`)
+
+export const lockPayout = (trx: Trx, id: string): Promise<PayoutRow | undefined> =>
+  find(trx, sql`p.id = ${id} for update of p`)
+
+export const findPayoutByKey = (
+  db: Db,
+  by: { memberId: string; idempotencyKey: string },
+): Promise<PayoutRow | undefined> =>
+  find(db, sql`p.member_id = ${by.memberId} and p.idempotency_key = ${by.idempotencyKey}`)
+
+export const findPayoutOfProvider = (
+  db: Db,
+  by: { provider: string; providerPayoutId: string },
+): Promise<PayoutRow | undefined> =>
+  find(db, sql`p.provider = ${by.provider} and p.provider_payout_id = ${by.providerPayoutId}`)
+
+/** Payouts of a member, newest first. */
+export async function listPayouts(
+  db: Db,
+  whose: { promoterId: string; memberId: string; limit: number },
+): Promise<PayoutRow[]> {
+  const { rows } = await sql<PayoutRow>`
+    select ${columns} from payouts p where p.member_id = ${whose.memberId} and p.promoter_id = ${whose.promoterId}
+    order by p.requested_at desc, p.id limit ${whose.limit}`.execute(db)
+  return rows
+}
+
+/** Serialises payouts of a current or former member. False for others. */
+export async function lockMember(
+  trx: Trx,
+  { promoterId, memberId }: { promoterId: string; memberId: string },
+): Promise<boolean> {
+  const member = await sql`
+    select from members where promoter_id = ${promoterId} and account_id = ${memberId} for update`.execute(
+    trx,
+  )
+  if (member.rows.length > 0) return true
+  const former = await sql`
+    select from former_members where promoter_id = ${promoterId} and account_id = ${memberId} for update`.execute(
+    trx,
+  )
+  return former.rows.length > 0
+}
+
+/**
+ * Remaining amount of the promoter's auto-approval limit for a member on a day (UTC); failed payouts don't count. 0 in other currencies.
+ * The caller holds the membership's lock.
+ */
+export async function findAutoRoom(
+  trx: Trx,
+  whose: { promoterId: string; memberId: string; currency: string; now: Date },
+): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select p.payout_auto_limit_cents - (
+      select coalesce(sum(o.amount_cents), 0) from payouts o
+      where o.member_id = ${whose.memberId} and o.promoter_id = p.id and o.currency = ${whose.currency}
+        and o.status in ('approved', 'sent', 'paid') and o.decided_by is null
+        and o.decided_at >= date_trunc('day', ${whose.now}::timestamptz, 'UTC')
+    )::bigint as cents from promoters p
+    where p.id = ${whose.promoterId} and p.payout_auto_limit_currency = ${whose.currency}`.execute(trx)
+  return rows[0]?.cents ?? 0
+}
+
+export interface NewPayout {
+  id: string
+  promoterId: string
+  memberId: string
+  eventId: string | null
+  amountCents: number
+  currency: string
+  idempotencyKey: string
+  provider: string
+  payeeId: string
+}
+
+export async function insertPayout(trx: Trx, payout: NewPayout, now: Date): Promise<void> {
+  await sql`
+    insert into payouts (id, promoter_id, member_id, event_id, amount_cents, currency, idempotency_key, provider, payee_id,
+      requested_at, updated_at)
+    values (${payout.id}, ${payout.promoterId}, ${payout.memberId}, ${payout.eventId}, ${payout.amountCents}, ${payout.currency},
+      ${payout.idempotencyKey}, ${payout.provider}, ${payout.payeeId}, ${now}, ${now})`.execute(trx)
+}
+
+export interface PayoutMove {
+  id: string
+  to: PayoutStatus
+  now: Date
+  /** Reason of a failure or refusal. */
+  reason?: string
+  decidedBy?: string
+  providerPayoutId?: string
+}
+
+/** Applies allowed state changes only. True when changed. */
+export async function movePayout(trx: Trx, move: PayoutMove): Promise<boolean> {
+  const { to, now } = move
+  const before = payoutStatus.options.filter((from) => canPayoutMove(from, to))
+  const { rows } = await sql`
+    update payouts set status = ${to}, updated_at = ${now}, reason = coalesce(${move.reason ?? null}, reason),
+      decided_by = coalesce(${move.decidedBy ?? null}::uuid, decided_by),
+      provider_payout_id = coalesce(${move.providerPayoutId ?? null}, provider_payout_id),
+      decided_at = case when status = 'requested' then ${now}::timestamptz else decided_at end,
+      sent_at = case when ${to} = 'sent' then ${now}::timestamptz else sent_at end,
+      finished_at = case when ${to} in ('paid', 'failed', 'refused') then ${now}::timestamptz else finished_at end,
+      checked_at = case when ${to} = 'sent' then ${now}::timestamptz else checked_at end
+    where id = ${move.id} and status = any(${before}) returning 1`.execute(trx)
+  return rows.length > 0
+}
+
+/**
+ * Determines once how much of an approved payout must be transferred to the payee's account: amounts left there by failed payouts are used
+ * first. Undefined when it is no longer approved. The caller holds the payee's lock.
+ */
+export async function planTransfer(trx: Trx, payout: PayoutRow): Promise<number | undefined> {
+  const { rows } = await sql<{ cents: number }>`
+    update payouts p set transfer_cents = coalesce(p.transfer_cents, greatest(0, p.amount_cents - (
+      select coalesce(sum(o.transfer_cents - case when o.status in ('failed', 'refused') then 0 else o.amount_cents end), 0)
+      from payouts o
+      where o.provider = p.provider and o.payee_id = p.payee_id and o.currency = p.currency and o.transfer_cents is not null
+    )))
+    where p.id = ${payout.id} and p.status = 'approved' returning p.transfer_cents as cents`.execute(trx)
+  return rows[0]?.cents
+}
+
+export async function setTransfer(
+  db: Db,
+  transfer: { id: string; transferId: string; now: Date },
+): Promise<void> {
+  await sql`
+    update payouts set transfer_id = ${transfer.transferId}, updated_at = ${transfer.now}
+    where id = ${transfer.id} and transfer_id is null`.execute(db)
+}
+
+/** Resets the planned transfer when nothing was transferred. */
+export async function dropTransfer(trx: Trx, id: string): Promise<void> {
+  await sql`update payouts set transfer_cents = 0 where id = ${id} and transfer_id is null`.execute(trx)
+}
+
+/**
+ * Reserves payouts to be sent or checked, least recently checked first. The interval doubles from ten seconds up to an hour. Paid ones are
+ * checked daily for ten days, because banks can return them.
+ */
+export async function takeDuePayouts(
+  db: Db,
+  take: { provider: string; now: Date; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update payouts set checked_at = ${take.now}
+    where id in (
+      select id from payouts
+      where provider = ${take.provider} and (
+        (status in ('approved', 'sent') and (checked_at is null or ${take.now} >= checked_at
+          + least(interval '1 hour', greatest(interval '10 seconds', checked_at - coalesce(sent_at, decided_at, requested_at)))))
+        or (status = 'paid' and finished_at > ${take.now}::timestamptz - interval '10 days'
+          and ${take.now} >= greatest(checked_at, finished_at) + interval '1 day')
+      )
+      order by checked_at nulls first limit ${take.limit}
+      for update skip locked
+    )
+    returning id`.execute(db)
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,44 @@
+import { succeed, type Result } from '#model/platform/result.ts'
+import type { Context } from '#server/context.ts'
+import { askProvider } from '#server/money/payments/ask-provider.ts'
+import { findPayee, putPayee, takePayeeCheck, type PayeeRow } from './payee-rows.ts'
+
+/** Fetches and stores the state of a payee's account. */
+export async function refreshPayee(
+  context: Context,
+  row: PayeeRow,
+): Promise<Result<PayeeRow, 'PAYMENT_PROVIDER_FAILED'>> {
+  const { accountId, provider } = row
+  const asked = await askProvider(context, () => context.payments.payees.fetch(row.payeeId))
+  if (!asked.success) return asked
+  const payee = asked.data
+  if (payee.status !== row.status || payee.missing.join('\n') !== row.missing.join('\n'))
+    await putPayee(context.db, { accountId, provider, payee, now: new Date(context.clock.now()) })
+  return succeed({ ...row, status: payee.status, missing: [...payee.missing] })
+}
+
+/** Minimum interval of provider requests for a polling page; webhooks report changes in between. */
+const EVERY_MS = 60_000
+
+/** Returns a member's account for display. */
+export async function lookAtPayee(context: Context, accountId: string): Promise<PayeeRow | undefined> {
+  const row = await findPayee(context.db, { provider: context.payments.name, accountId })
+  if (!row || isSettled(row)) return row
+  const now = new Date(context.clock.now())
+  const mayAsk = await takePayeeCheck(context.db, { row, now, everyMs: EVERY_MS })
+  return mayAsk ? askAgain(context, row) : row
+}
+
+/** Returns a member's current account; fetched again while the member's actions may change it. */
+export async function checkPayee(context: Context, accountId: string): Promise<PayeeRow | undefined> {
+  const row = await findPayee(context.db, { provider: context.payments.name, accountId })
+  return !row || isSettled(row) ? row : askAgain(context, row)
+}
+
+const isSettled = ({ status }: PayeeRow): boolean => status === 'ready' || status === 'refused'
+
+/** Unchanged when the provider doesn't respond. */
+async function askAgain(context: Context, row: PayeeRow): Promise<PayeeRow> {
+  const fresh = await refreshPayee(context, row)
+  return fresh.success ? fresh.data : row
+}

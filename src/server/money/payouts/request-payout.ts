@@ -1,0 +1,170 @@
+import type { CodeOf } from '#contracts/endpoint.ts'
+import { fail } from '#contracts/errors.ts'
+import type {
+  Payout,
+  requestEventPayout as eventContract,
+  requestPayout as contract,
+} from '#contracts/earnings.ts'
+import { payoutEntries } from '#model/money/ledger.ts'
+import { formatMoney, toCents, toMajor } from '#model/platform/money.ts'
+import { leastPayoutCents } from '#model/money/payouts.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import { isUuid } from '#server/platform/ids/is-uuid.ts'
+import type { Context } from '#server/context.ts'
+import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import { listBalances, type BalanceRow } from '#server/people/members/balance-rows.ts'
+import { listEventSums } from '#server/money/earnings/line-rows.ts'
+import { writeLedger } from '#server/platform/ledger/ledger-rows.ts'
+import { findSelf, type Staff } from '#server/people/members/find-staff.ts'
+import type { MemberCall, UseCase } from '#server/use-case.ts'
+import type { PayeeRow } from './payee-rows.ts'
+import {
+  findAutoRoom,
+  findPayout,
+  findPayoutByKey,
+  insertPayout,
+  lockMember,
+  movePayout,
+} from './payout-rows.ts'
+import { viewPayout } from './payout-view.ts'
+import { checkPayee } from './refresh-payee.ts'
+
+/** Requests a payout of at most the available amount, also with concurrent requests. */
+export const requestPayout: UseCase<typeof contract, MemberCall> = async (context, call) => {
+  const self = findSelf(call)
+  if (!self.success) return self
+  const { amount, currency } = call.body
+  return askForPayout(context, call, {
+    member: self.data,
+    choose: async (_, balances) => {
+      const balance =
+        currency === undefined ? balances[0] : balances.find((each) => each.currency === currency)
+      if (!balance) return fail('PAYOUT_TOO_MUCH', { available: 0 })
+      return succeed({ eventId: null, balance, amountCents: toCents(amount, balance.currency) })
+    },
+  })
+}
+
+/** Requests a payout of an event's available earnings. */
+export const requestEventPayout: UseCase<typeof eventContract, MemberCall> = async (context, call) => {
+  const { params, staff } = call
+  const { id: eventId } = params
+  if (!isUuid(eventId)) return fail('NOT_FOUND')
+  return askForPayout(context, call, {
+    member: staff,
+    choose: async (trx, balances) => {
+      const now = new Date(context.clock.now())
+      const [event] = await listEventSums(trx, { ...staff, now, eventId })
+      const balance = balances.find((each) => each.currency === event?.currency)
+      if (!event || !balance) return fail('NOT_FOUND')
+      return succeed({ eventId, balance, amountCents: payableCents(event, balance) })
+    },
+  })
+}
+
+/** Amount that can be requested for an event. */
+export const payableCents = (
+  event: { isAvailable: boolean; amountCents: number; paidOutCents: number },
+  balance: Pick<BalanceRow, 'availableCents'> | undefined,
+): number =>
+  event.isAvailable && balance
+    ? Math.max(0, Math.min(event.amountCents - event.paidOutCents, balance.availableCents))
+    : 0
+
+interface Choice {
+  eventId: string | null
+  balance: BalanceRow
+  amountCents: number
+}
+
+interface Wish {
+  member: Pick<Staff, 'memberId' | 'promoterId'>
+  /** Chooses the amount, under the lock. */
+  choose: (
+    trx: PipelinedTransaction,
+    balances: readonly BalanceRow[],
+  ) => Promise<Result<Choice, CodeOf<typeof contract>>>
+}
+
+/** Requests a payout. The caller has authorised the member, or an owner for a former member. */
+export async function askForPayout(
+  context: Context,
+  { idempotencyKey = crypto.randomUUID() }: Pick<MemberCall, 'idempotencyKey'>,
+  { member: staff, choose }: Wish,
+): Promise<Result<{ payout: Payout }, CodeOf<typeof contract>>> {
+  if (idempotencyKey.length > 200)
+    return fail('VALIDATION_ERROR', [{ path: 'Idempotency-Key', message: 'Use 200 characters at most.' }])
+  const payee = await checkPayee(context, staff.memberId)
+  const requested = await transact(
+    context.db,
+    async (trx): Promise<Result<{ id: string }, CodeOf<typeof contract>>> => {
+      if (!(await lockMember(trx, staff))) return fail('NOT_FOUND')
+      const before = await findPayoutByKey(trx, { memberId: staff.memberId, idempotencyKey })
+      if (before) return before.promoterId === staff.promoterId ? succeed({ id: before.id }) : KEY_USED
+      const now = new Date(context.clock.now())
+      const chosen = await choose(trx, await listBalances(trx, { ...staff, now }))
+      if (!chosen.success) return chosen
+      const refusal = judge(chosen.data, payee)
+      if (refusal) return refusal
+      return insert(trx, { staff, payee, chosen: chosen.data, idempotencyKey, now })
+    },
+  )
+  if (!requested.success) return requested
+  const payout = await findPayout(context.db, requested.data.id)
+  return payout ? succeed({ payout: viewPayout(payout) }) : fail('NOT_FOUND')
+}
+
+const KEY_USED = fail('VALIDATION_ERROR', [
+  { path: 'Idempotency-Key', message: 'This key has been used for another promoter.' },
+])
+
+function judge({ balance, amountCents, eventId }: Choice, payee: PayeeRow | undefined) {
+  const { currency, availableCents } = balance
+  const least = leastPayoutCents(currency)
+  const isNothing = availableCents < least || (eventId !== null && amountCents < least)
+  if (amountCents > availableCents || isNothing)
+    return fail('PAYOUT_TOO_MUCH', { available: toMajor(Math.max(0, availableCents), currency) })
+  if (amountCents < least)
+    return fail('VALIDATION_ERROR', [
+      { path: 'amount', message: `Ask for ${formatMoney(least, currency)} at least.` },
+    ])
+  if (!payee) return fail('PAYOUT_ACCOUNT_MISSING')
+  return payee.status === 'ready' ? undefined : fail('PAYOUT_ACCOUNT_NOT_READY')
+}
+
+/** Reserves the amount. Within the daily limit, it is approved automatically. */
+async function insert(
+  trx: PipelinedTransaction,
+  wish: {
+    staff: Wish['member']
+    payee: PayeeRow | undefined
+    chosen: Choice
+    idempotencyKey: string
+    now: Date
+  },
+): Promise<Result<{ id: string }, CodeOf<typeof contract>>> {
+  const { staff, payee, chosen, idempotencyKey, now } = wish
+  if (!payee) return fail('PAYOUT_ACCOUNT_MISSING')
+  const { promoterId, memberId } = staff
+  const { amountCents, eventId } = chosen
+  const { currency } = chosen.balance
+  const { provider, payeeId } = payee
+  const id = crypto.randomUUID()
+  const entries = payoutEntries(memberId, amountCents)
+  trx.send(
+    insertPayout(
+      trx,
+      { id, promoterId, memberId, eventId, amountCents, currency, idempotencyKey, provider, payeeId },
+      now,
+    ),
+    writeLedger(
+      trx,
+      [{ fact: `payout:${id}`, kind: 'payout', promoterId, orderId: null, currency, entries }],
+      now,
+    ),
+  )
+  if (amountCents <= (await findAutoRoom(trx, { ...staff, currency, now })))
+    await movePayout(trx, { id, to: 'approved', now })
+  return succeed({ id })
+}

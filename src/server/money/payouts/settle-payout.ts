@@ -1,0 +1,68 @@
+import { payoutEntries } from '#model/money/ledger.ts'
+import { canPayoutMove } from '#model/money/payouts.ts'
+import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
+import { writeLedger } from '#server/platform/ledger/ledger-rows.ts'
+import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
+import { writeMails } from '#server/platform/outbox/mail-rows.ts'
+import type { ProviderPayout } from '#server/money/providers/provider.ts'
+import { movePayout, type PayoutRow } from './payout-rows.ts'
+
+/** Records the provider's state of a payout. Outdated or repeated updates have no effect. The caller holds the payout's lock. */
+export async function settlePayout(
+  trx: PipelinedTransaction,
+  news: { payout: PayoutRow; told: ProviderPayout; now: Date },
+): Promise<void> {
+  const { payout, told, now } = news
+  let { status } = payout
+  if (status === 'approved') {
+    await movePayout(trx, { id: payout.id, to: 'sent', providerPayoutId: told.id, now })
+    await writeMails(trx, [factOf(payout, 'payout_sent')], now)
+    status = 'sent'
+  }
+  if (told.status === 'paid' && canPayoutMove(status, 'paid'))
+    await movePayout(trx, { id: payout.id, to: 'paid', now })
+  if (told.status === 'failed' && canPayoutMove(status, 'failed'))
+    await failPayout(trx, { payout, reason: told.reason ?? 'The provider says that it has failed.', now })
+}
+
+export const failPayout = (trx: PipelinedTransaction, failure: Ended): Promise<void> =>
+  endPayout(trx, 'failed', failure)
+
+/** Refusal by an owner. */
+export const refusePayout = (
+  trx: PipelinedTransaction,
+  refusal: Ended & { decidedBy: string },
+): Promise<void> => endPayout(trx, 'refused', refusal)
+
+interface Ended {
+  payout: PayoutRow
+  reason: string
+  now: Date
+}
+
+/** Makes the amount available again and emails the reason to the member. */
+async function endPayout(
+  trx: PipelinedTransaction,
+  to: 'failed' | 'refused',
+  { payout, ...why }: Ended & { decidedBy?: string },
+): Promise<void> {
+  const { id, promoterId, memberId, currency, amountCents } = payout
+  if (!(await movePayout(trx, { id, to, ...why }))) return
+  const entries = payoutEntries(memberId, -amountCents)
+  const owner = { promoterId, orderId: null, currency }
+  trx.send(
+    writeLedger(trx, [{ fact: `payout_failed:${id}`, kind: 'payout_failed', ...owner, entries }], why.now),
+    writeMails(trx, [factOf(payout, 'payout_failed')], why.now),
+  )
+}
+
+const factOf = (
+  { id: payoutId, memberId: accountId, promoterId }: PayoutRow,
+  kind: 'payout_sent' | 'payout_failed',
+): MailFact => ({
+  kind,
+  fact: `${kind}:${payoutId}`,
+  payload: { accountId, payoutId },
+  origin: null,
+  promoterId,
+})

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import type { Context } from '#server/context.ts'
+import { createEngine } from '#server/money/sandbox-engine/engine.ts'
+import { GOOD_ACCOUNT } from '#server/money/sandbox-engine/payees.ts'
+import type { EnginePayee, EngineTransfer } from '#server/money/sandbox-engine/payee-rows.ts'
+import type { EnginePayout } from '#server/money/sandbox-engine/payout-rows.ts'
+import { Refusal } from '#server/money/sandbox-engine/refusal.ts'
+
+/** Returns a payee of the sandbox; undefined when unknown or when payments are live. */
+export async function findSandboxPayee(context: Context, payeeId: string): Promise<EnginePayee | undefined> {
+  if (context.payments.name !== 'sandbox') return undefined
+  try {
+    return await createEngine(context).payees.find(payeeId)
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}
+
+/** Fields of the sandbox's onboarding form. */
+export interface OnboardingForm {
+  name: string
+  bornOn: string
+  bankAccount: string
+}
+
+export const NEW_FORM: OnboardingForm = { name: '', bornOn: '', bankAccount: GOOD_ACCOUNT }
+
+const OLDEST = '1900-01-01'
+const ADULT_YEARS = 18
+
+const answers = z.object({
+  name: z.string().trim().min(1, 'Enter your full name.').max(100, 'Enter a shorter name.'),
+  bornOn: z.iso.date('Enter your date of birth.').refine((day) => day >= OLDEST, 'Enter your date of birth.'),
+  bankAccount: z
+    .string()
+    .transform((text) => text.replaceAll(/\s/g, '').toUpperCase())
+    .refine(
+      (text) => /^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/.test(text),
+      `Enter a bank account like ${GOOD_ACCOUNT}.`,
+    ),
+})
+
+/** Submits the form. Returns errors by field; undefined when accepted. */
+export async function submitOnboarding(
+  context: Context,
+  { payeeId, form }: { payeeId: string; form: OnboardingForm },
+): Promise<Partial<OnboardingForm> | undefined> {
+  const read = answers.safeParse(form)
+  if (!read.success) {
+    const { fieldErrors } = z.flattenError(read.error)
+    return Object.fromEntries(Object.entries(fieldErrors).map(([field, [first]]) => [field, first]))
+  }
+  if (read.data.bornOn > comingOfAge(context.clock.now()))
+    return { bornOn: 'You must be 18 or older to be paid.' }
+  await createEngine(context).payees.submit(payeeId, read.data)
+  return undefined
+}
+
+/** Returns the latest date of birth of an adult. */
+function comingOfAge(now: number): string {
+  const day = new Date(now)
+  day.setUTCFullYear(day.getUTCFullYear() - ADULT_YEARS)
+  return day.toISOString().slice(0, 10)
+}
+
+/** Rejects a payee, as a real provider may decide. */
+export async function refuseOnboarding(context: Context, payeeId: string): Promise<void> {
+  await createEngine(context).payees.refuse(payeeId)
+}
+
+export interface SandboxDashboard {
+  balances: readonly { currency: string; amountCents: number }[]
+  transfers: readonly EngineTransfer[]
+  payouts: readonly EnginePayout[]
+}
+
+export async function readSandboxDashboard(context: Context, payeeId: string): Promise<SandboxDashboard> {
+  const { payees } = createEngine(context)
+  const [balances, transfers, payouts] = await Promise.all([
+    payees.balances(payeeId),
+    payees.transfers(payeeId),
+    payees.payouts(payeeId),
+  ])
+  return { balances, transfers, payouts }
+}

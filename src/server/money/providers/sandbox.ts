@@ -1,0 +1,150 @@
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import { standInUrls } from '#contracts/stand-in-urls.ts'
+import type { Clock } from '#server/context.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import { createEngine, type Engine } from '#server/money/sandbox-engine/engine.ts'
+import type { EngineEvent } from '#server/money/sandbox-engine/event-rows.ts'
+import type { EngineIntent, EngineRefund } from '#server/money/sandbox-engine/intent-rows.ts'
+import type { EnginePayee } from '#server/money/sandbox-engine/payee-rows.ts'
+import type { EnginePayout } from '#server/money/sandbox-engine/payout-rows.ts'
+import { Refusal } from '#server/money/sandbox-engine/refusal.ts'
+import {
+  PayeeRefused,
+  PaymentUnknown,
+  RefundRefused,
+  type Intent,
+  type Payee,
+  type Payees,
+  type PaymentProvider,
+  type ProviderEvent,
+  type ProviderPayout,
+  type ProviderRefund,
+} from './provider.ts'
+import { isSigned, readJson } from './sign-webhook.ts'
+
+/** Payment provider without keys, with its own books and webhooks, as if it were remote. */
+export function createSandbox(parts: {
+  db: Kysely<Database>
+  clock: Clock
+  webhookSecrets: readonly string[]
+}): PaymentProvider {
+  const { clock, webhookSecrets } = parts
+  const engine = createEngine(parts)
+  return {
+    name: 'sandbox',
+    signatureHeader: 'sandbox-signature',
+    publishableKey: undefined,
+    canCharge: () => true,
+    createIntent: async ({ idempotencyKey, amountCents, currency, orderId, orderNumber, descriptor }) => {
+      const metadata = { orderId, orderNumber }
+      return toIntent(
+        await engine.createIntent({ key: idempotencyKey, amountCents, currency, metadata, descriptor }),
+      )
+    },
+    confirmIntent: async (intentId, card) => toIntent(await engine.confirm(intentId, card)),
+    cancelIntent: async (intentId) => toIntent(await engine.cancel(intentId).catch(orUnknown)),
+    fetchIntent: async (intentId) => toIntent(await engine.intent(intentId).catch(orUnknown)),
+    refund: async ({ intentId, key, amountCents }) => {
+      const wish = { intentId, key, amountCents, metadata: { refundKey: key } }
+      return toRefund(await engine.refund(wish).catch(refuseMoney))
+    },
+    readEvent,
+    readWebhook: (rawBody, signature) =>
+      isSigned({ rawBody, signature }, { secrets: webhookSecrets, now: clock.now() })
+        ? readEvent(readJson(rawBody))
+        : undefined,
+    payees: createPayees(engine),
+  }
+}
+
+function createPayees({ payees }: Engine): Payees {
+  return {
+    create: async (request) => toPayee(await payees.create(request)),
+    fetch: async (payeeId) => toPayee(await payees.find(payeeId)),
+    onboardingLink: async (payeeId, { returnUrl }) => standInUrls.sandboxOnboarding(payeeId, returnUrl),
+    dashboardLink: async (payeeId) => standInUrls.sandboxDashboard(payeeId),
+    transfer: async (request) => {
+      const { id } = await payees.transfer({ ...request, metadata: {} }).catch(refusePayee)
+      return { id }
+    },
+    payOut: async (request) => toPayout(await payees.payOut({ ...request, metadata: {} }).catch(refusePayee)),
+    fetchPayout: async (payeeId, payoutId) => toPayout(await payees.payout(payeeId, payoutId)),
+  }
+}
+
+function orUnknown(error: unknown): never {
+  const isUnknown = error instanceof Refusal && error.code === 'resource_missing'
+  throw isUnknown ? new PaymentUnknown(error.message) : error
+}
+
+function refuseMoney(error: unknown): never {
+  throw error instanceof Refusal ? new RefundRefused(error.message) : error
+}
+
+/** Converts the engine's refusals to `PayeeRefused`. An unknown object is a bug. */
+function refusePayee(error: unknown): never {
+  throw error instanceof Refusal && error.code !== 'resource_missing'
+    ? new PayeeRefused(error.message)
+    : error
+}
+
+const toIntent = (row: EngineIntent): Intent => ({
+  id: row.id,
+  clientSecret: row.clientSecret,
+  amountCents: row.amountCents,
+  currency: row.currency,
+  status: row.status,
+  orderId: row.metadata['orderId'] ?? '',
+  ...(row.status === 'open' && row.decline ? { decline: row.decline } : {}),
+  ...(row.status === 'requires_action'
+    ? { nextAction: { type: 'redirect' as const, url: standInUrls.sandboxChallenge(row.id) } }
+    : {}),
+  feeCents: row.feeCents,
+  refunds: row.refunds.map(toRefund),
+  disputes: row.disputes.map(({ id, amountCents, status, reason }) => ({ id, amountCents, status, reason })),
+})
+
+const toRefund = ({ id, metadata, amountCents, status }: EngineRefund): ProviderRefund => ({
+  id,
+  key: metadata['refundKey'],
+  amountCents,
+  status,
+})
+
+const toPayee = ({ id, status }: EnginePayee): Payee => ({
+  id,
+  status,
+  missing: status === 'incomplete' ? ['date of birth', 'bank account'] : [],
+})
+
+const toPayout = ({ id, status, reason }: EnginePayout): ProviderPayout => ({
+  id,
+  status,
+  ...(reason ? { reason } : {}),
+})
+
+/** Payload of an event as sent by the sandbox. */
+export const sandboxPayload = ({ at: _at, ...event }: EngineEvent): Omit<EngineEvent, 'at'> => event
+
+const sandboxEvent = z.object({
+  id: z.string(),
+  type: z.string(),
+  intentId: z.optional(z.string()),
+  payeeId: z.optional(z.string()),
+  payoutId: z.optional(z.string()),
+})
+
+function readEvent(payload: unknown): ProviderEvent | undefined {
+  const event = sandboxEvent.safeParse(payload).data
+  if (!event) return undefined
+  const { id, type } = event
+  return { id, type, about: subjectOf(event), saysPaid: type === 'payment_intent.succeeded' }
+}
+
+function subjectOf(event: z.infer<typeof sandboxEvent>): ProviderEvent['about'] {
+  const { intentId, payeeId, payoutId } = event
+  if (intentId) return { intentId }
+  if (payoutId && payeeId) return { payoutId, payeeId }
+  return payeeId ? { payeeId } : undefined
+}

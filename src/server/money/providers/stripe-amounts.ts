@@ -1,0 +1,60 @@
+import { minorDigits } from '#model/platform/money.ts'
+import { toStripeAmount } from '#model/money/stripe-amounts.ts'
+
+/** Amount that Stripe's banks can't move; the API responds with 400. */
+export class AmountNotMovable extends Error {
+  override name = 'AmountNotMovable'
+}
+
+/** Converts ISO minor units to Stripe's. With three decimals, the last must be zero; otherwise throws `AmountNotMovable`. */
+export function toStripe(cents: number, currency: string): number {
+  const amount = toStripeAmount(cents, currency)
+  if (!isMovable(amount, currency))
+    throw new AmountNotMovable(`Stripe can’t move ${cents} minor units of ${currency}.`)
+  return amount
+}
+
+const isMovable = (amount: number, currency: string): boolean =>
+  Number.isInteger(amount) && (minorDigits(currency) < 3 || amount % 10 === 0)
+
+/** Stripe's minimum charge in its minor units. Minimums of other currencies depend on the settlement currency. */
+const SMALLEST: Readonly<Record<string, number>> = {
+  AED: 200,
+  AUD: 50,
+  BRL: 50,
+  CAD: 50,
+  CHF: 50,
+  CZK: 1500,
+  DKK: 250,
+  EUR: 50,
+  GBP: 30,
+  HKD: 400,
+  HUF: 17_500,
+  INR: 50,
+  JPY: 50,
+  MXN: 1000,
+  MYR: 200,
+  NOK: 300,
+  NZD: 50,
+  PLN: 200,
+  RON: 200,
+  SEK: 300,
+  SGD: 50,
+  THB: 1000,
+  USD: 50,
+}
+
+/** Maximum amount: eight digits, except in currencies with small units. */
+const LARGEST = 99_999_999
+const SMALL_UNITS: ReadonlySet<string> = new Set(['COP', 'HUF', 'IDR', 'INR', 'JPY', 'KRW', 'LBP', 'VND'])
+
+/** True when Stripe's documentation allows the amount (ISO minor units). Stripe itself decides finally. */
+export function canCharge(cents: number, currency: string): boolean {
+  const amount = toStripeAmount(cents, currency)
+  const isLargest = amount <= LARGEST || SMALL_UNITS.has(currency)
+  return isMovable(amount, currency) && amount >= (SMALLEST[currency] ?? 1) && isLargest
+}
+
+/** Converts Stripe's minor units to ISO's. */
+export const fromStripe = (amount: number, currency: string): number =>
+  Math.round(amount / toStripeAmount(1, currency.toUpperCase()))

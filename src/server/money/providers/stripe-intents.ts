@@ -1,0 +1,170 @@
+import Stripe from 'stripe'
+import type { DeclineCode } from '#contracts/errors.ts'
+import type { Card } from '#model/money/payments.ts'
+import type { Clock } from '#server/context.ts'
+import { judgeCard } from '#server/money/sandbox-engine/test-cards.ts'
+import {
+  CardNotTaken,
+  PaymentRefused,
+  PaymentUnknown,
+  RefundRefused,
+  type Intent,
+  type IntentRequest,
+  type PaymentProvider,
+  type ProviderRefund,
+  type RefundRequest,
+} from './provider.ts'
+import { AmountNotMovable, toStripe } from './stripe-amounts.ts'
+import { ask, isRefusal, unavailable } from './stripe-errors.ts'
+import { chargeOf, expectIntent, toDispute, toIntent, toRefund, toSuffix } from './stripe-words.ts'
+
+const EXPAND = ['latest_charge.balance_transaction', 'latest_charge.refunds']
+const PAGE = 100
+
+type Intents = Pick<
+  PaymentProvider,
+  'createIntent' | 'confirmIntent' | 'cancelIntent' | 'fetchIntent' | 'refund'
+>
+
+/** Stripe Payment Intents. `isLive`: real cards. */
+export function createStripeIntents(stripe: Stripe, parts: { isLive: boolean; clock: Clock }): Intents {
+  const fetchIntent = async (intentId: string): Promise<Intent> => {
+    const found = await ask(() => stripe.paymentIntents.retrieve(intentId, { expand: EXPAND })).catch(
+      orUnknown,
+    )
+    return withAftermath(stripe, expectIntent(found, intentId))
+  }
+  /** When Stripe refuses a call because of the intent's state, fetches and returns that state. */
+  const orAsItIs = async (intentId: string, asked: Promise<Stripe.PaymentIntent>): Promise<Intent> => {
+    try {
+      return await withAftermath(stripe, expectIntent(await asked, intentId))
+    } catch (error) {
+      if (isRefusal(error) && (isCardError(error) || error.code === 'payment_intent_unexpected_state'))
+        return fetchIntent(intentId)
+      throw error
+    }
+  }
+  return {
+    createIntent: (request) => createIntent(stripe, request),
+    confirmIntent: async (intentId, card, returnUrl) => {
+      if (parts.isLive) throw new CardNotTaken('Cards are given to Stripe by the browser.')
+      const { method, decline } = methodOf(card, parts.clock.now())
+      if (!method) return { ...(await fetchIntent(intentId)), decline }
+      const params = {
+        payment_method: method,
+        expand: EXPAND,
+        ...(returnUrl ? { return_url: returnUrl } : { use_stripe_sdk: true }),
+      }
+      return orAsItIs(
+        intentId,
+        ask(() => stripe.paymentIntents.confirm(intentId, params)),
+      )
+    },
+    cancelIntent: (intentId) =>
+      orAsItIs(
+        intentId,
+        ask(() => stripe.paymentIntents.cancel(intentId, { expand: EXPAND })).catch(orUnknown),
+      ),
+    fetchIntent,
+    refund: (request) => giveBack(stripe, request),
+  }
+}
+
+function orUnknown(error: unknown): never {
+  const isUnknown = isRefusal(error) && error.code === 'resource_missing'
+  throw isUnknown ? new PaymentUnknown(error.message) : error
+}
+
+const isCardError = (error: unknown): boolean => error instanceof Stripe.errors.StripeCardError
+
+/** Foyer must not send card numbers: published test numbers are sent as Stripe's payment methods. */
+function methodOf(
+  card: Card,
+  now: number,
+): { method: string; decline?: never } | { method?: never; decline: DeclineCode } {
+  const judged = judgeCard(card, now)
+  if (judged.card) return { method: judged.card.method }
+  return {
+    decline:
+      judged.fate === 'invalid_number' || judged.fate === 'expired_card' ? judged.fate : 'card_declined',
+  }
+}
+
+async function createIntent(stripe: Stripe, request: IntentRequest): Promise<Intent> {
+  const { orderId, orderNumber, idempotencyKey, currency } = request
+  const suffix = toSuffix(request.descriptor)
+  const params: Stripe.PaymentIntentCreateParams = {
+    amount: amountOf(request),
+    currency: currency.toLowerCase(),
+    automatic_payment_methods: { enabled: true },
+    description: `Order ${orderNumber}`,
+    metadata: { orderId, orderNumber },
+    transfer_group: orderId,
+    expand: EXPAND,
+    ...(suffix ? { statement_descriptor_suffix: suffix } : {}),
+  }
+  try {
+    const options = { idempotencyKey: `intent:${idempotencyKey}` }
+    return toIntent(expectIntent(await ask(() => stripe.paymentIntents.create(params, options))))
+  } catch (error) {
+    if (isRefusal(error) && WRONG_AMOUNTS.has(error.code ?? '')) throw new PaymentRefused(error.message)
+    if (!(error instanceof Stripe.errors.StripeIdempotencyError)) throw error
+    // The promoter's name changed since the first call, so Stripe rejects the key; the existing intent is searched by metadata.
+    const query = `metadata['orderId']:'${orderId}'`
+    const { data } = await ask(() => stripe.paymentIntents.search({ query, limit: 1, expand: [] }))
+    if (!data[0]) throw unavailable(error)
+    return toIntent(expectIntent(data[0]))
+  }
+}
+
+/** Stripe's error codes for amounts that it can't charge. */
+const WRONG_AMOUNTS: ReadonlySet<string> = new Set([
+  'amount_too_small',
+  'amount_too_large',
+  'invalid_charge_amount',
+])
+
+function amountOf({ amountCents, currency }: IntentRequest): number {
+  try {
+    return toStripe(amountCents, currency)
+  } catch (error) {
+    throw error instanceof AmountNotMovable ? new PaymentRefused(error.message) : error
+  }
+}
+
+/** Stripe keeps idempotency keys for a day, while refunds may be retried for longer: an existing refund with this key is searched first. */
+async function giveBack(stripe: Stripe, request: RefundRequest): Promise<ProviderRefund> {
+  const { intentId, key, amountCents } = request
+  try {
+    return await ask(async () => {
+      const made = await listRefunds(stripe, intentId)
+      const present = made.find((refund) => refund.metadata?.['refundKey'] === key)
+      if (present) return toRefund(present)
+      const { currency } = made[0] ?? (await stripe.paymentIntents.retrieve(intentId))
+      const amount = toStripe(amountCents, currency.toUpperCase())
+      const params = { payment_intent: intentId, amount, metadata: { refundKey: key } }
+      return toRefund(await stripe.refunds.create(params, { idempotencyKey: `refund:${key}` }))
+    })
+  } catch (error) {
+    if (error instanceof AmountNotMovable) throw new RefundRefused(error.message)
+    if (!isRefusal(error)) throw error
+    // Temporary: the platform's balance is filled by its next sales.
+    if (error.code === 'balance_insufficient' || error.code === 'insufficient_funds') throw unavailable(error)
+    throw new RefundRefused(error.message)
+  }
+}
+
+const listRefunds = (stripe: Stripe, intentId: string): Promise<Stripe.Refund[]> =>
+  stripe.refunds.list({ payment_intent: intentId, limit: PAGE }).autoPagingToArray({ limit: 10_000 })
+
+/** Adds disputes, of which a charge has only a flag, and refunds beyond the first page. */
+async function withAftermath(stripe: Stripe, found: Stripe.PaymentIntent): Promise<Intent> {
+  const charge = chargeOf(found)
+  const [refunds, disputes] = await Promise.all([
+    charge?.refunds?.has_more ? ask(() => listRefunds(stripe, found.id)) : (charge?.refunds?.data ?? []),
+    charge?.disputed
+      ? ask(() => stripe.disputes.list({ payment_intent: found.id, limit: PAGE })).then(({ data }) => data)
+      : [],
+  ])
+  return { ...toIntent(found), refunds: refunds.map(toRefund), disputes: disputes.map(toDispute) }
+}

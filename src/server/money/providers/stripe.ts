@@ -1,0 +1,54 @@
+import Stripe from 'stripe'
+import type { Clock } from '#server/context.ts'
+import type { PaymentProvider } from './provider.ts'
+import { isSigned, readJson } from './sign-webhook.ts'
+import { canCharge } from './stripe-amounts.ts'
+import { readStripeEvent } from './stripe-events.ts'
+import { createStripeIntents } from './stripe-intents.ts'
+import { createStripePayees } from './stripe-payees.ts'
+
+/** Timeout of a request in milliseconds. A broken request is retried once with the same key. */
+const TIMEOUT_MS = 8000
+
+export interface StripeSettings {
+  secretKey: string
+  publishableKey: string
+  /** One per endpoint; during rotation the new and the old one. */
+  webhookSecrets: readonly string[]
+  apiUrl: string
+  clock: Clock
+  timeoutMs?: number
+}
+
+/** Payment provider on Stripe's library. Cards go from the browser to Stripe; only with test keys can they be sent through Foyer. */
+export function createStripe(settings: StripeSettings): PaymentProvider {
+  const { clock, webhookSecrets } = settings
+  const stripe = openClient(settings)
+  const isLive = !/^[sr]k_test_/.test(settings.secretKey)
+  return {
+    name: 'stripe',
+    signatureHeader: 'stripe-signature',
+    publishableKey: settings.publishableKey,
+    canCharge,
+    ...createStripeIntents(stripe, { isLive, clock }),
+    readEvent: readStripeEvent,
+    readWebhook: (rawBody, signature) =>
+      isSigned({ rawBody, signature }, { secrets: webhookSecrets, now: clock.now() })
+        ? readStripeEvent(readJson(rawBody))
+        : undefined,
+    payees: createStripePayees(stripe),
+  }
+}
+
+function openClient({ secretKey, apiUrl, timeoutMs = TIMEOUT_MS }: StripeSettings): Stripe {
+  const { protocol, hostname, port } = new URL(apiUrl)
+  return new Stripe(secretKey, {
+    host: hostname,
+    protocol: protocol === 'http:' ? 'http' : 'https',
+    ...(port ? { port } : {}),
+    timeout: timeoutMs,
+    maxNetworkRetries: 1,
+    telemetry: false,
+    appInfo: { name: 'Foyer' },
+  })
+}

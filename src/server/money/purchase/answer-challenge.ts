@@ -1,0 +1,32 @@
+import type { Context } from '#server/context.ts'
+import { askAbout } from '#server/money/payments/ask-provider.ts'
+import { createEngine } from '#server/money/sandbox-engine/engine.ts'
+import { findIntent, type EngineIntent } from '#server/money/sandbox-engine/intent-rows.ts'
+import { recordIntent } from '#server/money/payments/record-intent.ts'
+import { findPaymentByIntent } from '#server/money/payments/payment-rows.ts'
+
+/** Returns the sandbox bank's challenge of a payment (3-D Secure); undefined when the payment waits for none. */
+export async function findChallenge(
+  context: Context,
+  intentId: string,
+): Promise<(EngineIntent & { orderId: string }) | undefined> {
+  if (context.payments.name !== 'sandbox') return undefined
+  const intent = await findIntent(context.db, intentId)
+  return intent?.status === 'requires_action'
+    ? { ...intent, orderId: intent.metadata['orderId'] ?? '' }
+    : undefined
+}
+
+/** Records the buyer's answer to the challenge. A refusal leaves the payment open for another card. */
+export async function answerChallenge(
+  context: Context,
+  answer: { intentId: string; approved: boolean },
+): Promise<{ status: EngineIntent['status']; orderId: string }> {
+  const { intentId, approved } = answer
+  const { status, metadata } = await createEngine(context).answerChallenge(intentId, approved)
+  const payment = await findPaymentByIntent(context.db, { provider: 'sandbox', intentId })
+  const asked = payment && (await askAbout(context, payment, () => context.payments.fetchIntent(intentId)))
+  // When the provider doesn't respond, the webhook reports the result.
+  if (payment && asked?.success) await recordIntent(context, { payment, intent: asked.data })
+  return { status, orderId: metadata['orderId'] ?? '' }
+}

@@ -1,0 +1,27 @@
+import { fail } from '#contracts/errors.ts'
+import type { confirmOrder as contract } from '#contracts/orders.ts'
+import { succeed } from '#model/platform/result.ts'
+import { askAbout } from '#server/money/payments/ask-provider.ts'
+import { recordIntent } from '#server/money/payments/record-intent.ts'
+import type { UseCase } from '#server/use-case.ts'
+import { mayOpenOrder } from '#server/sales/orders/order-access.ts'
+import { findPayableFor, type OrderCall } from './get-order.ts'
+import { viewOrder } from '#server/sales/orders/order-view.ts'
+
+/** Fetches the payment's state from the provider, settles the order if possible, and returns it. */
+export const confirmOrder: UseCase<typeof contract, OrderCall> = async (
+  context,
+  { site, params, client },
+) => {
+  const order = await findPayableFor(context, { site, id: params.id })
+  if (!order) return fail('NOT_FOUND')
+  if (!(await mayOpenOrder(context, order, client))) return fail('ORDER_SIGN_IN')
+  const { payment } = order
+  if (payment && !order.paidAt) {
+    const asked = await askAbout(context, payment, () => context.payments.fetchIntent(payment.intentId))
+    if (!asked.success) return asked
+    const recorded = await recordIntent(context, { payment, intent: asked.data })
+    if (!recorded.success) return recorded
+  }
+  return succeed({ order: await viewOrder(context, order.id) })
+}

@@ -1,0 +1,93 @@
+import { fail } from '#contracts/errors.ts'
+import type { createIntent as contract } from '#contracts/payments.ts'
+import { toMajor } from '#model/platform/money.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import type { Context } from '#server/context.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import { lockCartOfOrder } from '#server/catalog/inventory/hold-rows.ts'
+import { openPayable, type PayableCall } from './get-order.ts'
+import { lockOrder, type OrderRow } from '#server/sales/orders/order-rows.ts'
+import type { UseCase } from '#server/use-case.ts'
+import { insertPayment, type PaymentRow } from '#server/money/payments/payment-rows.ts'
+import { askProvider, isOfPresent } from '#server/money/payments/ask-provider.ts'
+import { isProviderError, type Intent, type IntentRequest } from '#server/money/providers/provider.ts'
+import { keepHoldForPayment } from './keep-hold-for-payment.ts'
+import { isPayable } from '#server/money/payments/record-intent.ts'
+
+/** Creates the payment of an order at the provider, or returns the existing one. */
+export const createIntent: UseCase<typeof contract, PayableCall> = async (
+  context,
+  { site, body, client },
+) => {
+  const found = await openPayable(context, { site, id: body.orderId, client })
+  if (!found.success) return found
+  const order = found.data
+  if (!isPayable(order, context.clock.now()) || order.totalCents === 0) return fail('ORDER_NOT_PAYABLE')
+  const payment = order.payment ? succeed(order.payment) : await openPayment(context, order)
+  if (!payment.success) return payment
+  if (!isOfPresent(context, payment.data)) return fail('PAYMENT_PROVIDER_FAILED')
+  // From here on, the browser can charge without another request.
+  if (context.payments.publishableKey) await keepTickets(context, order.id)
+  const { provider, clientSecret, amountCents, currency } = payment.data
+  const { publishableKey } = context.payments
+  return succeed({
+    provider,
+    clientSecret,
+    amount: toMajor(amountCents, currency),
+    currency,
+    ...(publishableKey === undefined ? {} : { publishableKey }),
+  })
+}
+
+const keepTickets = (context: Context, orderId: string): Promise<unknown> =>
+  transact(context.db, async (trx) => {
+    const [, order] = await Promise.all([lockCartOfOrder(trx, orderId), lockOrder(trx, orderId)])
+    if (order) await keepHoldForPayment(trx, order, new Date(context.clock.now()))
+    return succeed(null)
+  })
+
+async function openPayment(context: Context, order: OrderRow): Promise<Result<PaymentRow, OpenFailure>> {
+  const asked = await openIntent(context, order)
+  if (!asked.success) return asked
+  const payment = toPayment(context, order, asked.data)
+  return succeed(await insertPayment(context.db, payment, new Date(context.clock.now())))
+}
+
+type OpenFailure = 'PAYMENT_PROVIDER_FAILED' | 'AMOUNT_NOT_CHARGEABLE'
+
+/** Uses the order's id as the provider's idempotency key, so that concurrent calls create one payment. */
+export async function openIntent(context: Context, order: OrderRow): Promise<Result<Intent, OpenFailure>> {
+  const request: IntentRequest = {
+    idempotencyKey: order.id,
+    amountCents: order.totalCents,
+    currency: order.currency,
+    orderId: order.id,
+    orderNumber: order.number,
+    descriptor: sellerOf(context, order) ?? order.number,
+  }
+  const asked = await askProvider(context, () => context.payments.createIntent(request).catch(unlessRefused))
+  if (!asked.success) return asked
+  return asked.data ? succeed(asked.data) : fail('AMOUNT_NOT_CHARGEABLE')
+}
+
+function unlessRefused(error: unknown): undefined {
+  if (!isProviderError(error, 'PaymentRefused')) throw error
+}
+
+/** The seller's host on bank statements is more recognisable than an order number. */
+function sellerOf({ sites }: Context, order: OrderRow): string | undefined {
+  const host = sites.hostOf(order.promoterId)
+  return host === undefined ? undefined : sites.resolve(host).settings.siteName
+}
+
+export const toPayment = (context: Context, order: OrderRow, intent: Intent): PaymentRow => ({
+  orderId: order.id,
+  promoterId: order.promoterId,
+  provider: context.payments.name,
+  intentId: intent.id,
+  clientSecret: intent.clientSecret,
+  amountCents: intent.amountCents,
+  currency: intent.currency,
+  status: intent.status,
+  feeCents: null,
+})

@@ -1,0 +1,53 @@
+import { succeed, type Result } from '#model/platform/result.ts'
+import type { Context } from '#server/context.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import { lockCartOfOrder } from '#server/catalog/inventory/hold-rows.ts'
+import { lockOrder } from '#server/sales/orders/order-rows.ts'
+import { askAbout } from '#server/money/payments/ask-provider.ts'
+import { findPayment } from '#server/money/payments/payment-rows.ts'
+import { isProviderError } from '#server/money/providers/provider.ts'
+import { findRefund, type RefundRow } from './refund-rows.ts'
+import { settleRefund, type ToldRefund } from './settle-refund.ts'
+import { tellTroubles } from '#server/money/payments/trouble.ts'
+
+/**
+ * Requests a recorded refund from the provider and records the result. Safe to repeat after a lost response or a crash: the refund's id is
+ * the idempotency key. PAYMENT_PROVIDER_FAILED leaves it to reconciliation.
+ */
+export async function carryOutRefund(
+  context: Context,
+  refundId: string,
+): Promise<Result<null, 'PAYMENT_PROVIDER_FAILED'>> {
+  const refund = await findRefund(context.db, refundId)
+  if (refund?.status !== 'pending') return succeed(null)
+  const told = await askForMoney(context, refund)
+  if (!told.success) return told
+  const settled = await transact(context.db, async (trx) => {
+    const [, order, standing] = await Promise.all([
+      lockCartOfOrder(trx, refund.orderId),
+      lockOrder(trx, refund.orderId),
+      findRefund(trx, refundId),
+    ])
+    if (!order || !standing) return succeed([])
+    const now = new Date(context.clock.now())
+    return succeed(await settleRefund(trx, { order, refund: standing, told: told.data, now }))
+  })
+  if (settled.success) tellTroubles(context, refund.orderId, settled.data)
+  return succeed(null)
+}
+
+/** Free tickets are refunded without the provider. */
+async function askForMoney(
+  context: Context,
+  refund: RefundRow,
+): Promise<Result<ToldRefund, 'PAYMENT_PROVIDER_FAILED'>> {
+  const payment = await findPayment(context.db, refund.orderId)
+  if (!payment || refund.amountCents === 0) return succeed({ id: null, status: 'succeeded' })
+  const request = { intentId: payment.intentId, key: refund.id, amountCents: refund.amountCents }
+  return askAbout(context, payment, () => context.payments.refund(request).catch(toFailed))
+}
+
+function toFailed(error: unknown): ToldRefund {
+  if (!isProviderError(error, 'RefundRefused')) throw error
+  return { id: null, status: 'failed', why: error.message }
+}

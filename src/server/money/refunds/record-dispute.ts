@@ -1,0 +1,71 @@
+import type { LedgerEntry } from '#model/money/ledger.ts'
+import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
+import { clawBack } from '#server/money/earnings/claw-back.ts'
+import { writeLedger, type LedgerTransaction } from '#server/platform/ledger/ledger-rows.ts'
+import type { OrderRow } from '#server/sales/orders/order-rows.ts'
+import { findDispute, putDispute, type DisputeRow } from './dispute-rows.ts'
+import { lookSoon } from '#server/money/payments/look-rows.ts'
+import type { ProviderDispute } from '#server/money/providers/provider.ts'
+import { ownerOf } from './settle-refund.ts'
+
+interface Heard {
+  order: OrderRow
+  dispute: ProviderDispute
+  provider: string
+  now: Date
+}
+
+/**
+ * Records a dispute: its amount is deducted while it is open and after it is lost, and returned when it is won, however often that changes.
+ * A closed dispute is never reopened by an outdated response. The caller holds the order's lock.
+ */
+export async function recordDispute(trx: PipelinedTransaction, heard: Heard): Promise<void> {
+  const { order, dispute, provider, now } = heard
+  const before = await findDispute(trx, { provider, id: dispute.id })
+  if (before && (dispute.status === before.status || dispute.status === 'open')) return
+  const turns = (before?.turns ?? 0) + 1
+  trx.send(
+    putDispute(trx, { ...dispute, ...ownerOf(order), provider, turns, now }),
+    // Of two conflicting updates, the one fetched first may be recorded second.
+    lookSoon(trx, { orderId: order.id, now }),
+  )
+  const facts = order.paidAt ? factsOf(heard, before, turns) : []
+  const last = facts.at(-1)
+  if (!last) return
+  trx.send(writeLedger(trx, facts, now))
+  await clawBack(trx, { order, fact: last.fact, now })
+}
+
+/** Ledger entries for the change; empty when the money doesn't move. */
+function factsOf(
+  { order, dispute }: Heard,
+  before: DisputeRow | undefined,
+  turns: number,
+): LedgerTransaction[] {
+  // The first entry of each kind is named by the dispute alone.
+  const name = turns === 1 ? dispute.id : `${dispute.id}:${turns}`
+  const owner = ownerOf(order)
+  const cents = before?.amountCents ?? dispute.amountCents
+  const taken: LedgerTransaction = {
+    fact: `dispute:${name}`,
+    kind: 'dispute',
+    entries: entriesOf(cents),
+    ...owner,
+  }
+  const back: LedgerTransaction = {
+    fact: `dispute_won:${name}`,
+    kind: 'dispute_won',
+    entries: entriesOf(-cents),
+    ...owner,
+  }
+  const isGone = dispute.status !== 'won'
+  if (!before) return isGone ? [taken] : [taken, back]
+  const wasGone = before.status !== 'won'
+  if (isGone === wasGone) return []
+  return isGone ? [taken] : [back]
+}
+
+const entriesOf = (cents: number): LedgerEntry[] => [
+  { account: 'buyer', amountCents: cents },
+  { account: 'promoter', amountCents: -cents },
+]

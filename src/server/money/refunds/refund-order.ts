@@ -1,0 +1,47 @@
+import { fail } from '#contracts/errors.ts'
+import type { refundOrder as contract } from '#contracts/refunds.ts'
+import { toMajor } from '#model/platform/money.ts'
+import { succeed } from '#model/platform/result.ts'
+import { isUuid } from '#server/platform/ids/is-uuid.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import { carryOutRefund } from './carry-out-refund.ts'
+import { findRefund, type RefundRow } from './refund-rows.ts'
+import type { PromoterCall, UseCase } from '#server/use-case.ts'
+import { decideRefund, type RefundAsk } from './decide-refund.ts'
+import { viewOrder } from '#server/sales/orders/order-view.ts'
+
+/**
+ * Refunds an order. The refund is recorded first, under the order's lock, so that concurrent requests never refund more than was paid. When
+ * the provider doesn't respond, it stays pending and reconciliation retries it.
+ */
+export const refundOrder: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const { params, body, idempotencyKey, promoterId, actor } = call
+  if (!idempotencyKey || idempotencyKey.length > 200)
+    return fail('VALIDATION_ERROR', [{ path: 'Idempotency-Key', message: 'Send an Idempotency-Key header.' }])
+  if (!isUuid(params.id)) return fail('NOT_FOUND')
+  const ask: RefundAsk = {
+    ...body,
+    orderId: params.id,
+    promoterId,
+    idempotencyKey,
+    actor,
+  }
+  const decided = await transact(context.db, (trx) => decideRefund(context, trx, ask))
+  if (!decided.success) return decided
+  // Without a response the refund stays pending, and the API returns it as pending.
+  await carryOutRefund(context, decided.data.refundId)
+  const refund = await findRefund(context.db, decided.data.refundId)
+  if (!refund) return fail('NOT_FOUND')
+  const order = await viewOrder(context, params.id)
+  return succeed({ refund: viewRefund(refund, order.currency), order })
+}
+
+const viewRefund = (refund: RefundRow, currency: string) => ({
+  id: refund.id,
+  status: refund.status,
+  amount: toMajor(refund.amountCents, currency),
+  fees: toMajor(refund.feesCents, currency),
+  currency,
+  note: refund.note,
+  createdAt: refund.createdAt.toISOString(),
+})

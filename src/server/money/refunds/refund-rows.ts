@@ -1,0 +1,135 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Shares } from '#model/money/ledger.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+
+type Db = Kysely<Database>
+type Trx = Transaction<Database>
+
+export type RefundReason = 'requested' | 'not_honoured' | 'event_cancelled' | 'at_provider'
+
+/** A refund. Its shares are zero when the payment paid for no order. Amounts in minor units. */
+export interface RefundRow extends Shares {
+  id: string
+  promoterId: string
+  orderId: string
+  status: 'pending' | 'succeeded' | 'failed'
+  reason: RefundReason
+  note: string
+  amountCents: number
+  providerRefundId: string | null
+  idempotencyKey: string | null
+  createdAt: Date
+}
+
+const columns = sql`
+  r.id, r.promoter_id as "promoterId", r.order_id as "orderId", r.status, r.reason, r.note, r.amount_cents as "amountCents",
+  r.promoter_cents as "promoterCents", r.taxes_cents as "taxesCents", r.fees_cents as "feesCents", r.absorbed_fees_cents as "absorbedFeesCents",
+  r.provider_refund_id as "providerRefundId", r.idempotency_key as "idempotencyKey", r.created_at as "createdAt"`
+
+/** Oldest first. */
+export async function listRefunds(db: Db, orderId: string): Promise<RefundRow[]> {
+  const { rows } = await sql<RefundRow>`
+    select ${columns} from refunds r where r.order_id = ${orderId} order by r.created_at, r.id`.execute(db)
+  return rows
+}
+
+export async function findRefund(db: Db, refundId: string): Promise<RefundRow | undefined> {
+  const { rows } = await sql<RefundRow>`select ${columns} from refunds r where r.id = ${refundId}`.execute(db)
+  return rows[0]
+}
+
+/** Sum of an order's refunds that the provider has accepted, in minor units. */
+export async function sumTaken(trx: Trx, orderId: string): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(amount_cents), 0)::bigint as cents from refunds
+    where order_id = ${orderId} and status = 'succeeded'`.execute(trx)
+  return rows[0]?.cents ?? 0
+}
+
+/** Inserts a refund with its tickets. */
+export async function insertRefund(
+  trx: Trx,
+  refund: RefundRow & { askedBy?: string | null; ticketIds?: readonly string[] },
+): Promise<void> {
+  const { ticketIds = [] } = refund
+  await sql`
+    with written as (
+      insert into refunds (id, promoter_id, order_id, status, reason, note, amount_cents, promoter_cents, taxes_cents, fees_cents,
+        absorbed_fees_cents, provider_refund_id, idempotency_key, asked_by, created_at, updated_at)
+      values (${refund.id}, ${refund.promoterId}, ${refund.orderId}, ${refund.status}, ${refund.reason}, ${refund.note},
+        ${refund.amountCents}, ${refund.promoterCents}, ${refund.taxesCents}, ${refund.feesCents}, ${refund.absorbedFeesCents}, ${refund.providerRefundId},
+        ${refund.idempotencyKey}, ${refund.askedBy ?? null}, ${refund.createdAt}, ${refund.createdAt})
+      returning id, promoter_id
+    )
+    insert into refund_tickets (refund_id, ticket_id, promoter_id)
+    select w.id, t.id, w.promoter_id from written w, unnest(${ticketIds}::uuid[]) t (id)`.execute(trx)
+}
+
+/** Adds to an order's refunded amount; negative amounts subtract. */
+export async function addRefunded(trx: Trx, change: { orderId: string; cents: number }): Promise<void> {
+  await sql`update orders set refunded_cents = refunded_cents + ${change.cents} where id = ${change.orderId}`.execute(
+    trx,
+  )
+}
+
+export async function moveRefund(
+  trx: Trx,
+  move: {
+    refundId: string
+    to: 'succeeded' | 'failed'
+    providerRefundId: string | null
+    note?: string
+    now: Date
+  },
+): Promise<void> {
+  await sql`
+    update refunds set status = ${move.to}, updated_at = ${move.now},
+      provider_refund_id = coalesce(${move.providerRefundId}, provider_refund_id), note = coalesce(${move.note ?? null}, note)
+    where id = ${move.refundId}`.execute(trx)
+}
+
+/** Voids the tickets of a refund, or of the whole order. Returns the number of previously valid ones by ticket type. */
+export async function voidRefunded(
+  trx: Trx,
+  take: { orderId: string; refundId: string; all: boolean },
+): Promise<{ ticketTypeId: string; count: number }[]> {
+  const { rows } = await sql<{ ticketTypeId: string; count: number }>`
+    with gone as (
+      update tickets set status = 'void'
+      where order_id = ${take.orderId} and status <> 'void'
+        and (${take.all} or id in (select ticket_id from refund_tickets where refund_id = ${take.refundId}))
+      returning ticket_type_id
+    )
+    select ticket_type_id as "ticketTypeId", count(*)::int as count from gone group by ticket_type_id`.execute(
+    trx,
+  )
+  return rows
+}
+
+/** True when the order has a valid ticket. */
+export async function hasGoodTickets(trx: Trx, orderId: string): Promise<boolean> {
+  const { rows } =
+    await sql`select from tickets where order_id = ${orderId} and status <> 'void' limit 1`.execute(trx)
+  return rows.length > 0
+}
+
+/**
+ * Reserves refunds to be requested from a provider, or that need none, least recently tried first. Marks them as tried, so that one that
+ * fails doesn't block others.
+ */
+export async function takePendingRefunds(
+  db: Db,
+  take: { provider: string; before: Date; now: Date; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update refunds set checked_at = ${take.now}
+    where id in (
+      select r.id from refunds r left join payments p on p.order_id = r.order_id
+      where r.status = 'pending' and r.updated_at <= ${take.before} and (r.checked_at is null or r.checked_at <= ${take.before})
+        and coalesce(p.provider, ${take.provider}) = ${take.provider}
+      order by r.checked_at nulls first limit ${take.limit}
+      for update of r skip locked
+    )
+    returning id`.execute(db)
+  return rows.map((row) => row.id)
+}

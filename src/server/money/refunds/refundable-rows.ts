@@ -1,0 +1,32 @@
+import { sql, type Transaction } from 'kysely'
+import type { RefundableLine, RefundableOrder, RefundableTicket } from '#model/money/refunds.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import type { OrderRow } from '#server/sales/orders/order-rows.ts'
+
+export interface Refundable extends RefundableOrder {
+  tickets: readonly (RefundableTicket & { eventId: string })[]
+  returnsFees: boolean
+}
+
+/** Returns a locked order with its refund terms. Tickets of pending refunds count as void. The caller holds the order's lock. */
+export async function findRefundable(trx: Transaction<Database>, order: OrderRow): Promise<Refundable> {
+  const [lines, tickets, promoter] = await Promise.all([
+    sql<RefundableLine>`
+      select ticket_type_id as "ticketTypeId", quantity, price_cents as "priceCents", ticket_fee_cents as "ticketFeeCents",
+        absorbed_fee_cents as "absorbedFeeCents",        discount_cents as "discountCents", tax_cents as "taxCents"
+      from order_items where order_id = ${order.id} order by position`.execute(trx),
+    sql<Refundable['tickets'][number]>`
+      select id, event_id as "eventId", status = 'void' or exists (
+        select from refund_tickets rt join refunds r on r.id = rt.refund_id
+        where rt.ticket_id = tickets.id and r.status = 'pending') as "isVoid"
+      from tickets where order_id = ${order.id} order by position`.execute(trx),
+    sql<{ returnsFees: boolean }>`
+      select refunds_return_fees as "returnsFees" from promoters where id = ${order.promoterId}`.execute(trx),
+  ])
+  return {
+    ...order,
+    lines: lines.rows,
+    tickets: tickets.rows,
+    returnsFees: promoter.rows[0]?.returnsFees ?? true,
+  }
+}

@@ -1,0 +1,119 @@
+import type { Kysely } from 'kysely'
+import type { Card } from '#model/money/payments.ts'
+import type { Clock } from '#server/context.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import {
+  closeDispute,
+  findIntent,
+  insertIntent,
+  listIntents,
+  moveIntent,
+  settleIntents,
+  type EngineDispute,
+  type EngineIntent,
+  type NewIntent,
+} from './intent-rows.ts'
+import { createPayeeBook, FAILING_ACCOUNT, type PayeeBook } from './payees.ts'
+import { settlePayees } from './payee-rows.ts'
+import { settlePayouts } from './payout-rows.ts'
+import { Refusal } from './refusal.ts'
+import { giveBack, type RefundWish } from './refunds.ts'
+import { settleRefunds } from './refund-rows.ts'
+import type { EngineRefund } from './intent-rows.ts'
+import { judgeCard, type JudgedCard } from './test-cards.ts'
+
+/** Delay in milliseconds of late settlements, late refunds, identity checks and payouts. */
+export const LATE_SETTLEMENT_MS = 3000
+
+/**
+ * A payment provider's engine: state machine, books in PostgreSQL and events. The sandbox uses it in process; the tests' Stripe server adds
+ * Stripe's protocol. Throws `Refusal` for rejected calls, which change nothing. Calls with the same key return the same object.
+ */
+export interface Engine {
+  createIntent: (intent: NewIntent) => Promise<EngineIntent>
+  /** Tries a card. A settled or processing intent stays unchanged. */
+  confirm: (intentId: string, card: Card) => Promise<EngineIntent>
+  charge: (intentId: string, judged: JudgedCard) => Promise<EngineIntent>
+  answerChallenge: (intentId: string, isApproved: boolean) => Promise<EngineIntent>
+  cancel: (intentId: string) => Promise<EngineIntent>
+  intent: (intentId: string) => Promise<EngineIntent>
+  intents: (limit: number) => Promise<EngineIntent[]>
+  refund: (wish: RefundWish) => Promise<EngineRefund>
+  closeDispute: (disputeId: string, as: 'won' | 'lost') => Promise<EngineDispute>
+  payees: PayeeBook
+  /** Executes everything that is due: late settlements and refunds, checks, payouts. Safe to call from several processes. */
+  settle: () => Promise<void>
+}
+
+const BATCH = 100
+const PAYABLE = ['open', 'requires_action'] as const
+
+export function createEngine({ db, clock }: { db: Kysely<Database>; clock: Clock }): Engine {
+  const now = (): Date => new Date(clock.now())
+  const later = (): Date => new Date(clock.now() + LATE_SETTLEMENT_MS)
+  const intent = async (intentId: string): Promise<EngineIntent> => {
+    const found = await findIntent(db, intentId)
+    if (!found) throw new Refusal('resource_missing', `No such payment_intent: '${intentId}'`)
+    return found
+  }
+  const charge: Engine['charge'] = async (intentId, { fate, card }) => {
+    const moved = await moveIntent(
+      db,
+      {
+        intentId,
+        from: PAYABLE,
+        ...(card ? { card: card.number } : {}),
+        ...afterCard(fate, later()),
+        isDisputed: card?.disputes === true,
+      },
+      now(),
+    )
+    // A dispute created with the payment is returned by the next fetch.
+    return moved && !card?.disputes ? moved : intent(intentId)
+  }
+  return {
+    createIntent: (wish) => insertIntent(db, wish, now()),
+    confirm: (intentId, card) => charge(intentId, judgeCard(card, clock.now())),
+    charge,
+    answerChallenge: async (intentId, isApproved) => {
+      const answer = isApproved
+        ? ({ to: 'succeeded' } as const)
+        : ({ to: 'open', decline: 'authentication_failed' } as const)
+      const moved = await moveIntent(db, { intentId, from: ['requires_action'], ...answer }, now())
+      return moved ?? intent(intentId)
+    },
+    cancel: async (intentId) =>
+      (await moveIntent(db, { intentId, to: 'cancelled' }, now())) ?? intent(intentId),
+    intent,
+    intents: (limit) => listIntents(db, limit),
+    refund: (wish) => giveBack(db, wish, { now: now(), later: later() }),
+    closeDispute: async (disputeId, as) => {
+      const closed = await closeDispute(db, { disputeId, as }, now())
+      if (!closed) throw new Refusal('resource_missing', `No open dispute: '${disputeId}'`)
+      return closed
+    },
+    payees: createPayeeBook(db, { now, later }),
+    settle: () => settle(db, now()),
+  }
+}
+
+function afterCard(
+  fate: JudgedCard['fate'],
+  settlesAt: Date,
+): Pick<Parameters<typeof moveIntent>[1], 'to' | 'decline' | 'settlesAt'> {
+  if (fate === 'succeed') return { to: 'succeeded' }
+  if (fate === 'challenge') return { to: 'requires_action' }
+  if (fate === 'settle_late') return { to: 'processing', settlesAt }
+  return { to: 'open', decline: fate }
+}
+
+async function settle(db: Kysely<Database>, now: Date): Promise<void> {
+  const due = { now, limit: BATCH }
+  const rounds = [
+    () => settleIntents(db, due),
+    () => settleRefunds(db, due),
+    () => settlePayees(db, due),
+    () => settlePayouts(db, { ...due, failingAccount: FAILING_ACCOUNT }),
+  ]
+  for (const round of rounds) while ((await round()) === BATCH);
+}

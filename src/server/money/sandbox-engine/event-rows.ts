@@ -1,0 +1,71 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+
+/** An event of the engine, with the ids that apply. */
+export interface EngineEvent {
+  id: string
+  type: string
+  at: Date
+  intentId?: string
+  refundId?: string
+  disputeId?: string
+  payeeId?: string
+  payoutId?: string
+}
+
+/** SQL that adds one event per row of `source` to the statement that creates the rows. `subject`: SQL for an object of ids. */
+export const tell = (event: {
+  type: RawBuilder<unknown>
+  subject: RawBuilder<unknown>
+  source: RawBuilder<unknown>
+  now: Date
+}): RawBuilder<unknown> => sql`
+  insert into sandbox.events (id, type, payload, deliver_at)
+  select 'evt_' || replace(gen_random_uuid()::text, '-', ''), ${event.type}, ${event.subject}, ${event.now}::timestamptz
+  from ${event.source}`
+
+interface EventRow {
+  id: string
+  type: string
+  payload: Record<string, string>
+  deliverAt: Date
+}
+
+const eventColumns = sql`id, type, payload, deliver_at as "deliverAt"`
+
+const toEvent = (row: EventRow): EngineEvent => ({
+  ...row.payload,
+  id: row.id,
+  type: row.type,
+  at: row.deliverAt,
+})
+
+/** Reserves due events for this process until `retryAt`; after that they are due again. An event is taken by one process only. */
+export async function takeUndelivered(
+  db: Kysely<Database>,
+  take: { now: Date; retryAt: Date; limit: number },
+): Promise<EngineEvent[]> {
+  const { rows } = await sql<EventRow>`
+    update sandbox.events set deliver_at = ${take.retryAt}
+    where id in (
+      select id from sandbox.events where delivered_at is null and deliver_at <= ${take.now}
+      order by deliver_at limit ${take.limit} for update skip locked
+    )
+    returning ${eventColumns}`.execute(db)
+  return rows.map(toEvent)
+}
+
+/** Lists due events without reserving them, for callers that are the only consumer. */
+export async function listUndelivered(
+  db: Kysely<Database>,
+  find: { now: Date; limit: number },
+): Promise<EngineEvent[]> {
+  const { rows } = await sql<EventRow>`
+    select ${eventColumns} from sandbox.events where delivered_at is null and deliver_at <= ${find.now}
+    order by deliver_at, id limit ${find.limit}`.execute(db)
+  return rows.map(toEvent)
+}
+
+export async function markDelivered(db: Kysely<Database>, event: { id: string; now: Date }): Promise<void> {
+  await sql`update sandbox.events set delivered_at = ${event.now} where id = ${event.id}`.execute(db)
+}

@@ -1,0 +1,195 @@
+import { randomBytes } from 'node:crypto'
+import { sql, type Kysely } from 'kysely'
+import type { DeclineCode } from '#contracts/errors.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import type { IntentStatus, ProviderDispute } from '#server/money/providers/provider.ts'
+import { tell } from './event-rows.ts'
+import { before, STEPS } from './states.ts'
+
+/** A payment intent of the engine with its refunds and disputes. */
+export interface EngineIntent {
+  id: string
+  clientSecret: string
+  amountCents: number
+  currency: string
+  status: IntentStatus
+  metadata: Readonly<Record<string, string>>
+  descriptor: string
+  /** Test card of the last attempt. */
+  card: string | null
+  decline: DeclineCode | null
+  feeCents: number | null
+  refundedCents: number
+  createdAt: Date
+  refunds: readonly EngineRefund[]
+  disputes: readonly EngineDispute[]
+}
+
+export interface EngineRefund {
+  id: string
+  intentId: string
+  amountCents: number
+  status: 'pending' | 'succeeded' | 'failed'
+  metadata: Readonly<Record<string, string>>
+}
+
+export interface EngineDispute extends ProviderDispute {
+  intentId: string
+}
+
+const intentColumns = sql`
+  i.id, i.client_secret as "clientSecret", i.amount_cents as "amountCents", i.currency, i.status, i.metadata, i.descriptor,
+  i.card, i.decline, i.fee_cents as "feeCents", i.refunded_cents as "refundedCents", i.created_at as "createdAt",
+  (
+    select coalesce(json_agg(json_build_object('id', r.id, 'intentId', r.intent_id, 'amountCents', r.amount_cents,
+      'status', r.status, 'metadata', r.metadata) order by r.created_at, r.id), '[]')
+    from sandbox.refunds r where r.intent_id = i.id
+  ) as refunds,
+  (
+    select coalesce(json_agg(json_build_object('id', d.id, 'intentId', d.intent_id, 'amountCents', d.amount_cents,
+      'status', d.status, 'reason', d.reason) order by d.created_at, d.id), '[]')
+    from sandbox.disputes d where d.intent_id = i.id
+  ) as disputes`
+
+/** 1.5% plus 25 minor units, at most the amount. */
+const fee = sql`least(amount_cents, (amount_cents * 150 + 5000) / 10000 + 25)`
+
+export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`
+
+export interface NewIntent {
+  key: string
+  amountCents: number
+  currency: string
+  metadata: Readonly<Record<string, string>>
+  descriptor: string
+}
+
+export async function insertIntent(
+  db: Kysely<Database>,
+  intent: NewIntent,
+  now: Date,
+): Promise<EngineIntent> {
+  const id = newId('pi')
+  const clientSecret = `${id}_secret_${randomBytes(12).toString('hex')}`
+  const { rows } = await sql<EngineIntent>`
+    with i as (
+      insert into sandbox.intents
+        (id, idempotency_key, client_secret, amount_cents, currency, metadata, descriptor, status, created_at)
+      values (${id}, ${intent.key}, ${clientSecret}, ${intent.amountCents}, ${intent.currency},
+        ${JSON.stringify(intent.metadata)}::jsonb, ${intent.descriptor}, 'open', ${now})
+      on conflict (idempotency_key) do update set id = sandbox.intents.id
+      returning *
+    )
+    select ${intentColumns} from i`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('The payment was not stored.')
+  return row
+}
+
+export async function findIntent(db: Kysely<Database>, intentId: string): Promise<EngineIntent | undefined> {
+  const { rows } = await sql<EngineIntent>`
+    select ${intentColumns} from sandbox.intents i where i.id = ${intentId}`.execute(db)
+  return rows[0]
+}
+
+export async function listIntents(db: Kysely<Database>, limit: number): Promise<EngineIntent[]> {
+  const { rows } = await sql<EngineIntent>`
+    select ${intentColumns} from sandbox.intents i order by i.created_at desc, i.id limit ${limit}`.execute(
+    db,
+  )
+  return rows
+}
+
+export interface IntentMove {
+  intentId: string
+  to: IntentStatus
+  /** Allowed current states; all that the state table allows when absent. */
+  from?: readonly IntentStatus[]
+  card?: string
+  decline?: DeclineCode
+  settlesAt?: Date
+  isDisputed?: boolean
+}
+
+/** Event type per new state. An intent that stays open was declined. */
+const TOLD: Readonly<Record<IntentStatus, string>> = {
+  open: 'payment_intent.payment_failed',
+  requires_action: 'payment_intent.requires_action',
+  processing: 'payment_intent.processing',
+  succeeded: 'payment_intent.succeeded',
+  cancelled: 'payment_intent.canceled',
+}
+
+const aboutIntent = sql`jsonb_build_object('intentId', m.id)`
+
+/** Moves an intent in one statement with its event and dispute. Undefined when its current state doesn't allow it. */
+export async function moveIntent(
+  db: Kysely<Database>,
+  move: IntentMove,
+  now: Date,
+): Promise<EngineIntent | undefined> {
+  const disputed = sql`, disputed as (
+      insert into sandbox.disputes (id, intent_id, amount_cents, status, reason, created_at)
+      select ${newId('dp')}, id, amount_cents, 'open', 'fraudulent', ${now}::timestamptz from moved returning *
+    ), told_dispute as (
+      ${tell({
+        type: sql`'charge.dispute.created'`,
+        subject: sql`jsonb_build_object('intentId', d.intent_id, 'disputeId', d.id)`,
+        source: sql`disputed d`,
+        now,
+      })}
+    )`
+  const { rows } = await sql<EngineIntent>`
+    with moved as (
+      update sandbox.intents
+      set status = ${move.to}, settles_at = ${move.settlesAt ?? null}, decline = ${move.decline ?? null},
+        card = coalesce(${move.card ?? null}, card), fee_cents = case when ${move.to} = 'succeeded' then ${fee} end
+      where id = ${move.intentId} and status = any(${move.from ?? before(STEPS.intent, move.to)}) returning *
+    ), told as (
+      ${tell({ type: sql`${TOLD[move.to]}::text`, subject: aboutIntent, source: sql`moved m`, now })}
+    ) ${move.isDisputed ? disputed : sql``}
+    select ${intentColumns} from moved i`.execute(db)
+  return rows[0]
+}
+
+/** Settles due intents and returns their number. Concurrent calls settle different ones. */
+export async function settleIntents(
+  db: Kysely<Database>,
+  settle: { now: Date; limit: number },
+): Promise<number> {
+  const { rows } = await sql`
+    with moved as (
+      update sandbox.intents set status = 'succeeded', settles_at = null, decline = null, fee_cents = ${fee}
+      where id in (
+        select id from sandbox.intents where status = 'processing' and settles_at <= ${settle.now}
+        order by settles_at limit ${settle.limit} for update skip locked
+      )
+      returning *
+    ), told as (
+      ${tell({ type: sql`'payment_intent.succeeded'`, subject: aboutIntent, source: sql`moved m`, now: settle.now })}
+    )
+    select id from moved`.execute(db)
+  return rows.length
+}
+
+/** Undefined when the dispute doesn't exist or is closed. */
+export async function closeDispute(
+  db: Kysely<Database>,
+  close: { disputeId: string; as: 'won' | 'lost' },
+  now: Date,
+): Promise<EngineDispute | undefined> {
+  const { rows } = await sql<EngineDispute>`
+    with moved as (
+      update sandbox.disputes set status = ${close.as}
+      where id = ${close.disputeId} and status = any(${before(STEPS.dispute, close.as)}) returning *
+    ), told as (
+      ${tell({
+        type: sql`'charge.dispute.closed'`,
+        subject: sql`jsonb_build_object('intentId', m.intent_id, 'disputeId', m.id)`,
+        source: sql`moved m`,
+        now,
+      })}
+    )
+    select id, intent_id as "intentId", amount_cents as "amountCents", status, reason from moved`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,171 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+import type { Payee } from '#server/money/providers/provider.ts'
+import { tell } from './event-rows.ts'
+import { newId } from './intent-rows.ts'
+import { before, STEPS } from './states.ts'
+
+/** A payee of the platform. */
+export interface EnginePayee {
+  id: string
+  status: Payee['status']
+  email: string
+  country: string
+  name: string
+  /** Date of birth, such as 1990-12-31. */
+  bornOn: string | null
+  bankAccount: string | null
+  createdAt: Date
+}
+
+export interface NewPayee {
+  key: string
+  email: string
+  country: string
+  name: string
+}
+
+const payeeColumns = sql`
+  id, status, email, country, name, born_on::text as "bornOn", bank_account as "bankAccount", created_at as "createdAt"`
+
+export async function insertPayee(db: Kysely<Database>, payee: NewPayee, now: Date): Promise<EnginePayee> {
+  const { rows } = await sql<EnginePayee>`
+    insert into sandbox.payees (id, key, email, country, name, status, created_at)
+    values (${newId('acct')}, ${payee.key}, ${payee.email}, ${payee.country}, ${payee.name}, 'incomplete', ${now})
+    on conflict (key) do update set id = sandbox.payees.id
+    returning ${payeeColumns}`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('The account was not stored.')
+  return row
+}
+
+export async function findPayee(db: Kysely<Database>, payeeId: string): Promise<EnginePayee | undefined> {
+  const { rows } = await sql<EnginePayee>`
+    select ${payeeColumns} from sandbox.payees where id = ${payeeId}`.execute(db)
+  return rows[0]
+}
+
+/** Locks a payee, which serialises transfers and payouts of its account. */
+export async function lockPayee(
+  trx: Transaction<Database>,
+  payeeId: string,
+): Promise<EnginePayee | undefined> {
+  const { rows } = await sql<EnginePayee>`
+    select ${payeeColumns} from sandbox.payees where id = ${payeeId} for update`.execute(trx)
+  return rows[0]
+}
+
+export interface PayeeMove {
+  payeeId: string
+  to: 'checking' | 'refused'
+  told?: { name: string; bornOn: string; bankAccount: string }
+  settlesAt?: Date
+}
+
+const aboutPayee = sql`jsonb_build_object('payeeId', m.id)`
+
+export async function movePayee(
+  db: Kysely<Database>,
+  move: PayeeMove,
+  now: Date,
+): Promise<EnginePayee | undefined> {
+  const { rows } = await sql<EnginePayee>`
+    with moved as (
+      update sandbox.payees
+      set status = ${move.to}, settles_at = ${move.settlesAt ?? null}, name = coalesce(${move.told?.name ?? null}, name),
+        born_on = coalesce(${move.told?.bornOn ?? null}::date, born_on),
+        bank_account = coalesce(${move.told?.bankAccount ?? null}, bank_account)
+      where id = ${move.payeeId} and status = any(${before(STEPS.payee, move.to)}) returning *
+    ), told as (
+      ${tell({ type: sql`'account.updated'`, subject: aboutPayee, source: sql`moved m`, now })}
+    )
+    select ${payeeColumns} from moved`.execute(db)
+  return rows[0]
+}
+
+/** Completes due identity checks. */
+export async function settlePayees(
+  db: Kysely<Database>,
+  settle: { now: Date; limit: number },
+): Promise<number> {
+  const { rows } = await sql`
+    with moved as (
+      update sandbox.payees set status = 'ready', settles_at = null
+      where id in (
+        select id from sandbox.payees where status = 'checking' and settles_at <= ${settle.now}
+        order by settles_at limit ${settle.limit} for update skip locked
+      )
+      returning *
+    ), told as (
+      ${tell({ type: sql`'account.updated'`, subject: aboutPayee, source: sql`moved m`, now: settle.now })}
+    )
+    select id from moved`.execute(db)
+  return rows.length
+}
+
+export interface NewTransfer {
+  key: string
+  payeeId: string
+  amountCents: number
+  currency: string
+  group: string
+  metadata: Readonly<Record<string, string>>
+}
+
+export interface EngineTransfer extends NewTransfer {
+  id: string
+  createdAt: Date
+}
+
+const transferColumns = sql`
+  id, key, payee_id as "payeeId", amount_cents as "amountCents", currency, transfer_group as "group", metadata,
+  created_at as "createdAt"`
+
+export async function findTransferByKey(
+  trx: Transaction<Database>,
+  key: string,
+): Promise<EngineTransfer | undefined> {
+  const { rows } = await sql<EngineTransfer>`
+    select ${transferColumns} from sandbox.transfers where key = ${key}`.execute(trx)
+  return rows[0]
+}
+
+export async function insertTransfer(
+  trx: Transaction<Database>,
+  transfer: NewTransfer,
+  now: Date,
+): Promise<EngineTransfer> {
+  const { rows } = await sql<EngineTransfer>`
+    insert into sandbox.transfers (id, key, payee_id, amount_cents, currency, transfer_group, metadata, created_at)
+    values (${newId('tr')}, ${transfer.key}, ${transfer.payeeId}, ${transfer.amountCents}, ${transfer.currency},
+      ${transfer.group}, ${JSON.stringify(transfer.metadata)}::jsonb, ${now})
+    returning ${transferColumns}`.execute(trx)
+  const [row] = rows
+  if (!row) throw new Error('The transfer was not stored.')
+  return row
+}
+
+export async function listTransfers(
+  db: Kysely<Database>,
+  find: { payeeId: string; group?: string | undefined },
+): Promise<EngineTransfer[]> {
+  const { rows } = await sql<EngineTransfer>`
+    select ${transferColumns} from sandbox.transfers
+    where payee_id = ${find.payeeId} and transfer_group = coalesce(${find.group ?? null}, transfer_group)
+    order by created_at desc, id limit 100`.execute(db)
+  return rows
+}
+
+/** Balances per currency that are not on their way to the bank. */
+export async function listBalances(
+  db: Kysely<Database>,
+  payeeId: string,
+): Promise<{ currency: string; amountCents: number }[]> {
+  const { rows } = await sql<{ currency: string; amountCents: number }>`
+    select currency, sum(amount_cents)::bigint as "amountCents" from (
+      select currency, amount_cents from sandbox.transfers where payee_id = ${payeeId}
+      union all
+      select currency, -amount_cents from sandbox.payouts where payee_id = ${payeeId} and status <> 'failed'
+    ) moved group by currency order by currency`.execute(db)
+  return rows
+}

@@ -1,0 +1,85 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+import { tell } from './event-rows.ts'
+import type { EngineRefund } from './intent-rows.ts'
+
+const refundColumns = sql`id, intent_id as "intentId", amount_cents as "amountCents", status, metadata`
+
+/** Locks an intent, which serialises its refunds. */
+export async function lockIntent(trx: Transaction<Database>, intentId: string): Promise<void> {
+  await sql`select from sandbox.intents where id = ${intentId} for update`.execute(trx)
+}
+
+export async function findRefundByKey(db: Kysely<Database>, key: string): Promise<EngineRefund | undefined> {
+  const { rows } = await sql<EngineRefund>`
+    select ${refundColumns} from sandbox.refunds where key = ${key}`.execute(db)
+  return rows[0]
+}
+
+export interface NewRefund {
+  id: string
+  key: string
+  intentId: string
+  amountCents: number
+  metadata: Readonly<Record<string, string>>
+  status: 'pending' | 'succeeded'
+  /** Later final state and its time. */
+  settles: { at: Date; as: 'succeeded' | 'failed' } | undefined
+}
+
+export async function insertRefund(
+  trx: Transaction<Database>,
+  refund: NewRefund,
+  now: Date,
+): Promise<EngineRefund> {
+  const { rows } = await sql<EngineRefund>`
+    with made as (
+      insert into sandbox.refunds (id, key, intent_id, amount_cents, metadata, status, settles_at, settles_as, created_at)
+      values (${refund.id}, ${refund.key}, ${refund.intentId}, ${refund.amountCents},
+        ${JSON.stringify(refund.metadata)}::jsonb, ${refund.status}, ${refund.settles?.at ?? null},
+        ${refund.settles?.as ?? null}, ${now})
+      returning *
+    ), counted as (
+      update sandbox.intents i set refunded_cents = refunded_cents + made.amount_cents from made where i.id = made.intent_id
+    ), told as (
+      ${tell({
+        type: sql`'charge.refunded'`,
+        subject: sql`jsonb_build_object('intentId', m.intent_id, 'refundId', m.id)`,
+        source: sql`made m`,
+        now,
+      })}
+    )
+    select ${refundColumns} from made`.execute(trx)
+  const [row] = rows
+  if (!row) throw new Error('The refund was not stored.')
+  return row
+}
+
+/** Completes due refunds. Failed amounts can be refunded again. */
+export async function settleRefunds(
+  db: Kysely<Database>,
+  settle: { now: Date; limit: number },
+): Promise<number> {
+  const { rows } = await sql`
+    with moved as (
+      update sandbox.refunds set status = settles_as, settles_at = null
+      where id in (
+        select id from sandbox.refunds where settles_at <= ${settle.now}
+        order by settles_at limit ${settle.limit} for update skip locked
+      )
+      returning *
+    ), counted as (
+      update sandbox.intents i set refunded_cents = refunded_cents - back.amount_cents
+      from (select intent_id, sum(amount_cents) as amount_cents from moved where status = 'failed' group by intent_id) back
+      where i.id = back.intent_id
+    ), told as (
+      ${tell({
+        type: sql`case m.status when 'failed' then 'refund.failed' else 'refund.updated' end`,
+        subject: sql`jsonb_build_object('intentId', m.intent_id, 'refundId', m.id)`,
+        source: sql`moved m`,
+        now: settle.now,
+      })}
+    )
+    select id from moved`.execute(db)
+  return rows.length
+}

@@ -1,0 +1,52 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+import { findIntent, newId, type EngineIntent, type EngineRefund } from './intent-rows.ts'
+import { findRefundByKey, insertRefund, lockIntent, type NewRefund } from './refund-rows.ts'
+import { Refusal } from './refusal.ts'
+import { findTestCard } from './test-cards.ts'
+
+export interface RefundWish {
+  intentId: string
+  key: string
+  /** Everything left when undefined. */
+  amountCents: number | undefined
+  metadata: Readonly<Record<string, string>>
+}
+
+/** Creates a refund. The total never exceeds the payment, whatever the number of partial or concurrent refunds. */
+export const giveBack = (
+  db: Kysely<Database>,
+  wish: RefundWish,
+  times: { now: Date; later: Date },
+): Promise<EngineRefund> =>
+  db.transaction().execute(async (trx) => {
+    await lockIntent(trx, wish.intentId)
+    const present = await findRefundByKey(trx, wish.key)
+    if (present) return present
+    const intent = await findIntent(trx, wish.intentId)
+    if (!intent) throw new Refusal('resource_missing', `No such payment_intent: '${wish.intentId}'`)
+    const { key, intentId, metadata } = wish
+    const amountCents = checkRefund(intent, wish.amountCents)
+    const refund = { id: newId('re'), key, intentId, amountCents, metadata, ...courseOf(intent, times.later) }
+    return insertRefund(trx, refund, times.now)
+  })
+
+function checkRefund(intent: EngineIntent, wished: number | undefined): number {
+  if (intent.status !== 'succeeded')
+    throw new Refusal('payment_intent_unexpected_state', 'This payment has no successful charge to refund.')
+  if (intent.disputes.some((dispute) => dispute.status !== 'won'))
+    throw new Refusal('charge_disputed', 'This charge has been disputed and can’t be refunded.')
+  const leftCents = intent.amountCents - intent.refundedCents
+  if (leftCents === 0) throw new Refusal('charge_already_refunded', 'This charge has already been refunded.')
+  const amountCents = wished ?? leftCents
+  if (amountCents > leftCents)
+    throw new Refusal('amount_too_large', 'The refund is greater than what is left of the charge.')
+  return amountCents
+}
+
+function courseOf(intent: EngineIntent, later: Date): Pick<NewRefund, 'status' | 'settles'> {
+  const { refunds } = findTestCard(intent.card ?? '') ?? {}
+  if (refunds === 'late') return { status: 'pending', settles: { at: later, as: 'succeeded' } }
+  if (refunds === 'failing') return { status: 'succeeded', settles: { at: later, as: 'failed' } }
+  return { status: 'succeeded', settles: undefined }
+}

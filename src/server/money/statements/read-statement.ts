@@ -1,0 +1,55 @@
+import { fail, type ErrorCode } from '#contracts/errors.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import type { Context } from '#server/context.ts'
+import { listPayouts, type PayoutRow } from '#server/money/payouts/payout-rows.ts'
+import { findMember } from '#server/people/members/find-staff.ts'
+import { findStaffRow, type StaffRow } from '#server/people/members/staff-rows.ts'
+import type { MemberCall } from '#server/use-case.ts'
+import { listLines, type EarningLine } from '#server/money/earnings/line-rows.ts'
+import { readDays } from '#server/money/earnings/earning-days.ts'
+
+/** Earnings and payouts of a member in a period, oldest first. */
+export interface Statement {
+  member: StaffRow
+  from: string | undefined
+  to: string | undefined
+  lines: readonly EarningLine[]
+  payouts: readonly PayoutRow[]
+}
+
+const MOST = 20_000
+
+export async function readStatement(
+  context: Context,
+  call: Pick<MemberCall, 'staff'> & {
+    params: { id: string }
+    query: { from?: string | undefined; to?: string | undefined }
+  },
+): Promise<Result<Statement, ErrorCode>> {
+  const staff = await findMember(context, call)
+  if (!staff.success) return staff
+  const days = readDays(call.query)
+  if (!days.success) return days
+  const { promoterId, memberId } = staff.data
+  const { from, to } = days.data
+  const now = new Date(context.clock.now())
+  const [member, lines, payouts] = await Promise.all([
+    findStaffRow(context.db, { promoterId, accountId: memberId }),
+    listLines(context.db, { promoterId, memberId, now, from, to, limit: MOST + 1 }),
+    listPayouts(context.db, { promoterId, memberId, limit: MOST }),
+  ])
+  if (!member) return fail('NOT_FOUND')
+  if (lines.length > MOST)
+    return fail('VALIDATION_ERROR', [{ path: 'from', message: 'This is too long. Choose fewer days.' }])
+  const isWithin = (day: string): boolean => (from ?? day) <= day && day <= (to ?? day)
+  return succeed({
+    member,
+    from,
+    to,
+    lines: lines.toReversed(),
+    payouts: payouts.filter((payout) => isWithin(dayOf(payout.requestedAt))).toReversed(),
+  })
+}
+
+/** In UTC, because payouts have no place. */
+export const dayOf = (date: Date): string => date.toISOString().slice(0, 10)

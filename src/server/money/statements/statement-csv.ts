@@ -1,0 +1,52 @@
+import { csvOf, plainCell } from '#model/platform/csv.ts'
+import { minorDigits, toMajor } from '#model/platform/money.ts'
+import { dayOf, type Statement } from './read-statement.ts'
+
+const HEAD = [
+  'Kind',
+  'Date',
+  'Order',
+  'Event',
+  'Ticket',
+  'Link',
+  'Quantity',
+  'Revenue',
+  'Commission',
+  'Clawed back',
+  'Paid out',
+  'Currency',
+  'Status',
+]
+
+/** Formats all lines of a statement as CSV. */
+export function statementCsv({ lines, payouts }: Statement): string {
+  const earned = lines.map((line) => {
+    const money = (cents: number): string => decimal(cents, line.currency)
+    return [
+      ...['Commission', line.day, line.orderNumber, line.eventTitle, line.ticketName, line.linkName].map(
+        plainCell,
+      ),
+      String(line.quantity),
+      money(line.revenueCents),
+      money(line.amountCents),
+      money(line.clawedBackCents),
+      '',
+      line.currency,
+      line.status,
+    ]
+  })
+  const paid = payouts.map((payout) => [
+    ...['Payout', dayOf(payout.requestedAt), '', payout.eventTitle ?? '', '', ''].map(plainCell),
+    ...NOT_SOLD,
+    decimal(payout.amountCents, payout.currency),
+    payout.currency,
+    payout.status,
+  ])
+  return csvOf([HEAD, ...earned, ...paid])
+}
+
+/** Columns that are empty for payouts: quantity, revenue, commission, deduction. */
+const NOT_SOLD = ['', '', '', '']
+
+const decimal = (cents: number, currency: string): string =>
+  toMajor(cents, currency).toFixed(minorDigits(currency))

@@ -1,0 +1,242 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Customer } from '#model/people/accounts.ts'
+import { memberRole, type MemberRole } from '#model/people/members.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import { staffClaims } from '#server/people/sessions/authenticate.ts'
+
+type Trx = Transaction<Database>
+
+export interface Membership {
+  promoterId: string
+  promoterName: string
+  role: MemberRole
+  requiresSecondFactor: boolean
+}
+
+export async function findMemberships(db: Kysely<Database>, accountId: string): Promise<Membership[]> {
+  const rows = await db
+    .selectFrom('members')
+    .innerJoin('promoters', 'promoters.id', 'members.promoter_id')
+    .select(['members.promoter_id', 'promoters.name', 'members.role', 'promoters.requires_second_factor'])
+    .where('members.account_id', '=', accountId)
+    .orderBy('members.created_at')
+    .orderBy('members.promoter_id')
+    .execute()
+  return rows.map((row) => ({
+    promoterId: row.promoter_id,
+    promoterName: row.name,
+    role: memberRole.parse(row.role),
+    requiresSecondFactor: row.requires_second_factor,
+  }))
+}
+
+export async function worksForPromoter(db: Kysely<Database>, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('members')
+    .select('promoter_id')
+    .where('account_id', '=', accountId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function listOwnerIds(db: Kysely<Database>, promoterId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('members')
+    .select('account_id')
+    .where('promoter_id', '=', promoterId)
+    .where('role', '=', 'owner')
+    .orderBy('account_id')
+    .execute()
+  return rows.map((row) => row.account_id)
+}
+
+/** Returns the account for its owner (specification §3, Customer). Permissions depend on how the session was signed in. */
+export async function findCustomer(
+  db: Kysely<Database>,
+  find: { id: string; hasSecondFactor: boolean },
+): Promise<Customer | undefined> {
+  return (await findCustomerWithRoles(db, find))?.customer
+}
+
+/** Like `findCustomer`, with the roles for the access token (specification §6). */
+export async function findCustomerWithRoles(
+  db: Kysely<Database>,
+  { id, hasSecondFactor }: { id: string; hasSecondFactor: boolean },
+): Promise<{ customer: Customer; roles: string[] } | undefined> {
+  const [row, memberships] = await Promise.all([
+    db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst(),
+    findMemberships(db, id),
+  ])
+  if (!row) return undefined
+  const { isStaff, roles, permissions, needsSecondFactor } = staffClaims(memberships, hasSecondFactor)
+  const customer = {
+    id: row.id,
+    email: row.email,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    phone: row.phone,
+    isEmailVerified: row.email_verified_at !== null,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    settings: { avatarUrl: row.avatar_url },
+    staff: { isStaff, permissions, ...(needsSecondFactor ? { needsSecondFactor } : {}) },
+  }
+  return { customer, roles }
+}
+
+export interface AccountRow {
+  id: string
+  email: string
+  emailVerifiedAt: Date | null
+  passwordHash: string
+  firstName: string
+  lastName: string
+}
+
+const columns = [
+  'id',
+  'email',
+  'email_verified_at as emailVerifiedAt',
+  'password_hash as passwordHash',
+  'first_name as firstName',
+  'last_name as lastName',
+] as const
+
+export const findAccount = (db: Kysely<Database>, id: string): Promise<AccountRow | undefined> =>
+  db.selectFrom('accounts').select(columns).where('id', '=', id).executeTakeFirst()
+
+/** Returns the registration time and the browser of the first session; null without a session. */
+export async function findRegistration(
+  db: Kysely<Database>,
+  id: string,
+): Promise<{ firstName: string; registeredAt: Date; userAgent: string | null } | undefined> {
+  const { rows } = await sql<{ firstName: string; registeredAt: Date; userAgent: string | null }>`
+    select a.first_name as "firstName", a.created_at as "registeredAt", (
+      select s.user_agent from sessions s where s.account_id = a.id order by s.created_at limit 1) as "userAgent"
+    from accounts a where a.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** Returns the accounts that can sign in with an address: the verified owner first, then the newest unverified account. */
+export async function listAccountsToSignIn(db: Kysely<Database>, email: string): Promise<AccountRow[]> {
+  const { rows } = await sql<AccountRow>`
+    (select id, email, email_verified_at as "emailVerifiedAt", password_hash as "passwordHash", first_name as "firstName",
+      last_name as "lastName" from accounts where email = ${email} and email_verified_at is not null)
+    union all
+    (select id, email, email_verified_at, password_hash, first_name, last_name from accounts
+      where email = ${email} and email_verified_at is null order by created_at desc limit 1)
+    order by "emailVerifiedAt" nulls last`.execute(db)
+  return rows
+}
+
+export async function insertAccount(
+  trx: Trx,
+  account: {
+    email: string
+    passwordHash: string
+    firstName: string
+    lastName: string
+    phone: string
+    now: Date
+  },
+): Promise<string> {
+  const { id } = await trx
+    .insertInto('accounts')
+    .values({
+      email: account.email,
+      password_hash: account.passwordHash,
+      first_name: account.firstName,
+      last_name: account.lastName,
+      phone: account.phone,
+      created_at: account.now,
+      updated_at: account.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Locks the account and all accounts with one of the addresses until the end of the transaction. */
+export const lockAccounts = (
+  trx: Trx,
+  lock: { id: string; emails: readonly string[] },
+): Promise<AccountRow[]> =>
+  trx
+    .selectFrom('accounts')
+    .select(columns)
+    .where((where) => where.or([where('id', '=', lock.id), where('email', 'in', lock.emails)]))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+/** Locks the account against changes until the end of the transaction. */
+export const holdAccount = (trx: Trx, id: string): Promise<AccountRow | undefined> =>
+  trx.selectFrom('accounts').select(columns).where('id', '=', id).forShare().executeTakeFirst()
+
+export const lockAccount = (trx: Trx, id: string): Promise<AccountRow | undefined> =>
+  trx.selectFrom('accounts').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** Verifies the account's address and deletes other unverified accounts with the same address. */
+export async function ownEmail(trx: Trx, own: { id: string; email: string; now: Date }): Promise<void> {
+  await trx
+    .deleteFrom('accounts')
+    .where('email', '=', own.email)
+    .where('email_verified_at', 'is', null)
+    .where('id', '<>', own.id)
+    .execute()
+  await trx
+    .updateTable('accounts')
+    .set({ email: own.email, email_verified_at: own.now, updated_at: own.now })
+    .where('id', '=', own.id)
+    .execute()
+}
+
+export async function updatePasswordHash(
+  db: Kysely<Database>,
+  change: { id: string; from: string; to: string; now: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('accounts')
+    .set({ password_hash: change.to, updated_at: change.now })
+    .where('id', '=', change.id)
+    .where('password_hash', '=', change.from)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function updateProfileFields(
+  db: Kysely<Database>,
+  change: { id: string; firstName: string; lastName: string; phone: string; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('accounts')
+    .set({
+      first_name: change.firstName,
+      last_name: change.lastName,
+      phone: change.phone,
+      updated_at: change.now,
+    })
+    .where('id', '=', change.id)
+    .execute()
+}
+
+/** Returns the URL of the account's picture; '' when it had none or didn't exist. */
+export async function deleteAccountRow(trx: Trx, id: string): Promise<string> {
+  const row = await trx.deleteFrom('accounts').where('id', '=', id).returning('avatar_url').executeTakeFirst()
+  return row?.avatar_url ?? ''
+}
+
+/** Deletes accounts not verified in time. Members of a promoter are kept, because they were invited. */
+export async function forgetUnverified(
+  db: Kysely<Database>,
+  forget: { before: Date; limit: number },
+): Promise<void> {
+  await sql`
+    delete from accounts where id in (
+      select a.id from accounts a
+      where a.email_verified_at is null and a.created_at < ${forget.before}
+        and not exists (select from members m where m.account_id = a.id)
+      order by a.created_at limit ${forget.limit} for update skip locked
+    )`.execute(db)
+}

@@ -1,0 +1,36 @@
+import { fail } from '#contracts/errors.ts'
+import { toMajor } from '#model/platform/money.ts'
+import { leastPayoutCents } from '#model/money/payouts.ts'
+import type { Failure } from '#model/platform/result.ts'
+import type { Kysely } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+import { listBalances, type BalanceRow } from '#server/people/members/balance-rows.ts'
+import { listEarnedWith, listOwnedAlone } from './tie-rows.ts'
+
+/**
+ * Returns why an account can't be deleted: unpaid earnings, or promoters without another owner. Callers that rely on the result hold the
+ * lock of `lockTies`.
+ */
+export async function checkTies(
+  db: Kysely<Database>,
+  { accountId, now }: { accountId: string; now: Date },
+): Promise<Failure<'EARNINGS_LEFT' | 'SOLE_OWNER'> | undefined> {
+  const owed: { promoterName: string; amount: number; currency: string }[] = []
+  for (const { id: promoterId, name: promoterName } of await listEarnedWith(db, accountId)) {
+    const balances = await listBalances(db, { promoterId, memberId: accountId, now })
+    for (const balance of balances) {
+      const { currency } = balance
+      const cents = owedCents(balance)
+      // Amounts below the minimum payout don't block the deletion.
+      if (cents >= leastPayoutCents(currency))
+        owed.push({ promoterName, amount: toMajor(cents, currency), currency })
+    }
+  }
+  if (owed.length > 0) return fail('EARNINGS_LEFT', { owed })
+  const promoters = await listOwnedAlone(db, accountId)
+  return promoters.length > 0 ? fail('SOLE_OWNER', { promoters }) : undefined
+}
+
+/** Deductions after a payout reduce future earnings. */
+const owedCents = ({ pendingCents, availableCents, waitingCents, requestedCents }: BalanceRow): number =>
+  Math.max(0, pendingCents + availableCents) + waitingCents + requestedCents

@@ -1,0 +1,15 @@
+import type { me as contract } from '#contracts/accounts.ts'
+import { fail } from '#contracts/errors.ts'
+import { succeed } from '#model/platform/result.ts'
+import type { AccountCall, UseCase } from '#server/use-case.ts'
+import { findCustomer } from './account-rows.ts'
+import { hintStaff } from '#server/people/sessions/hint-staff.ts'
+import { changedStaffCookies } from '#server/people/sessions/staff-cookies.ts'
+
+/** Returns the signed-in account. */
+export const me: UseCase<typeof contract, AccountCall> = async (context, { account, client }) => {
+  const customer = await findCustomer(context.db, account)
+  if (!customer) return fail('UNAUTHENTICATED')
+  const cookies = changedStaffCookies(customer, client)
+  return { ...succeed({ customer: hintStaff(context, customer) }), cookies }
+}

@@ -1,0 +1,25 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+
+/** Ends the sessions of all accounts with this address, verified or not; of all accounts when undefined. Returns how many were active. */
+export async function revokeSessionsOf(
+  db: Kysely<Database>,
+  revoke: { email: string | undefined; now: Date },
+): Promise<number> {
+  const { email, now } = revoke
+  const revoked = await db
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .$if(email !== undefined, (query) =>
+      query.where('account_id', 'in', (accounts) =>
+        accounts
+          .selectFrom('accounts')
+          .select('id')
+          .where('email', '=', email ?? ''),
+      ),
+    )
+    .executeTakeFirst()
+  return Number(revoked.numUpdatedRows)
+}

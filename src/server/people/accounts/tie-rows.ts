@@ -1,0 +1,34 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+
+type Db = Kysely<Database>
+
+/** Locks the account's memberships and earnings until the end of the transaction, with the other owners of its promoters. */
+export async function lockTies(trx: Transaction<Database>, accountId: string): Promise<void> {
+  await sql`
+    select from members m where m.account_id = ${accountId} or (m.role = 'owner' and exists (
+      select from members own where own.account_id = ${accountId} and own.role = 'owner' and own.promoter_id = m.promoter_id
+    ))
+    order by m.promoter_id, m.account_id for update of m`.execute(trx)
+}
+
+/** Names of promoters of which the account is the only owner. */
+export async function listOwnedAlone(db: Db, accountId: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select p.name from members m join promoters p on p.id = m.promoter_id
+    where m.account_id = ${accountId} and m.role = 'owner' and not exists (
+      select from members o where o.promoter_id = m.promoter_id and o.role = 'owner' and o.account_id <> m.account_id
+    )
+    order by p.name`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/** Promoters with which the account has earned commission, membership ended or not. */
+export async function listEarnedWith(db: Db, accountId: string): Promise<{ id: string; name: string }[]> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select p.id, p.name from promoters p
+    where p.id in (select e.promoter_id from earnings e where e.member_id = ${accountId}) order by p.name`.execute(
+    db,
+  )
+  return rows
+}

@@ -1,0 +1,119 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Scope } from '#model/people/scopes.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+
+type Db = Kysely<Database>
+type Trx = Transaction<Database>
+
+export interface ApiKeyRow {
+  id: string
+  promoterId: string
+  name: string
+  prefix: string
+  scopes: Scope[]
+  createdBy: string | null
+  createdAt: Date
+  lastUsedAt: Date | null
+  expiresAt: Date | null
+  revokedAt: Date | null
+  members: number
+}
+
+/** Expects a key as `k`. */
+const columns = sql`
+  k.id, k.promoter_id as "promoterId", k.name, k.prefix, k.scopes, k.created_at as "createdAt",
+  k.last_used_at as "lastUsedAt", k.expires_at as "expiresAt", k.revoked_at as "revokedAt",
+  (select concat_ws(' ', a.first_name, a.last_name) from accounts a where a.id = k.created_by) as "createdBy",
+  (select count(*)::int from members m where m.promoter_id = k.promoter_id and m.granted_by_key = k.id) as members`
+
+/** Leaves out keys revoked before `since`. */
+export async function listKeys(db: Db, find: { promoterId: string; since: Date }): Promise<ApiKeyRow[]> {
+  const { rows } = await sql<ApiKeyRow>`
+    select ${columns} from api_keys k
+    where k.promoter_id = ${find.promoterId} and (k.revoked_at is null or k.revoked_at > ${find.since})
+    order by k.created_at desc, k.id`.execute(db)
+  return rows
+}
+
+export async function findKey(
+  db: Db,
+  find: { promoterId: string; id: string },
+): Promise<ApiKeyRow | undefined> {
+  const { rows } = await sql<ApiKeyRow>`
+    select ${columns} from api_keys k where k.promoter_id = ${find.promoterId} and k.id::text = ${find.id}`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+export async function countLiveKeys(trx: Trx, promoterId: string): Promise<number> {
+  // Serialises changes through the promoter's row.
+  await sql`select from promoters where id = ${promoterId} for no key update`.execute(trx)
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from api_keys where promoter_id = ${promoterId} and revoked_at is null`.execute(
+    trx,
+  )
+  return rows[0]?.count ?? 0
+}
+
+export type NewKey = Pick<ApiKeyRow, 'id' | 'promoterId' | 'name' | 'prefix' | 'scopes' | 'expiresAt'> & {
+  hash: Buffer
+  accountId: string | null
+  now: Date
+}
+
+export async function insertKey(trx: Trx, key: NewKey): Promise<void> {
+  await sql`
+    insert into api_keys (id, promoter_id, name, prefix, hash, scopes, created_by, created_at, expires_at)
+    values (${key.id}, ${key.promoterId}, ${key.name}, ${key.prefix}, ${key.hash}, ${key.scopes}::text[], ${key.accountId},
+      ${key.now}, ${key.expiresAt})`.execute(trx)
+}
+
+/** False when already revoked. */
+export async function revokeKey(
+  trx: Trx,
+  key: { promoterId: string; id: string; now: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update api_keys set revoked_at = ${key.now}
+    where promoter_id = ${key.promoterId} and id = ${key.id} and revoked_at is null returning id`.execute(trx)
+  return rows.length > 0
+}
+
+/** Revokes the active keys created by this account. */
+export async function revokeKeysOf(
+  trx: Trx,
+  of: { promoterId: string; accountId: string; now: Date },
+): Promise<Pick<ApiKeyRow, 'id' | 'name' | 'prefix'>[]> {
+  const { rows } = await sql<Pick<ApiKeyRow, 'id' | 'name' | 'prefix'>>`
+    update api_keys set revoked_at = ${of.now}
+    where promoter_id = ${of.promoterId} and created_by = ${of.accountId} and revoked_at is null
+    returning id, name, prefix`.execute(trx)
+  return rows
+}
+
+export interface PresentedKey {
+  id: string
+  promoterId: string
+  hash: Buffer
+  /** As granted; scopes that no longer exist have no effect. */
+  scopes: string[]
+  lastUsedAt: Date | null
+  expiresAt: Date | null
+  revokedAt: Date | null
+}
+
+export async function findKeyByPrefix(db: Db, prefix: string): Promise<PresentedKey | undefined> {
+  const { rows } = await sql<PresentedKey>`
+    select id, promoter_id as "promoterId", hash, scopes, last_used_at as "lastUsedAt", expires_at as "expiresAt",
+      revoked_at as "revokedAt"
+    from api_keys where prefix = ${prefix}`.execute(db)
+  return rows[0]
+}
+
+/** Skipped while another transaction updates the row. */
+export async function noteUse(db: Db, use: { id: string; now: Date }): Promise<void> {
+  await sql`
+    update api_keys set last_used_at = ${use.now}
+    where id in (select id from api_keys where id = ${use.id} for no key update skip locked)`.execute(db)
+}

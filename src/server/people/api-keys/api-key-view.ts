@@ -1,0 +1,17 @@
+import type { ApiKey } from '#contracts/console/api-keys.ts'
+import { showPrefix } from '#model/people/api-keys.ts'
+import { KEY_SCOPES } from '#model/people/scopes.ts'
+import type { ApiKeyRow } from './api-key-rows.ts'
+
+export const viewKey = (row: ApiKeyRow): ApiKey => ({
+  id: row.id,
+  name: row.name,
+  prefix: showPrefix(row.prefix),
+  scopes: KEY_SCOPES.filter((scope) => row.scopes.includes(scope)),
+  createdBy: row.createdBy || null,
+  createdAt: row.createdAt.toISOString(),
+  lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+  expiresAt: row.expiresAt?.toISOString() ?? null,
+  members: row.members,
+  revokedAt: row.revokedAt?.toISOString() ?? null,
+})

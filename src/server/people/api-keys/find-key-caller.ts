@@ -1,0 +1,56 @@
+import { timingSafeEqual } from 'node:crypto'
+import { fail, failScope } from '#contracts/errors.ts'
+import { prefixOf } from '#model/people/api-keys.ts'
+import { succeed, type Failure, type Result } from '#model/platform/result.ts'
+import type { Scope } from '#model/people/scopes.ts'
+import { hashToken } from '#server/people/emails/random-token.ts'
+import type { Context } from '#server/context.ts'
+import { logSecurityEvent } from '#server/platform/security/security-events.ts'
+import type { Asked } from '#server/people/promoters/find-caller.ts'
+import type { PromoterCaller } from '#server/platform/audit/actor.ts'
+import { findKeyByPrefix, noteUse, type PresentedKey } from './api-key-rows.ts'
+
+/** Ten calls per second on average. */
+const CALLS = { name: 'api_key', points: 600, seconds: 60 }
+const NOTED_EVERY_MS = 60_000
+
+/**
+ * Authenticates an API key for its promoter. FORBIDDEN on another promoter's host, when the header names another promoter, and, with
+ * `details.missingScope`, when the key lacks the scope. RATE_LIMITED counts per key.
+ */
+export async function findKeyCaller(
+  context: Context,
+  asked: Asked & { bearer: string },
+  scope: Scope,
+): Promise<Result<PromoterCaller, 'UNAUTHENTICATED' | 'FORBIDDEN' | 'RATE_LIMITED'>> {
+  const { site, promoterUserId, bearer } = asked
+  const now = new Date(context.clock.now())
+  const key = await findLiveKey(context, bearer, now)
+  if (!key) return refuseKey(context, asked)
+  const tooMany = await context.limits.take(CALLS, key.id)
+  if (tooMany) return tooMany
+  const isElsewhere =
+    site.kind === 'storefront' ? site.promoterId !== key.promoterId : site.kind === 'unknown'
+  const meansAnother = promoterUserId !== undefined && promoterUserId !== key.promoterId
+  if (isElsewhere || meansAnother) return fail('FORBIDDEN')
+  if (!key.scopes.includes(scope)) return failScope(scope)
+  if (!key.lastUsedAt || now.getTime() - key.lastUsedAt.getTime() >= NOTED_EVERY_MS) {
+    await noteUse(context.db, { id: key.id, now })
+    logSecurityEvent(context.log, { event: 'api_key_used', apiKeyId: key.id, promoterId: key.promoterId })
+  }
+  return succeed({ promoterId: key.promoterId, actor: { accountId: null, apiKeyId: key.id } })
+}
+
+function refuseKey({ log }: Context, { client }: Asked): Failure<'UNAUTHENTICATED'> {
+  logSecurityEvent(log, { event: 'api_key_refused', address: client?.address })
+  return fail('UNAUTHENTICATED')
+}
+
+/** Constant-time comparison of hashes of equal length. */
+async function findLiveKey(context: Context, bearer: string, now: Date): Promise<PresentedKey | undefined> {
+  const prefix = prefixOf(bearer)
+  const key = prefix === undefined ? undefined : await findKeyByPrefix(context.db, prefix)
+  if (!key || !timingSafeEqual(key.hash, hashToken(bearer))) return undefined
+  const isOver = key.revokedAt !== null || (key.expiresAt !== null && key.expiresAt <= now)
+  return isOver ? undefined : key
+}

@@ -1,0 +1,27 @@
+import { urls } from '#contracts/urls.ts'
+import { succeed } from '#model/platform/result.ts'
+import type { Context } from '#server/context.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import { dropUnusedUpload } from '#server/platform/uploads/drop-unused.ts'
+import { keepUploads } from '#server/platform/uploads/keep-uploads.ts'
+import type { Upload } from '#server/platform/uploads/upload-store.ts'
+import { replaceAvatarUrl } from './avatar-rows.ts'
+
+/**
+ * Sets or removes the account's picture. The file is stored before the account refers to it and deleted after no account does, so that
+ * concurrent changes can't delete a new picture.
+ */
+export async function setAvatar(
+  context: Context,
+  { accountId, picture }: { accountId: string; picture: Upload | undefined },
+): Promise<void> {
+  const avatarUrl = picture ? urls.upload(picture.name) : ''
+  const before = await keepUploads(context, picture ? [picture.name] : [], async () => {
+    if (picture) await context.uploads.put(picture)
+    const now = new Date(context.clock.now())
+    return transact(context.db, async (trx) =>
+      succeed(await replaceAvatarUrl(trx, { accountId, avatarUrl, now })),
+    )
+  })
+  if (before.success && before.data !== avatarUrl) await dropUnusedUpload(context, before.data)
+}

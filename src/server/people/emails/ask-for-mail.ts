@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import type {
+  resendVerification as resendContract,
+  resetPassword as resetContract,
+} from '#contracts/accounts.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import type { Context } from '#server/context.ts'
+import { writeMails } from '#server/platform/outbox/mail-rows.ts'
+import type { UseCase, VisitorCall } from '#server/use-case.ts'
+import { keyOf, LIMITS, networkOf, takeEach } from '#server/people/sessions/limits.ts'
+import { mailSite } from './mail-site.ts'
+
+/** Emails a link to choose a new password, if the account exists. */
+export const resetPassword: UseCase<typeof resetContract, VisitorCall> = (context, call) =>
+  askForMail(context, { ...call, email: call.body.email, kind: 'reset_password' })
+
+/** Emails a new verification link, if an unverified account exists. */
+export const resendVerification: UseCase<typeof resendContract, VisitorCall> = (context, call) =>
+  askForMail(context, { ...call, email: call.body.email, kind: 'resend_verification' })
+
+/** Records the request for any address. Whether an email is sent is decided when it is composed, so that the response reveals nothing. */
+async function askForMail(
+  context: Context,
+  call: VisitorCall & { email: string; kind: 'reset_password' | 'resend_verification' },
+): Promise<Result<Record<string, never>, 'RATE_LIMITED'>> {
+  const { client, email, kind } = call
+  const network = networkOf(client.address)
+  const limited = await takeEach(context, [
+    [LIMITS.mailOfNetwork, network],
+    [LIMITS.mailOfNetworkAndEmail, keyOf(network, kind, email)],
+  ])
+  if (limited) return limited
+  const tooMany = await context.limits.take(LIMITS.mailToEmail, keyOf(kind, email))
+  const mail = { kind, fact: `${kind}:${randomUUID()}`, payload: { email }, ...mailSite(context, call) }
+  await writeMails(context.db, tooMany ? [] : [mail], new Date(context.clock.now()))
+  return succeed({})
+}

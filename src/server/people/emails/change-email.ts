@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import type { changeEmail as contract } from '#contracts/accounts.ts'
+import { fail } from '#contracts/errors.ts'
+import { succeed } from '#model/platform/result.ts'
+import { writeMails } from '#server/platform/outbox/mail-rows.ts'
+import type { AccountCall, UseCase } from '#server/use-case.ts'
+import { findAccount } from '#server/people/accounts/account-rows.ts'
+import { checkPassword } from '#server/people/passwords/check-password.ts'
+import { keyOf, LIMITS, networkOf, takeEach } from '#server/people/sessions/limits.ts'
+import { mailSite } from './mail-site.ts'
+import { passwordMark } from '#server/people/passwords/password-hash.ts'
+
+/** Emails a confirmation link to the new address. Changes and reveals nothing until it is used. */
+export const changeEmail: UseCase<typeof contract, AccountCall> = async (context, call) => {
+  const { account, body, client } = call
+  const { id: accountId } = account
+  // Read before the password is checked: if the password changes in between, the link's mark is invalid.
+  const person = await findAccount(context.db, accountId)
+  if (!person) return fail('UNAUTHENTICATED')
+  const wrong = await checkPassword(context, { accountId, password: body.password, client })
+  if (wrong) return wrong
+  const network = networkOf(client.address)
+  const limited = await takeEach(context, [
+    [LIMITS.mailOfNetwork, network],
+    [LIMITS.mailOfNetworkAndEmail, keyOf(network, 'change_email', accountId)],
+  ])
+  if (limited) return limited
+  const { email } = body
+  const mark = passwordMark(person.passwordHash)
+  const tooMany = await context.limits.take(LIMITS.mailToEmail, keyOf('change_email', email))
+  const fact = `change_email:${randomUUID()}`
+  const mail = { kind: 'change_email', fact, payload: { accountId, email, mark } } as const
+  const mails = tooMany ? [] : [{ ...mail, ...mailSite(context, call) }]
+  await writeMails(context.db, mails, new Date(context.clock.now()))
+  return succeed({})
+}

@@ -1,0 +1,18 @@
+import type { Site } from '#model/sites/sites.ts'
+import type { Context } from '#server/context.ts'
+import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
+import { mainAddress } from '#server/platform/security/site-address.ts'
+import type { Client } from '#server/use-case.ts'
+
+/**
+ * Branding of an email and origin of its request. The host of its links is decided when the email is composed (`messages/composing/open-desk.ts`); it is
+ * never a custom domain in emails about accounts.
+ */
+export function mailSite(
+  context: Context,
+  { client, site }: { client: Pick<Client, 'origin'>; site: Site },
+): Pick<MailFact, 'origin' | 'promoterId'> {
+  if (site.kind === 'storefront') return { origin: client.origin, promoterId: site.promoterId }
+  if (site.kind === 'main') return { origin: client.origin, promoterId: null }
+  return { origin: mainAddress(context, client), promoterId: null }
+}

@@ -1,0 +1,54 @@
+import type { register as contract } from '#contracts/accounts.ts'
+import { fail } from '#contracts/errors.ts'
+import { succeed } from '#model/platform/result.ts'
+import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
+import { writeMails } from '#server/platform/outbox/mail-rows.ts'
+import type { UseCase, VisitorCall } from '#server/use-case.ts'
+import { insertAccount } from '#server/people/accounts/account-rows.ts'
+import { keyOf, LIMITS, networkOf, takeEach } from '#server/people/sessions/limits.ts'
+import { mailSite } from './mail-site.ts'
+import { answerSession, startSession, withDevice } from '#server/people/sessions/open-session.ts'
+
+/**
+ * Always creates an unverified account, whoever else has the address, so that the response reveals nothing. The email tells the owner of
+ * the address.
+ */
+export const register: UseCase<typeof contract, VisitorCall> = async (context, { body, client, site }) => {
+  const { email, firstName, lastName, phone } = body
+  const refused = await context.passwords.refuse(body.password, {
+    path: 'password',
+    person: { ...body, siteName: site.settings.siteName },
+  })
+  if (refused) return refused
+  const network = networkOf(client.address)
+  const limited = await takeEach(context, [
+    [LIMITS.registerOfNetwork, network],
+    [LIMITS.registerOfNetworkAndEmail, keyOf(network, email)],
+  ])
+  if (limited) return limited
+  const hashed = await context.passwords.hash(body.password)
+  if (!hashed.success) return hashed
+  const mayMail = !(await context.limits.take(LIMITS.mailToEmail, keyOf('verify_email', email)))
+  const now = new Date(context.clock.now())
+  const started = await context.db.transaction().execute(async (trx) => {
+    const account = { email, passwordHash: hashed.data, firstName, lastName, phone, now }
+    const accountId = await insertAccount(trx, account)
+    const session = await startSession(context, trx, { accountId, hasSecondFactor: false, client })
+    const mail: MailFact = {
+      kind: 'verify_email',
+      fact: `verify_email:${accountId}`,
+      payload: { accountId },
+      ...mailSite(context, { client, site }),
+    }
+    await writeMails(trx, mayMail ? [mail] : [], now)
+    return { accountId, hasSecondFactor: false, ...session }
+  })
+  const answered = await answerSession(context, { ...started, client })
+  // Deleted between two statements: by a verification of the same address, or by the cleaning job.
+  if (!answered) return fail('UNAUTHENTICATED')
+  const { customer, accessToken, cookies } = withDevice(context, answered, {
+    client,
+    accountId: started.accountId,
+  })
+  return { ...succeed({ customer, accessToken }), cookies }
+}

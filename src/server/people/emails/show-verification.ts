@@ -1,0 +1,37 @@
+import type { showVerification as contract } from '#contracts/accounts.ts'
+import { fail } from '#contracts/errors.ts'
+import { PLAIN_NAME } from '#model/people/accounts.ts'
+import { deviceOf } from '#model/platform/devices.ts'
+import { succeed } from '#model/platform/result.ts'
+import type { UseCase, VisitorCall } from '#server/use-case.ts'
+import { findRegistration } from '#server/people/accounts/account-rows.ts'
+import { findAccountToken } from './account-token-rows.ts'
+import { findBrowserAccount } from '#server/people/sessions/find-browser-account.ts'
+import { LIMITS, networkOf } from '#server/people/sessions/limits.ts'
+import { hashToken } from './random-token.ts'
+import { VERIFYING } from './verify-email.ts'
+
+/** Returns whose account a link verifies, so that its reader can recognise a stranger's. */
+export const showVerification: UseCase<typeof contract, VisitorCall> = async (context, { body, client }) => {
+  const limited = await context.limits.take(LIMITS.linkOfNetwork, networkOf(client.address))
+  if (limited) return limited
+  const now = new Date(context.clock.now())
+  const token = await findAccountToken(context.db, {
+    tokenHash: hashToken(body.token),
+    purposes: VERIFYING,
+    now,
+  })
+  const found = token && (await findRegistration(context.db, token.accountId))
+  if (!found) return fail('LINK_INVALID')
+  const { firstName, registeredAt, userAgent } = found
+  return succeed({
+    account: {
+      email: token.email,
+      // A stranger's registration must not become a message to the reader.
+      firstName: PLAIN_NAME.test(firstName) ? firstName : '',
+      registeredAt: registeredAt.toISOString(),
+      device: userAgent === null ? '' : deviceOf(userAgent),
+      isOwn: (await findBrowserAccount(context, client)) === token.accountId,
+    },
+  })
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import type { verifyEmail as contract } from '#contracts/accounts.ts'
+import { fail } from '#contracts/errors.ts'
+import type { InputOf } from '#contracts/endpoint.ts'
+import { succeed, type Failure, type Result } from '#model/platform/result.ts'
+import type { Context } from '#server/context.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
+import { writeMails } from '#server/platform/outbox/mail-rows.ts'
+import type { UseCase, VisitorCall } from '#server/use-case.ts'
+import { lockAccounts, ownEmail, type AccountRow } from '#server/people/accounts/account-rows.ts'
+import {
+  dropAccountTokens,
+  findAccountToken,
+  takeAccountToken,
+  type AccountToken,
+} from './account-token-rows.ts'
+import { checkPassword } from '#server/people/passwords/check-password.ts'
+import { findBrowserAccount } from '#server/people/sessions/find-browser-account.ts'
+import { LIMITS, networkOf } from '#server/people/sessions/limits.ts'
+import { mailSite } from './mail-site.ts'
+import { hashToken } from './random-token.ts'
+import { claimOrders } from '#server/people/accounts/own-order-rows.ts'
+
+/** Consumes the link of a registration or address change: the address belongs to this account only from now on. */
+export const verifyEmail: UseCase<typeof contract, VisitorCall> = async (context, call) => {
+  const limited = await context.limits.take(LIMITS.linkOfNetwork, networkOf(call.client.address))
+  if (limited) return limited
+  const now = new Date(context.clock.now())
+  const find = { tokenHash: hashToken(call.body.token), purposes: VERIFYING, now }
+  const found = await findAccountToken(context.db, find)
+  if (!found) return fail('LINK_INVALID')
+  const unproven = await expectAccount(context, { accountId: found.accountId, call })
+  // Another account may have verified the address in the meantime, and this one was deleted.
+  if (unproven) return (await findAccountToken(context.db, find)) ? unproven : fail('LINK_INVALID')
+  return transact(context.db, (trx) => verify(trx, { context, call, find }), ONE_OWNER)
+}
+
+/** Purposes of links that verify an address. */
+export const VERIFYING = ['verify_email', 'change_email']
+
+/** Two accounts verify one address at once: the second fails like a later one. */
+const ONE_OWNER = { accounts_one_owner_per_email: 'LINK_INVALID' } as const
+
+type Call = InputOf<typeof contract> & VisitorCall
+
+/** The reader of the email may not have registered: without this check, a stranger's account would get their address and orders. */
+async function expectAccount(
+  context: Context,
+  { accountId, call }: { accountId: string; call: Call },
+): Promise<Failure<'PASSWORD_REQUIRED' | 'PASSWORD_WRONG' | 'RATE_LIMITED'> | undefined> {
+  const { body, client } = call
+  if ((await findBrowserAccount(context, client)) === accountId) return undefined
+  if (body.password === undefined) return fail('PASSWORD_REQUIRED')
+  return checkPassword(context, { accountId, password: body.password, client })
+}
+
+async function verify(
+  trx: Transaction<Database>,
+  verification: { context: Context; call: Call; find: Parameters<typeof findAccountToken>[1] },
+): Promise<Result<{ email: string }, 'LINK_INVALID'>> {
+  const { context, call, find } = verification
+  const { now } = find
+  const token = await findAccountToken(trx, find)
+  if (!token) return fail('LINK_INVALID')
+  const account = await takeLink(trx, token, now)
+  if ('error' in account) return account
+  const { id, email: oldEmail, emailVerifiedAt } = account
+  await ownEmail(trx, { id, email: token.email, now })
+  if (emailVerifiedAt && oldEmail !== token.email) {
+    // Orders with the old address stay with the account.
+    await claimOrders(trx, { accountId: id, email: oldEmail })
+    const payload = { accountId: id, oldEmail, newEmail: token.email }
+    const fact = `email_changed:${randomUUID()}`
+    const mail: MailFact = { kind: 'email_changed', fact, payload, ...mailSite(context, call) }
+    await writeMails(trx, [mail], now)
+  }
+  return succeed({ email: token.email })
+}
+
+/**
+ * Consumes a link, with its account and all accounts with the address locked. LINK_INVALID when another account has verified the address,
+ * or when the account's address has changed since the link was made.
+ */
+export async function takeLink(
+  trx: Transaction<Database>,
+  token: AccountToken,
+  now: Date,
+): Promise<AccountRow | Failure<'LINK_INVALID'>> {
+  const accounts = await lockAccounts(trx, { id: token.accountId, emails: [token.email] })
+  const account = accounts.find(({ id }) => id === token.accountId)
+  const isTaken = accounts.some(
+    ({ id, email, emailVerifiedAt }) => id !== token.accountId && email === token.email && emailVerifiedAt,
+  )
+  const isStale = token.purpose !== 'change_email' && account?.email !== token.email
+  if (!account || isTaken || isStale) return fail('LINK_INVALID')
+  const { tokenHash, accountId } = token
+  if (!(await takeAccountToken(trx, { tokenHash, now }))) return fail('LINK_INVALID')
+  await dropAccountTokens(trx, { accountId, purposes: [token.purpose] })
+  return account
+}

@@ -1,0 +1,221 @@
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import type { MemberRole } from '#model/people/members.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import type { Actor } from '#server/platform/audit/actor.ts'
+
+type Db = Kysely<Database>
+type Trx = Transaction<Database>
+
+export interface InvitationRow {
+  id: string
+  promoterId: string
+  promoterName: string
+  email: string
+  role: MemberRole
+  round: number
+  invitedBy: string
+  /** API key that sent it, if any. */
+  apiKeyId: string | null
+  sentAt: Date
+  expiresAt: Date
+  acceptedBy: string | null
+  isOpen: boolean
+}
+
+const columns = sql`
+  i.id, i.promoter_id as "promoterId", p.name as "promoterName", i.email, i.role, i.round,
+  coalesce((select nullif(trim(a.first_name || ' ' || a.last_name), '') from accounts a where a.id = i.invited_by), '')
+    as "invitedBy",
+  i.api_key_id as "apiKeyId", i.sent_at as "sentAt", i.expires_at as "expiresAt", i.accepted_by as "acceptedBy",
+  i.accepted_at is null and i.revoked_at is null as "isOpen"`
+
+async function select(db: Db, rest: RawBuilder<unknown>): Promise<InvitationRow[]> {
+  const { rows } = await sql<InvitationRow>`
+    select ${columns} from invitations i join promoters p on p.id = i.promoter_id ${rest}`.execute(db)
+  return rows
+}
+
+/** Newest first. */
+export const listOpenInvitations = (db: Db, promoterId: string): Promise<InvitationRow[]> =>
+  select(
+    db,
+    sql`where i.promoter_id = ${promoterId} and i.accepted_at is null and i.revoked_at is null
+      order by i.created_at desc, i.id limit 500`,
+  )
+
+/** Acceptable invitations, newest first. */
+export const listInvitationsOfAddress = (
+  db: Db,
+  find: { email: string; now: Date },
+): Promise<InvitationRow[]> =>
+  select(
+    db,
+    sql`where i.email = ${find.email} and i.accepted_at is null and i.revoked_at is null and i.expires_at > ${find.now}
+      order by i.created_at desc, i.id limit 20`,
+  )
+
+export async function lockInvitation(
+  trx: Trx,
+  find: { promoterId: string; id: string },
+): Promise<InvitationRow | undefined> {
+  const [row] = await select(
+    trx,
+    sql`where i.promoter_id = ${find.promoterId} and i.id = ${find.id} for update of i`,
+  )
+  return row
+}
+
+export async function findInvitation(db: Db, id: string): Promise<InvitationRow | undefined> {
+  const [row] = await select(db, sql`where i.id = ${id}`)
+  return row
+}
+
+const ofToken = (tokenHash: Buffer) => sql`
+  join invitation_tokens t on t.promoter_id = i.promoter_id and t.invitation_id = i.id and t.round = i.round
+  where t.token_hash = ${tokenHash}`
+
+/** Returns the invitation of a link in any state; undefined for links of an earlier round. */
+export async function findByToken(db: Db, tokenHash: Buffer): Promise<InvitationRow | undefined> {
+  const [row] = await select(db, ofToken(tokenHash))
+  return row
+}
+
+export async function lockByToken(trx: Trx, tokenHash: Buffer): Promise<InvitationRow | undefined> {
+  const [row] = await select(trx, sql`${ofToken(tokenHash)} for update of i`)
+  return row
+}
+
+/** Returns the number of members and open invitations, locked until the end of the transaction. */
+export async function lockStaffCount(trx: Trx, promoterId: string): Promise<number> {
+  await sql`select from promoters where id = ${promoterId} for no key update`.execute(trx)
+  const { rows } = await sql<{ count: number }>`
+    select ((select count(*) from members where promoter_id = ${promoterId})
+      + (select count(*) from invitations
+        where promoter_id = ${promoterId} and accepted_at is null and revoked_at is null))::int as count`.execute(
+    trx,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** True when a verified owner of the address is a member. */
+export async function isMemberAddress(db: Db, find: { promoterId: string; email: string }): Promise<boolean> {
+  const { rows } = await sql`
+    select from members m join accounts a on a.id = m.account_id
+    where m.promoter_id = ${find.promoterId} and a.email = ${find.email} and a.email_verified_at is not null`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
+/** Undefined when the address has an open invitation. */
+export async function insertInvitation(
+  trx: Trx,
+  invitation: {
+    promoterId: string
+    email: string
+    role: MemberRole
+    actor: Actor
+    now: Date
+    expiresAt: Date
+  },
+): Promise<string | undefined> {
+  const { promoterId, email, role, actor, now, expiresAt } = invitation
+  const { rows } = await sql<{ id: string }>`
+    insert into invitations (promoter_id, email, role, invited_by, api_key_id, created_at, sent_at, expires_at)
+    values (${promoterId}, ${email}, ${role}, ${actor.accountId}, ${actor.apiKeyId}, ${now}, ${now}, ${expiresAt})
+    on conflict (promoter_id, email) where accepted_at is null and revoked_at is null do nothing
+    returning id`.execute(trx)
+  return rows[0]?.id
+}
+
+/** Starts a new round, which invalidates earlier links. */
+export async function renewInvitation(
+  trx: Trx,
+  renew: { id: string; now: Date; expiresAt: Date },
+): Promise<void> {
+  await sql`
+    update invitations set round = round + 1, sent_at = ${renew.now}, expires_at = ${renew.expiresAt}
+    where id = ${renew.id}`.execute(trx)
+  await sql`delete from invitation_tokens where invitation_id = ${renew.id}`.execute(trx)
+}
+
+export async function setRevoked(trx: Trx, revoke: { id: string; now: Date }): Promise<void> {
+  await sql`update invitations set revoked_at = ${revoke.now} where id = ${revoke.id}`.execute(trx)
+  await sql`delete from invitation_tokens where invitation_id = ${revoke.id}`.execute(trx)
+}
+
+/** An account with the API keys that it created, or a single key. */
+export type Inviter = { accountId: string } | { apiKeyId: string }
+
+/** Revokes the inviter's open invitations, locked in the order of their ids. */
+export async function revokeInvitationsOf(
+  trx: Trx,
+  of: { promoterId: string; inviter: Inviter; now: Date },
+): Promise<{ id: string; role: MemberRole }[]> {
+  const { promoterId, inviter, now } = of
+  const isTheirs =
+    'accountId' in inviter
+      ? sql`(i.invited_by = ${inviter.accountId} or k.created_by = ${inviter.accountId})`
+      : sql`i.api_key_id = ${inviter.apiKeyId}`
+  const { rows } = await sql<{ id: string; role: MemberRole }>`
+    select i.id, i.role from invitations i left join api_keys k on k.id = i.api_key_id
+    where i.promoter_id = ${promoterId} and i.accepted_at is null and i.revoked_at is null and ${isTheirs}
+    order by i.id for update of i`.execute(trx)
+  for (const { id } of rows) await setRevoked(trx, { id, now })
+  return rows
+}
+
+/** Inserts the token only for the email's round; an outdated link would be invalid. */
+export async function insertToken(
+  db: Db,
+  token: { tokenHash: Buffer; invitationId: string; round: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into invitation_tokens (token_hash, promoter_id, invitation_id, round)
+    select ${token.tokenHash}, promoter_id, id, round from invitations
+    where id = ${token.invitationId} and round = ${token.round} and accepted_at is null and revoked_at is null
+    returning 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Existing members keep their role. Returns the role. */
+export async function joinMember(
+  trx: Trx,
+  join: { promoterId: string; accountId: string; role: MemberRole; grantedByKey: string | null; now: Date },
+): Promise<MemberRole> {
+  const { promoterId, accountId, role, grantedByKey, now } = join
+  await sql`
+    insert into members (promoter_id, account_id, role, granted_by_key, created_at)
+    values (${promoterId}, ${accountId}, ${role}, ${grantedByKey}, ${now}) on conflict do nothing`.execute(
+    trx,
+  )
+  await sql`
+    delete from former_members where promoter_id = ${promoterId} and account_id = ${accountId}`.execute(trx)
+  return (await findRole(trx, join)) ?? role
+}
+
+export async function findRole(
+  db: Db,
+  find: { promoterId: string; accountId: string },
+): Promise<MemberRole | undefined> {
+  const { rows } = await sql<{ role: MemberRole }>`
+    select role from members where promoter_id = ${find.promoterId} and account_id = ${find.accountId}`.execute(
+    db,
+  )
+  return rows[0]?.role
+}
+
+export async function setAccepted(trx: Trx, accept: { id: string; by: string; now: Date }): Promise<void> {
+  await sql`
+    update invitations set accepted_at = ${accept.now}, accepted_by = ${accept.by} where id = ${accept.id}`.execute(
+    trx,
+  )
+}
+
+/** Removes a deleted account's address; its open invitations are deleted. */
+export async function forgetInvitations(
+  trx: Trx,
+  of: { accountId: string; email: string | null },
+): Promise<void> {
+  await sql`delete from invitations where accepted_by = ${of.accountId} or email = ${of.email}`.execute(trx)
+}

@@ -1,0 +1,73 @@
+import type { Invitation, invite as contract } from '#contracts/console/staff.ts'
+import type { CodeOf } from '#contracts/endpoint.ts'
+import { fail } from '#contracts/errors.ts'
+import { INVITATION_MS, mayGive, MOST_STAFF } from '#model/people/members.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import { keyOf, takeEach } from '#server/people/sessions/limits.ts'
+import { mailSite } from '#server/people/emails/mail-site.ts'
+import { recordChange } from '#server/platform/audit/record-change.ts'
+import type { Context } from '#server/context.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
+import { writeMails } from '#server/platform/outbox/mail-rows.ts'
+import { keepsAuthority } from '#server/people/promoters/authority-rows.ts'
+import type { PromoterCall, UseCase } from '#server/use-case.ts'
+import {
+  findInvitation,
+  insertInvitation,
+  isMemberAddress,
+  lockStaffCount,
+  type InvitationRow,
+} from './invitation-rows.ts'
+import { viewInvitation } from './list-invitations.ts'
+
+const OF_PROMOTER = { name: 'invitations', points: 60, seconds: 3600 }
+/** Limit per address, because recipients have not asked for the email. */
+const OF_ADDRESS = { name: 'invitations_email', points: 5, seconds: 24 * 3600 }
+
+/** Emails an invitation to join the promoter's team. */
+export const invite: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const { promoterId, actor, body } = call
+  if (!mayGive(actor.accountId, body.role)) return fail('FORBIDDEN')
+  if (await isMemberAddress(context.db, { promoterId, email: body.email })) return fail('ALREADY_MEMBER')
+  const limited = await limitInvitations(context, { promoterId, email: body.email })
+  if (limited) return limited
+  const now = new Date(context.clock.now())
+  return transact(
+    context.db,
+    async (trx): Promise<Result<{ invitation: Invitation }, CodeOf<typeof contract>>> => {
+      if (!(await keepsAuthority(trx, call, 'staff:write'))) return fail('FORBIDDEN')
+      if ((await lockStaffCount(trx, promoterId)) >= MOST_STAFF) return fail('STAFF_FULL')
+      const expiresAt = new Date(now.getTime() + INVITATION_MS)
+      const wish = { ...body, promoterId, actor, now, expiresAt }
+      const id = await insertInvitation(trx, wish)
+      if (id === undefined) return fail('INVITATION_THERE')
+      const row = await findInvitation(trx, id)
+      if (!row) throw new Error('The inserted invitation was not found.')
+      await writeMails(trx, [mailOf(context, call, row)], now)
+      const subject = { id, name: '' }
+      const after = { role: body.role }
+      await recordChange(trx, { promoterId, actor, action: 'invitation.sent', subject, after }, now)
+      return succeed({ invitation: viewInvitation(row, now) })
+    },
+  )
+}
+
+export const limitInvitations = (context: Context, asked: { promoterId: string; email: string }) =>
+  takeEach(context, [
+    [OF_PROMOTER, asked.promoterId],
+    [OF_ADDRESS, keyOf('invitation', asked.promoterId, asked.email)],
+  ])
+
+/** The email has the promoter's branding and links to the site of the inviter. */
+export const mailOf = (
+  context: Context,
+  call: Pick<PromoterCall, 'client' | 'site'>,
+  { id, round, promoterId }: InvitationRow,
+): MailFact => ({
+  kind: 'staff_invitation',
+  fact: `staff_invitation:${id}:${round}`,
+  payload: { invitationId: id, round },
+  ...mailSite(context, call),
+  promoterId,
+})

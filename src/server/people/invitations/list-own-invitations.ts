@@ -1,0 +1,19 @@
+import type { listOwnInvitations as contract } from '#contracts/invitations.ts'
+import { succeed } from '#model/platform/result.ts'
+import type { AccountCall, UseCase } from '#server/use-case.ts'
+import { listInvitationsOfAddress } from './invitation-rows.ts'
+
+/** Empty for an unverified address, with which anyone can register. */
+export const listOwnInvitations: UseCase<typeof contract, AccountCall> = async (context, { account }) => {
+  if (!account.isEmailVerified) return succeed({ invitations: [] })
+  const now = new Date(context.clock.now())
+  const rows = await listInvitationsOfAddress(context.db, { email: account.email, now })
+  return succeed({
+    invitations: rows.map(({ promoterName, role, sentAt, expiresAt }) => ({
+      promoterName,
+      role,
+      sentAt: sentAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+    })),
+  })
+}

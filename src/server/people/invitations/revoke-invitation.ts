@@ -1,0 +1,27 @@
+import type { revokeInvitation as contract } from '#contracts/console/staff.ts'
+import { fail } from '#contracts/errors.ts'
+import { mayGive } from '#model/people/members.ts'
+import { succeed } from '#model/platform/result.ts'
+import { recordChange } from '#server/platform/audit/record-change.ts'
+import { isUuid } from '#server/platform/ids/is-uuid.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import type { PromoterCall, UseCase } from '#server/use-case.ts'
+import { lockInvitation, setRevoked } from './invitation-rows.ts'
+
+/** Withdraws an invitation; its link becomes invalid. Accepted invitations can't be withdrawn. */
+export const revokeInvitation: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const { promoterId, actor } = call
+  const { id } = call.params
+  if (!isUuid(id)) return fail('NOT_FOUND')
+  const now = new Date(context.clock.now())
+  return transact(context.db, async (trx) => {
+    const row = await lockInvitation(trx, { promoterId, id })
+    if (!row?.isOpen) return fail('NOT_FOUND')
+    if (!mayGive(actor.accountId, row.role)) return fail('FORBIDDEN')
+    await setRevoked(trx, { id, now })
+    const subject = { id, name: '' }
+    const before = { role: row.role }
+    await recordChange(trx, { promoterId, actor, action: 'invitation.revoked', subject, before }, now)
+    return succeed({})
+  })
+}

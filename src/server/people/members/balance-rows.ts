@@ -1,0 +1,66 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+
+type Db = Kysely<Database>
+
+/** A member of a promoter at a point in time. */
+export interface Whose {
+  promoterId: string
+  memberId: string
+  now: Date
+}
+
+/**
+ * CTE of a member's lines `e` with their events `ev` and remaining amounts. `is_over`: the event has ended and its refund period has
+ * passed.
+ */
+export const linesOf = ({ promoterId, memberId, now }: Whose): RawBuilder<unknown> => sql`
+  lines as (
+    select e.*, e.amount_cents - e.clawed_back_cents as left_cents, ev.title as event_title, ev.ends_at, ev.time_zone,
+      ev.ends_at + make_interval(hours => 24 * p.refund_window_days) as available_at,
+      ev.ends_at + make_interval(hours => 24 * p.refund_window_days) <= ${now}::timestamptz as is_over,
+      to_char(e.created_at at time zone ev.time_zone, 'YYYY-MM-DD') as day
+    from earnings e
+    join events ev on ev.id = e.event_id
+    join promoters p on p.id = e.promoter_id
+    where e.member_id = ${memberId} and e.promoter_id = ${promoterId}
+  )`
+
+/** Balance of a member with one promoter in one currency, in minor units. */
+export interface BalanceRow {
+  currency: string
+  earnedCents: number
+  pendingCents: number
+  /** Negative when deductions exceed later earnings. */
+  availableCents: number
+  requestedCents: number
+  paidCents: number
+  waitingCents: number
+  clawedBackCents: number
+}
+
+/** By currency, highest earnings first. */
+export async function listBalances(db: Db, whose: Whose): Promise<BalanceRow[]> {
+  const { rows } = await sql<BalanceRow>`
+    with ${linesOf(whose)}, earned as (
+      select currency,
+        coalesce(sum(amount_cents) filter (where status = 'earned'), 0) as earned,
+        coalesce(sum(left_cents) filter (where status = 'earned' and not is_over), 0) as pending,
+        coalesce(sum(left_cents) filter (where status = 'earned' and is_over), 0) as free,
+        coalesce(sum(left_cents) filter (where status = 'waiting'), 0) as waiting,
+        coalesce(sum(clawed_back_cents) filter (where status = 'earned'), 0) as clawed_back
+      from lines group by currency
+    ), paid as (
+      select currency,
+        coalesce(sum(amount_cents) filter (where status in ('requested', 'approved', 'sent')), 0) as requested,
+        coalesce(sum(amount_cents) filter (where status = 'paid'), 0) as paid
+      from payouts where member_id = ${whose.memberId} and promoter_id = ${whose.promoterId} group by currency
+    )
+    select currency, coalesce(earned, 0)::bigint as "earnedCents", coalesce(pending, 0)::bigint as "pendingCents",
+      (coalesce(free, 0) - coalesce(requested, 0) - coalesce(paid, 0))::bigint as "availableCents",
+      coalesce(requested, 0)::bigint as "requestedCents", coalesce(paid, 0)::bigint as "paidCents",
+      coalesce(waiting, 0)::bigint as "waitingCents", coalesce(clawed_back, 0)::bigint as "clawedBackCents"
+    from earned full join paid using (currency)
+    order by earned desc nulls last, currency`.execute(db)
+  return rows
+}

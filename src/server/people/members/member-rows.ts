@@ -1,0 +1,142 @@
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import type { MemberRole } from '#model/people/members.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+
+type Db = Kysely<Database>
+type Trx = Transaction<Database>
+
+export interface MemberRow {
+  accountId: string
+  name: string
+  email: string
+  role: MemberRole
+  joinedAt: Date
+  hasSecondFactor: boolean
+  version: number
+}
+
+/** SQL of a member's display name: profile name, account name or email address. Expects an account as `a`. */
+export const nameOfMember = (promoterId: RawBuilder<unknown>): RawBuilder<string> => sql<string>`
+  coalesce(
+    (select nullif(s.display_name, '') from staff_profiles s where s.account_id = a.id and s.promoter_id = ${promoterId}),
+    nullif(trim(a.first_name || ' ' || a.last_name), ''), a.email)`
+
+const members = (promoterId: string) => sql`
+  select m.account_id as "accountId", ${nameOfMember(sql`m.promoter_id`)} as name, a.email, m.role,
+    m.created_at as "joinedAt", m.version,
+    exists (select from passkeys k where k.account_id = a.id)
+      or exists (select from authenticators f where f.account_id = a.id and f.confirmed_at is not null) as "hasSecondFactor"
+  from members m join accounts a on a.id = m.account_id
+  where m.promoter_id = ${promoterId}`
+
+/** Owners first, then by name. */
+export async function listMemberRows(db: Db, promoterId: string): Promise<MemberRow[]> {
+  const { rows } = await sql<MemberRow>`
+    ${members(promoterId)}
+    order by array_position(array['owner', 'manager', 'sales', 'door'], m.role), lower(a.first_name), a.email`.execute(
+    db,
+  )
+  return rows
+}
+
+export async function findMemberRow(
+  db: Db,
+  find: { promoterId: string; accountId: string },
+): Promise<MemberRow | undefined> {
+  const { rows } = await sql<MemberRow>`
+    ${members(find.promoterId)} and m.account_id = ${find.accountId}`.execute(db)
+  return rows[0]
+}
+
+/**
+ * Locks the promoter's owners and one member in a fixed order, so that two owners can't demote each other concurrently. `grantedByKey`: API
+ * key that created the membership.
+ */
+export async function lockOwnersAnd(
+  trx: Trx,
+  lock: { promoterId: string; accountId: string },
+): Promise<{
+  ownerIds: string[]
+  role: MemberRole | undefined
+  version: number
+  grantedByKey: string | null
+}> {
+  const { rows } = await sql<{ id: string; role: MemberRole; version: number; grantedByKey: string | null }>`
+    select account_id as id, role, version, granted_by_key as "grantedByKey" from members
+    where promoter_id = ${lock.promoterId} and (role = 'owner' or account_id = ${lock.accountId})
+    order by account_id for update`.execute(trx)
+  const member = rows.find(({ id }) => id === lock.accountId)
+  const ownerIds = rows.filter(({ role }) => role === 'owner').map(({ id }) => id)
+  return {
+    ownerIds,
+    role: member?.role,
+    version: member?.version ?? 0,
+    grantedByKey: member?.grantedByKey ?? null,
+  }
+}
+
+export async function setRole(
+  trx: Trx,
+  change: { promoterId: string; accountId: string; role: MemberRole; grantedByKey: string | null },
+): Promise<void> {
+  await sql`
+    update members set role = ${change.role}, granted_by_key = ${change.grantedByKey}, version = version + 1
+    where promoter_id = ${change.promoterId} and account_id = ${change.accountId}`.execute(trx)
+}
+
+/** Deletes a membership with its assignments and profile; earnings stay with the account. */
+export async function deleteMember(
+  trx: Trx,
+  gone: { promoterId: string; accountId: string; now: Date },
+): Promise<void> {
+  await sql`
+    with gone as (
+      delete from members where promoter_id = ${gone.promoterId} and account_id = ${gone.accountId}
+      returning promoter_id, account_id, role
+    )
+    insert into former_members (promoter_id, account_id, role, removed_at)
+    select promoter_id, account_id, role, ${gone.now} from gone
+    on conflict (promoter_id, account_id) do update set role = excluded.role, removed_at = excluded.removed_at`.execute(
+    trx,
+  )
+}
+
+/** Locks the memberships created by an API key, ordered by id. */
+export async function lockMembersOfKey(
+  trx: Trx,
+  of: { promoterId: string; apiKeyId: string },
+): Promise<{ accountId: string; role: MemberRole }[]> {
+  const { rows } = await sql<{ accountId: string; role: MemberRole }>`
+    select account_id as "accountId", role from members
+    where promoter_id = ${of.promoterId} and granted_by_key = ${of.apiKeyId} order by account_id for update`.execute(
+    trx,
+  )
+  return rows
+}
+
+/** Detaches the memberships from the API key that created them. */
+export async function keepMembersOfKey(
+  trx: Trx,
+  of: { promoterId: string; apiKeyId: string },
+): Promise<void> {
+  await sql`
+    update members set granted_by_key = null
+    where promoter_id = ${of.promoterId} and granted_by_key = ${of.apiKeyId}`.execute(trx)
+}
+
+export interface FormerMemberRow {
+  accountId: string
+  name: string
+  removedAt: Date
+}
+
+/** Former members with earnings or payouts, latest departure first. */
+export async function listFormerMembers(db: Db, promoterId: string): Promise<FormerMemberRow[]> {
+  const { rows } = await sql<FormerMemberRow>`
+    select f.account_id as "accountId", ${nameOfMember(sql`f.promoter_id`)} as name, f.removed_at as "removedAt"
+    from former_members f join accounts a on a.id = f.account_id
+    where f.promoter_id = ${promoterId} and exists (
+      select from earnings e where e.member_id = f.account_id and e.promoter_id = f.promoter_id)
+    order by f.removed_at desc, f.account_id limit 100`.execute(db)
+  return rows
+}

@@ -1,0 +1,70 @@
+import type { Transaction } from 'kysely'
+import type { putMember as contract, StaffMember } from '#contracts/console/staff.ts'
+import type { CodeOf } from '#contracts/endpoint.ts'
+import { fail } from '#contracts/errors.ts'
+import { whyNoRole, type MemberRole } from '#model/people/members.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import { recordChange } from '#server/platform/audit/record-change.ts'
+import { isUuid } from '#server/platform/ids/is-uuid.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import { keepsAuthority } from '#server/people/promoters/authority-rows.ts'
+import type { PromoterCall, UseCase } from '#server/use-case.ts'
+import { viewMember } from './list-members.ts'
+import { findMemberRow, lockOwnersAnd, setRole } from './member-rows.ts'
+import { revokeGiven } from './revoke-given.ts'
+
+type Call = Parameters<UseCase<typeof contract, PromoterCall>>[1]
+
+/**
+ * Changes a member's role. Permissions are read on every call, so it applies from the next one on. When an owner loses the role, keys,
+ * webhooks and invitations that they created are revoked.
+ */
+export const putMember: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const { promoterId, actor, body } = call
+  const { accountId } = call.params
+  if (!isUuid(accountId)) return fail('NOT_FOUND')
+  return transact(
+    context.db,
+    async (trx): Promise<Result<{ member: StaffMember }, CodeOf<typeof contract>>> => {
+      const locked = await lockMember(trx, call)
+      if (!locked.success) return locked
+      const { role, version } = locked.data
+      const before = await findMemberRow(trx, { promoterId, accountId })
+      if (version !== body.version)
+        return fail('EDIT_CONFLICT', { current: before && viewMember(before, actor.accountId) })
+      const now = new Date(context.clock.now())
+      if (role !== body.role)
+        await setRole(trx, { promoterId, accountId, role: body.role, grantedByKey: actor.apiKeyId })
+      if (role === 'owner' && body.role !== 'owner')
+        await revokeGiven(trx, { promoterId, actor, accountId }, now)
+      const change = {
+        promoterId,
+        actor,
+        action: 'member.changed',
+        subject: { id: accountId, name: '' },
+      } as const
+      await recordChange(trx, { ...change, before: { role }, after: { role: body.role } }, now)
+      const after = await findMemberRow(trx, { promoterId, accountId })
+      return after ? succeed({ member: viewMember(after, actor.accountId) }) : fail('NOT_FOUND')
+    },
+  )
+}
+
+type Locked = Awaited<ReturnType<typeof lockOwnersAnd>> & { role: MemberRole }
+
+/** Locks the membership if the caller may assign the role. */
+async function lockMember(
+  trx: Transaction<Database>,
+  call: Call,
+): Promise<Result<Locked, CodeOf<typeof contract>>> {
+  const { promoterId, actor, params, body } = call
+  const { accountId } = params
+  if (actor.apiKeyId !== null && !(await keepsAuthority(trx, call, 'staff:write'))) return fail('FORBIDDEN')
+  const locked = await lockOwnersAnd(trx, { promoterId, accountId })
+  const { ownerIds, role, grantedByKey } = locked
+  if (role === undefined) return fail('NOT_FOUND')
+  const isOwnGrant = grantedByKey !== null && grantedByKey === actor.apiKeyId
+  const refused = whyNoRole({ ownerIds, actorId: actor.accountId, accountId, role: body.role, isOwnGrant })
+  return refused ? fail(refused) : succeed({ ...locked, role })
+}

@@ -1,0 +1,16 @@
+import type { putStaffProfile as contract } from '#contracts/staff.ts'
+import type { MemberCall, UseCase } from '#server/use-case.ts'
+import { viewStaff } from './get-staff-profile.ts'
+import { putStaffRow } from './staff-rows.ts'
+
+/** Changes the caller's profile with the promoter; the account stays unchanged. */
+export const putStaffProfile: UseCase<typeof contract, MemberCall> = async (context, call) => {
+  const { promoterId, memberId: accountId } = call.staff
+  await putStaffRow(context.db, {
+    ...call.body,
+    promoterId,
+    accountId,
+    now: new Date(context.clock.now()),
+  })
+  return viewStaff(context, call.account, promoterId)
+}

@@ -1,0 +1,39 @@
+import type { removeMember as contract } from '#contracts/console/staff.ts'
+import { fail } from '#contracts/errors.ts'
+import { whyNoRole } from '#model/people/members.ts'
+import { succeed } from '#model/platform/result.ts'
+import { recordChange } from '#server/platform/audit/record-change.ts'
+import { isUuid } from '#server/platform/ids/is-uuid.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import { keepsAuthority } from '#server/people/promoters/authority-rows.ts'
+import type { PromoterCall, UseCase } from '#server/use-case.ts'
+import { deleteMember, lockOwnersAnd } from './member-rows.ts'
+import { revokeGiven } from './revoke-given.ts'
+
+/**
+ * Ends a membership, with the member's open invitations and API keys. Permissions are read on every call, so access ends with the next one.
+ */
+export const removeMember: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const { promoterId, actor } = call
+  const { accountId } = call.params
+  if (!isUuid(accountId)) return fail('NOT_FOUND')
+  const now = new Date(context.clock.now())
+  return transact(context.db, async (trx) => {
+    if (actor.apiKeyId !== null && !(await keepsAuthority(trx, call, 'staff:write'))) return fail('FORBIDDEN')
+    const { ownerIds, role } = await lockOwnersAnd(trx, { promoterId, accountId })
+    if (role === undefined) return fail('NOT_FOUND')
+    const refused = whyNoRole({
+      ownerIds,
+      actorId: actor.accountId,
+      accountId,
+      role: undefined,
+      isOwnGrant: false,
+    })
+    if (refused) return fail(refused)
+    await revokeGiven(trx, { promoterId, actor, accountId }, now)
+    await deleteMember(trx, { promoterId, accountId, now })
+    const subject = { id: accountId, name: '' }
+    await recordChange(trx, { promoterId, actor, action: 'member.removed', subject, before: { role } }, now)
+    return succeed({})
+  })
+}

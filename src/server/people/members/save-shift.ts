@@ -1,0 +1,110 @@
+import type {
+  ConsoleAssignment,
+  createShift as createContract,
+  deleteShift as deleteContract,
+  putShift as putContract,
+} from '#contracts/console/assignments.ts'
+import type { CodeOf, Endpoint } from '#contracts/endpoint.ts'
+import { fail } from '#contracts/errors.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import { recordChange, type Change } from '#server/platform/audit/record-change.ts'
+import { isUuid } from '#server/platform/ids/is-uuid.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import type { PromoterCall, UseCase } from '#server/use-case.ts'
+import { viewShift } from './list-shifts.ts'
+import {
+  deleteShiftRow,
+  findShift,
+  insertShift,
+  lockShift,
+  updateShift,
+  type ShiftRow,
+} from './shift-rows.ts'
+
+type Saved<E extends Endpoint> = Result<{ assignment: ConsoleAssignment }, CodeOf<E>>
+
+/** Assigns a member to an event, with wall-clock times at the venue. */
+export const createShift: UseCase<typeof createContract, PromoterCall> = async (context, call) => {
+  const { promoterId, body } = call
+  if (!isUuid(body.accountId) || !isUuid(body.eventId)) return fail('NOT_FOUND')
+  const wrong = whyNoTimes(body)
+  if (wrong) return wrong
+  const now = new Date(context.clock.now())
+  return transact(context.db, async (trx): Promise<Saved<typeof createContract>> => {
+    const id = await insertShift(trx, { ...body, promoterId })
+    const row = id === undefined ? undefined : await findShift(trx, { promoterId, id })
+    if (!row) return fail('NOT_FOUND')
+    await recordChange(trx, { ...changeOf(call, row, 'created'), after: stateOf(row) }, now)
+    return succeed({ assignment: viewShift(row, now) })
+  })
+}
+
+export const putShift: UseCase<typeof putContract, PromoterCall> = async (context, call) => {
+  const { promoterId, body, params } = call
+  if (!isUuid(params.id)) return fail('NOT_FOUND')
+  const wrong = whyNoTimes(body)
+  if (wrong) return wrong
+  const now = new Date(context.clock.now())
+  const which = { promoterId, id: params.id }
+  return transact(context.db, async (trx): Promise<Saved<typeof putContract>> => {
+    const before = await lockShift(trx, which)
+    if (!before) return fail('NOT_FOUND')
+    if (before.version !== body.version) return fail('EDIT_CONFLICT', { current: viewShift(before, now) })
+    await updateShift(trx, { ...body, ...which })
+    const row = await findShift(trx, which)
+    if (!row) return fail('NOT_FOUND')
+    const states = { before: stateOf(before), after: stateOf(row) }
+    await recordChange(trx, { ...changeOf(call, row, 'changed'), ...states }, now)
+    return succeed({ assignment: viewShift(row, now) })
+  })
+}
+
+export const deleteShift: UseCase<typeof deleteContract, PromoterCall> = async (context, call) => {
+  const { promoterId, params } = call
+  if (!isUuid(params.id)) return fail('NOT_FOUND')
+  const which = { promoterId, id: params.id }
+  return transact(context.db, async (trx) => {
+    const before = await lockShift(trx, which)
+    if (!before) return fail('NOT_FOUND')
+    await deleteShiftRow(trx, which)
+    const change = { ...changeOf(call, before, 'deleted'), before: stateOf(before) }
+    await recordChange(trx, change, new Date(context.clock.now()))
+    return succeed({})
+  })
+}
+
+/** Wall-clock times compare as text. Invalid dates are rejected here, not by PostgreSQL. */
+function whyNoTimes({ localStart, localEnd }: { localStart: string; localEnd: string }) {
+  const wrong = Object.entries({ localStart, localEnd }).filter(([, text]) => !isDay(text))
+  if (wrong.length > 0)
+    return fail(
+      'VALIDATION_ERROR',
+      wrong.map(([path]) => ({ path, message: 'Enter a valid day.' })),
+    )
+  if (localEnd > localStart) return undefined
+  return fail('VALIDATION_ERROR', [{ path: 'localEnd', message: 'The end must be after the start.' }])
+}
+
+function isDay(local: string): boolean {
+  const at = new Date(`${local}Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(local)
+}
+
+const changeOf = (
+  { promoterId, actor }: PromoterCall,
+  row: ShiftRow,
+  verb: 'created' | 'changed' | 'deleted',
+): Change => ({
+  promoterId,
+  actor,
+  action: `assignment.${verb}`,
+  subject: { id: row.id, name: row.eventTitle },
+})
+
+const stateOf = ({ accountId, role, localStart, localEnd, note }: ShiftRow) => ({
+  accountId,
+  role,
+  localStart,
+  localEnd,
+  note,
+})

@@ -1,0 +1,144 @@
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import type { ConsoleAssignment } from '#contracts/console/assignments.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import type { Place } from '#server/platform/ids/moment-cursor.ts'
+import { nameOfMember } from './member-rows.ts'
+
+type Db = Kysely<Database>
+type Trx = Transaction<Database>
+
+/** An assignment for its planner. */
+export interface ShiftRow {
+  id: string
+  accountId: string
+  memberName: string
+  eventId: string
+  eventTitle: string
+  timeZone: string
+  role: ConsoleAssignment['role']
+  startsAt: Date
+  endsAt: Date
+  localStart: string
+  localEnd: string
+  note: string
+  version: number
+}
+
+/** Wall-clock time at the venue, in the format of forms. */
+const onClock = (moment: RawBuilder<unknown>) =>
+  sql`to_char(${moment} at time zone e.time_zone, 'YYYY-MM-DD"T"HH24:MI')`
+
+const shifts = sql`
+  select s.id, s.account_id as "accountId", ${nameOfMember(sql`s.promoter_id`)} as "memberName", s.event_id as "eventId",
+    e.title as "eventTitle", e.time_zone as "timeZone", s.role, s.starts_at as "startsAt", s.ends_at as "endsAt",
+    ${onClock(sql`s.starts_at`)} as "localStart", ${onClock(sql`s.ends_at`)} as "localEnd", s.note, s.version
+  from assignments s
+  join events e on e.id = s.event_id
+  join accounts a on a.id = s.account_id`
+
+export interface ShiftSearch {
+  promoterId: string
+  eventId?: string | undefined
+  accountId?: string | undefined
+  after: Place | undefined
+  limit: number
+}
+
+/** Latest first. */
+export async function listShiftRows(db: Db, find: ShiftSearch): Promise<ShiftRow[]> {
+  const { promoterId, eventId, accountId, after, limit } = find
+  const moment = sql`date_trunc('milliseconds', s.starts_at)`
+  const { rows } = await sql<ShiftRow>`
+    ${shifts} where s.promoter_id = ${promoterId}
+      ${eventId === undefined ? sql`` : sql`and s.event_id = ${eventId}`}
+      ${accountId === undefined ? sql`` : sql`and s.account_id = ${accountId}`}
+      ${after ? sql`and (${moment}, s.id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
+    order by ${moment} desc, s.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function findShift(
+  db: Db,
+  find: { promoterId: string; id: string },
+): Promise<ShiftRow | undefined> {
+  const { rows } = await sql<ShiftRow>`
+    ${shifts} where s.promoter_id = ${find.promoterId} and s.id = ${find.id}`.execute(db)
+  return rows[0]
+}
+
+/** Locks the assignment until the end of the transaction. */
+export async function lockShift(
+  trx: Trx,
+  find: { promoterId: string; id: string },
+): Promise<ShiftRow | undefined> {
+  await sql`
+    select from assignments where promoter_id = ${find.promoterId} and id = ${find.id} for update`.execute(
+    trx,
+  )
+  return findShift(trx, find)
+}
+
+interface Times {
+  role: ConsoleAssignment['role']
+  localStart: string
+  localEnd: string
+  note: string
+}
+
+/** Undefined for an unknown event or member. Wall-clock times at the venue. */
+export async function insertShift(
+  trx: Trx,
+  shift: Times & { promoterId: string; accountId: string; eventId: string },
+): Promise<string | undefined> {
+  const { promoterId, accountId, eventId, role, localStart, localEnd, note } = shift
+  const { rows } = await sql<{ id: string }>`
+    insert into assignments (promoter_id, account_id, event_id, role, starts_at, ends_at, note)
+    select m.promoter_id, m.account_id, e.id, ${role}, ${localStart}::timestamp at time zone e.time_zone,
+      ${localEnd}::timestamp at time zone e.time_zone, ${note}
+    from members m join events e on e.promoter_id = m.promoter_id and e.id = ${eventId}
+    where m.promoter_id = ${promoterId} and m.account_id = ${accountId}
+    returning id`.execute(trx)
+  return rows[0]?.id
+}
+
+export async function updateShift(
+  trx: Trx,
+  change: Times & { promoterId: string; id: string },
+): Promise<void> {
+  const { promoterId, id, role, localStart, localEnd, note } = change
+  await sql`
+    update assignments s set role = ${role}, note = ${note}, version = s.version + 1,
+      starts_at = ${localStart}::timestamp at time zone e.time_zone,
+      ends_at = ${localEnd}::timestamp at time zone e.time_zone
+    from events e where e.id = s.event_id and s.promoter_id = ${promoterId} and s.id = ${id}`.execute(trx)
+}
+
+export async function deleteShiftRow(trx: Trx, gone: { promoterId: string; id: string }): Promise<void> {
+  await sql`delete from assignments where promoter_id = ${gone.promoterId} and id = ${gone.id}`.execute(trx)
+}
+
+export interface ChoiceRow {
+  id: string
+  title: string
+  startsAt: Date
+  localStart: string
+  localEnd: string
+  timeZone: string
+  currency: string
+  isPublic: boolean
+  ticketTypes: { id: string; name: string; priceCents: number }[]
+}
+
+/** Events that have not ended, next first. */
+export async function listChoices(db: Db, find: { promoterId: string; now: Date }): Promise<ChoiceRow[]> {
+  const { rows } = await sql<ChoiceRow>`
+    select e.id, e.title, e.starts_at as "startsAt", ${onClock(sql`e.starts_at`)} as "localStart",
+      ${onClock(sql`e.ends_at`)} as "localEnd", e.time_zone as "timeZone", e.currency,
+      e.status = 'published' as "isPublic", coalesce((
+        select jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name, 'priceCents', t.price_cents) order by t.position)
+        from ticket_types t where t.event_id = e.id
+      ), '[]') as "ticketTypes"
+    from events e where e.promoter_id = ${find.promoterId} and e.ends_at > ${find.now} and e.status <> 'cancelled'
+    order by e.starts_at, e.id limit 500`.execute(db)
+  return rows
+}

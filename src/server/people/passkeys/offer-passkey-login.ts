@@ -1,0 +1,17 @@
+import { fail } from '#contracts/errors.ts'
+import type { passkeyLoginOptions as contract } from '#contracts/second-factors.ts'
+import { succeed } from '#model/platform/result.ts'
+import type { Limit } from '#server/platform/limits/rate-limits.ts'
+import type { UseCase, VisitorCall } from '#server/use-case.ts'
+import { networkOf } from '#server/people/sessions/limits.ts'
+import { hasPasskeys, offerAuthentication } from './passkey-ceremony.ts'
+
+/** Limit per network, which can be a whole office; each offer stores a row for five minutes. */
+const OFFERS: Limit = { name: 'passkey-offers', points: 120, seconds: 300 }
+
+/** Returns the sign-in options for this host, the same for all visitors: the browser finds the matching passkey. */
+export const offerPasskeyLogin: UseCase<typeof contract, VisitorCall> = async (context, { client, site }) => {
+  if (!hasPasskeys(site)) return fail('PASSKEY_REFUSED')
+  const limited = await context.limits.take(OFFERS, networkOf(client.address))
+  return limited ?? succeed({ options: await offerAuthentication(context, site) })
+}

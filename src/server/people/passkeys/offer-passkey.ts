@@ -1,0 +1,35 @@
+import { fail } from '#contracts/errors.ts'
+import type { passkeyOptions as contract } from '#contracts/second-factors.ts'
+import { succeed } from '#model/platform/result.ts'
+import type { AccountCall, UseCase } from '#server/use-case.ts'
+import { findCustomer } from '#server/people/accounts/account-rows.ts'
+import { MOST_PASSKEYS } from './add-passkey.ts'
+import { checkPassword } from '#server/people/passwords/check-password.ts'
+import { refuseFactorChange } from '#server/people/second-factors/factor-change.ts'
+import { hasPasskeys, offerRegistration } from './passkey-ceremony.ts'
+import { listPasskeys } from './passkey-rows.ts'
+
+/** Returns the options to create a passkey for this account and host. */
+export const offerPasskey: UseCase<typeof contract, AccountCall> = async (
+  context,
+  { account, body, client, site },
+) => {
+  if (!hasPasskeys(site)) return fail('PASSKEY_REFUSED')
+  const refusal = await checkPassword(context, { accountId: account.id, password: body.password, client })
+  if (refusal) return refusal
+  const refused = await refuseFactorChange(context.db, account)
+  if (refused) return refused
+  const [customer, passkeys] = await Promise.all([
+    findCustomer(context.db, account),
+    listPasskeys(context.db, { accountId: account.id, rpId: site.host }),
+  ])
+  if (!customer) return fail('UNAUTHENTICATED')
+  if (passkeys.length >= MOST_PASSKEYS) return fail('PASSKEYS_FULL')
+  const { id, email, firstName, lastName } = customer
+  const options = await offerRegistration(context, {
+    site,
+    account: { id, email, name: `${firstName} ${lastName}` },
+    known: passkeys.map((passkey) => passkey.id),
+  })
+  return succeed({ options })
+}

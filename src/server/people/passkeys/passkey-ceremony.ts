@@ -1,0 +1,181 @@
+import * as z from 'zod/mini'
+import type { PasskeyAssertion, PasskeyAttestation } from '#contracts/second-factors.ts'
+import type { Site } from '#model/sites/sites.ts'
+import type { Context } from '#server/context.ts'
+import { takeChallenge, writeChallenge } from './passkey-challenge-rows.ts'
+
+/** Lifetime of a challenge, long enough to fetch a security key. */
+const CHALLENGE_MS = 300_000
+
+/** EdDSA, ES256, RS256; fixed, so that all nodes request the same regardless of their Node version. */
+const ALGORITHMS = [-8, -7, -257]
+
+/** Loaded on first use: slow, and prints warnings on some Node versions. */
+const loadWebAuthn = () => import('@simplewebauthn/server')
+
+/** Hosts without a site have no passkeys: anyone who points a name here could collect them. */
+export const hasPasskeys = (site: Site): boolean => site.kind !== 'unknown'
+
+export async function offerRegistration(
+  context: Context,
+  wanted: {
+    site: Site
+    account: { id: string; email: string; name: string }
+    /** Credential ids of existing passkeys, to be excluded. */
+    known: readonly string[]
+  },
+): Promise<Record<string, unknown>> {
+  const { site, account, known } = wanted
+  const { generateRegistrationOptions } = await loadWebAuthn()
+  const options = await generateRegistrationOptions({
+    rpName: site.settings.siteName,
+    rpID: site.host,
+    userID: new TextEncoder().encode(account.id),
+    userName: account.email,
+    userDisplayName: account.name,
+    timeout: CHALLENGE_MS,
+    attestationType: 'none',
+    excludeCredentials: known.map((id) => ({ id })),
+    authenticatorSelection: {
+      residentKey: 'required',
+      requireResidentKey: true,
+      userVerification: 'required',
+    },
+    supportedAlgorithmIDs: ALGORITHMS,
+  })
+  await remember(context, { challenge: options.challenge, accountId: account.id, host: site.host })
+  return { ...options }
+}
+
+export async function offerAuthentication(context: Context, site: Site): Promise<Record<string, unknown>> {
+  const { generateAuthenticationOptions } = await loadWebAuthn()
+  const options = await generateAuthenticationOptions({
+    rpID: site.host,
+    userVerification: 'required',
+    timeout: CHALLENGE_MS,
+  })
+  await remember(context, { challenge: options.challenge, accountId: null, host: site.host })
+  return { ...options }
+}
+
+const remember = (
+  context: Context,
+  asked: { challenge: string; accountId: string | null; host: string },
+): Promise<void> =>
+  writeChallenge(context.db, { ...asked, expiresAt: new Date(context.clock.now() + CHALLENGE_MS) })
+
+interface Ceremony {
+  site: Site
+  /** Origin of the page in the browser. */
+  origin: string
+}
+
+/** Verifies a new passkey. Undefined when it doesn't match a challenge. */
+export async function verifyRegistration(
+  context: Context,
+  given: Ceremony & { accountId: string; response: PasskeyAttestation },
+): Promise<{ credentialId: string; publicKey: Buffer; counter: number } | undefined> {
+  const { site, origin, accountId, response } = given
+  const challenge = await answerChallenge(context, { response, accountId, host: site.host })
+  if (challenge === undefined || !(await isUnattested(response))) return undefined
+  const { verifyRegistrationResponse } = await loadWebAuthn()
+  const verified = await orRefuse(context, () =>
+    verifyRegistrationResponse({
+      response: { ...response, clientExtensionResults: {} },
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: site.host,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
+    }),
+  )
+  if (!verified?.verified) return undefined
+  const { id, publicKey, counter } = verified.registrationInfo.credential
+  return { credentialId: id, publicKey: Buffer.from(publicKey), counter }
+}
+
+/** Verifies a sign-in. Returns the passkey's new counter; undefined when the signature is invalid. */
+export async function verifyAuthentication(
+  context: Context,
+  given: Ceremony & {
+    challenge: string
+    response: PasskeyAssertion
+    passkey: { publicKey: Buffer; counter: number }
+  },
+): Promise<number | undefined> {
+  const { site, origin, challenge, response, passkey } = given
+  const { userHandle: _, ...signed } = response.response
+  const { verifyAuthenticationResponse } = await loadWebAuthn()
+  const verified = await orRefuse(context, () =>
+    verifyAuthenticationResponse({
+      response: { ...response, response: signed, clientExtensionResults: {} },
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: site.host,
+      requireUserVerification: true,
+      credential: {
+        id: response.id,
+        publicKey: new Uint8Array(passkey.publicKey),
+        counter: passkey.counter,
+      },
+    }),
+  )
+  return verified?.verified ? verified.authenticationInfo.newCounter : undefined
+}
+
+const clientData = z.object({ challenge: z.string().check(z.maxLength(200)) })
+
+/** Consumes the challenge of a response. Undefined unless it was issued here for this purpose. */
+export async function answerChallenge(
+  context: Context,
+  given: {
+    response: PasskeyAttestation | PasskeyAssertion
+    accountId: string | null
+    host: string
+  },
+): Promise<string | undefined> {
+  const said = clientData.safeParse(readClientData(given.response.response.clientDataJSON))
+  if (!said.success) return undefined
+  const { challenge } = said.data
+  const now = new Date(context.clock.now())
+  const { accountId, host } = given
+  return (await takeChallenge(context.db, { challenge, accountId, host, now })) ? challenge : undefined
+}
+
+function readClientData(base64url: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(base64url, 'base64url').toString())
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * True for attestation format `none`, as requested. Verifying a certificate would fetch a revocation list from a URL in the certificate,
+ * which allows server-side request forgery.
+ */
+async function isUnattested({ response }: PasskeyAttestation): Promise<boolean> {
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
+  try {
+    const decoded = decodeAttestationObject(
+      new Uint8Array(Buffer.from(response.attestationObject, 'base64url')),
+    )
+    const format = decoded.get('fmt')
+    return format === 'none' || (format === 'packed' && decoded.get('attStmt').get('x5c') === undefined)
+  } catch {
+    return false
+  }
+}
+
+/** Converts exceptions of the library, which are caused by the browser's data, to undefined. */
+async function orRefuse<Verified>(
+  context: Context,
+  verify: () => Promise<Verified>,
+): Promise<Verified | undefined> {
+  try {
+    return await verify()
+  } catch (error) {
+    context.log.debug({ err: error }, 'A passkey was refused')
+    return undefined
+  }
+}

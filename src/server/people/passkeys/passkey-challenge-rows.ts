@@ -1,0 +1,34 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+
+/** A challenge for one host: to add a passkey to an account, or, without account, to sign in. */
+export interface PasskeyChallenge {
+  challenge: string
+  accountId: string | null
+  host: string
+}
+
+export async function writeChallenge(
+  db: Kysely<Database>,
+  { challenge, accountId, host, expiresAt }: PasskeyChallenge & { expiresAt: Date },
+): Promise<void> {
+  await db
+    .insertInto('passkey_challenges')
+    .values({ challenge, account_id: accountId, host, expires_at: expiresAt })
+    .execute()
+}
+
+/** Deletes the challenge. False when unknown, already used or expired. */
+export async function takeChallenge(
+  db: Kysely<Database>,
+  { challenge, accountId, host, now }: PasskeyChallenge & { now: Date },
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('passkey_challenges')
+    .where('challenge', '=', challenge)
+    .where('host', '=', host)
+    .where(sql<boolean>`account_id is not distinct from ${accountId}::uuid`)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

@@ -1,0 +1,108 @@
+import { sql, type Kysely } from 'kysely'
+import type { PasskeySummary } from '#contracts/second-factors.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+
+/** Lists passkeys of an account, optionally of one host, oldest first. */
+export async function listPasskeys(
+  db: Kysely<Database>,
+  { accountId, rpId }: { accountId: string; rpId?: string },
+): Promise<PasskeySummary[]> {
+  const rows = await db
+    .selectFrom('passkeys')
+    .select(['credential_id', 'name', 'rp_id', 'created_at', 'last_used_at'])
+    .where('account_id', '=', accountId)
+    .$if(rpId !== undefined, (query) => query.where('rp_id', '=', rpId ?? ''))
+    .orderBy('created_at')
+    .orderBy('credential_id')
+    .execute()
+  return rows.map((row) => ({
+    id: row.credential_id,
+    name: row.name,
+    host: row.rp_id,
+    createdAt: row.created_at.toISOString(),
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  }))
+}
+
+export interface StoredPasskey {
+  accountId: string
+  publicKey: Buffer
+  counter: number
+}
+
+export async function findPasskey(
+  db: Kysely<Database>,
+  { credentialId, rpId }: { credentialId: string; rpId: string },
+): Promise<StoredPasskey | undefined> {
+  const row = await db
+    .selectFrom('passkeys')
+    .select(['account_id', 'public_key', 'counter'])
+    .where('credential_id', '=', credentialId)
+    .where('rp_id', '=', rpId)
+    .executeTakeFirst()
+  return row && { accountId: row.account_id, publicKey: row.public_key, counter: row.counter }
+}
+
+/** Locks the account, to serialise changes of its factors. */
+export async function lockAccount(trx: Kysely<Database>, accountId: string): Promise<void> {
+  await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute()
+}
+
+/** False when the passkey is already registered with any account. */
+export async function insertPasskey(
+  trx: Kysely<Database>,
+  passkey: StoredPasskey & {
+    credentialId: string
+    rpId: string
+    name: string
+    now: Date
+  },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await trx
+    .insertInto('passkeys')
+    .values({
+      credential_id: passkey.credentialId,
+      account_id: passkey.accountId,
+      rp_id: passkey.rpId,
+      public_key: passkey.publicKey,
+      counter: passkey.counter,
+      name: passkey.name,
+      created_at: passkey.now,
+    })
+    .onConflict((conflict) => conflict.column('credential_id').doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows > 0n
+}
+
+/**
+ * Records a use. False when the counter hasn't increased, which indicates a cloned authenticator; authenticators without a counter always
+ * send 0.
+ */
+export async function usePasskey(
+  db: Kysely<Database>,
+  used: { credentialId: string; counter: number; now: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('passkeys')
+    .set({ counter: used.counter, last_used_at: used.now })
+    .where('credential_id', '=', used.credentialId)
+    .where(sql<boolean>`(counter < ${used.counter} or (counter = 0 and ${used.counter}::bigint = 0))`)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function deletePasskeysOf(trx: Kysely<Database>, accountId: string): Promise<void> {
+  await trx.deleteFrom('passkeys').where('account_id', '=', accountId).execute()
+}
+
+export async function deletePasskey(
+  trx: Kysely<Database>,
+  { credentialId, accountId }: { credentialId: string; accountId: string },
+): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('passkeys')
+    .where('credential_id', '=', credentialId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

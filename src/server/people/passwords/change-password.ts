@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import type { changePassword as contract } from '#contracts/accounts.ts'
+import { fail } from '#contracts/errors.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import type { Context } from '#server/context.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import { writeMails } from '#server/platform/outbox/mail-rows.ts'
+import type { AccountCall, UseCase } from '#server/use-case.ts'
+import { findAccount, lockAccount, updatePasswordHash } from '#server/people/accounts/account-rows.ts'
+import { dropAccountTokens } from '#server/people/emails/account-token-rows.ts'
+import { checkPassword } from './check-password.ts'
+import { mailSite } from '#server/people/emails/mail-site.ts'
+import { answerSession, issueRefreshToken, withDevice } from '#server/people/sessions/open-session.ts'
+import { dropUnusedTokens, lockSession, revokeSessions } from '#server/people/sessions/session-rows.ts'
+
+/** Purposes of links invalidated by a new password, because whoever knew the old one may have requested them. */
+export const OF_THE_OLD_PASSWORD = ['change_email', 'reset_password']
+
+/** Changes the password. Ends all other sessions; the current one gets new tokens. */
+export const changePassword: UseCase<typeof contract, AccountCall> = async (context, call) => {
+  const { account, body, client } = call
+  const { id: accountId, sessionId, hasSecondFactor } = account
+  // Read before the password is checked, so that a concurrent change is always detected.
+  const person = await findAccount(context.db, accountId)
+  if (!person) return fail('UNAUTHENTICATED')
+  const wrong = await checkPassword(context, { accountId, password: body.currentPassword, client })
+  if (wrong) return wrong
+  const refused = await context.passwords.refuse(body.newPassword, {
+    path: 'newPassword',
+    person: { ...person, siteName: call.site.settings.siteName },
+  })
+  if (refused) return refused
+  const hashed = await context.passwords.hash(body.newPassword)
+  if (!hashed.success) return hashed
+  const change = { ...call, from: person.passwordHash, to: hashed.data }
+  const changed = await transact(context.db, (trx) => setPassword(context, trx, change))
+  if (!changed.success) return changed
+  const session = { accountId, sessionId, hasSecondFactor, ...changed.data, client }
+  const answered = await answerSession(context, session)
+  if (!answered) return fail('UNAUTHENTICATED')
+  const { customer, accessToken, cookies } = withDevice(context, answered, { client, accountId })
+  return { ...succeed({ customer, accessToken }), cookies }
+}
+
+/** Returns the new refresh token. UNAUTHENTICATED when the password or session was changed concurrently. */
+async function setPassword(
+  context: Context,
+  trx: Transaction<Database>,
+  { account, from, to, ...call }: AccountCall & { from: string; to: string },
+): Promise<Result<{ refreshToken: string; expiresAt: Date }, 'UNAUTHENTICATED'>> {
+  const { id: accountId, sessionId } = account
+  const now = new Date(context.clock.now())
+  await lockAccount(trx, accountId)
+  const expiresAt = await lockSession(trx, { id: sessionId, now })
+  if (!expiresAt || !(await updatePasswordHash(trx, { id: accountId, from, to, now })))
+    return fail('UNAUTHENTICATED')
+  await revokeSessions(trx, { accountId, except: sessionId, now })
+  await dropUnusedTokens(trx, sessionId)
+  await dropAccountTokens(trx, { accountId, purposes: OF_THE_OLD_PASSWORD })
+  const fact = `password_changed:${randomUUID()}`
+  const mail = { kind: 'password_changed', fact, payload: { accountId } } as const
+  await writeMails(trx, [{ ...mail, ...mailSite(context, call) }], now)
+  return succeed({ refreshToken: await issueRefreshToken(trx, { sessionId, now }), expiresAt })
+}

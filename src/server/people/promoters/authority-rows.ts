@@ -1,0 +1,36 @@
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import type { MemberRole } from '#model/people/members.ts'
+import { isInRole, type Scope } from '#model/people/scopes.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import type { PromoterCaller } from '#server/platform/audit/actor.ts'
+
+/**
+ * True when the caller still has the scope. Locks the membership or key, so that concurrent removals and role changes wait for the
+ * transaction.
+ */
+export const keepsAuthority = (
+  trx: Transaction<Database>,
+  caller: PromoterCaller,
+  scope: Scope,
+): Promise<boolean> => isStillIn(trx, { ...caller, scope, lock: sql`for share` })
+
+/** Like `keepsAuthority`, without locking, for reads. */
+export const hasAuthority = (db: Kysely<Database>, caller: PromoterCaller, scope: Scope): Promise<boolean> =>
+  isStillIn(db, { ...caller, scope, lock: sql`` })
+
+async function isStillIn(
+  db: Kysely<Database>,
+  { promoterId, actor, scope, lock }: PromoterCaller & { scope: Scope; lock: RawBuilder<unknown> },
+): Promise<boolean> {
+  if (actor.accountId === null) {
+    const { rows } = await sql`
+      select from api_keys
+      where promoter_id = ${promoterId} and id = ${actor.apiKeyId} and revoked_at is null ${lock}`.execute(db)
+    return rows.length > 0
+  }
+  const { rows } = await sql<{ role: MemberRole }>`
+    select role from members where promoter_id = ${promoterId} and account_id = ${actor.accountId} ${lock}`.execute(
+    db,
+  )
+  return rows.some(({ role }) => isInRole(scope, role))
+}

@@ -1,0 +1,110 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+
+type Db = Kysely<Database>
+
+export interface NewPromoter {
+  id: string
+  name: string
+  siteName: string
+  country: string
+  currency: string
+  /** Hosts of its storefront. */
+  hosts: readonly string[]
+  openedBy: string
+  openingKey: string
+  now: Date
+}
+
+/** Returns the promoter created by an earlier call with this key. */
+export async function findOpened(
+  db: Db,
+  find: { accountId: string; key: string },
+): Promise<{ id: string; name: string } | undefined> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from promoters where opened_by = ${find.accountId} and opening_key = ${find.key}`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+/** Inserts a promoter with site, hosts and owner. */
+export async function insertPromoter(trx: Db, promoter: NewPromoter): Promise<void> {
+  const { id, name, now } = promoter
+  await sql`
+    insert into promoters (id, name, slug, currency, country, opened_by, opening_key, created_at)
+    values (${id}, ${name}, ${promoter.siteName}, ${promoter.currency}, ${promoter.country}, ${promoter.openedBy},
+      ${promoter.openingKey}, ${now})`.execute(trx)
+  await sql`insert into sites (promoter_id, site_name, updated_at) values (${id}, ${name}, ${now})`.execute(
+    trx,
+  )
+  await sql`
+    insert into hosts (host, promoter_id, verified_at)
+    select host, ${id}, ${now} from unnest(${promoter.hosts}::text[]) as host`.execute(trx)
+  await sql`
+    insert into members (promoter_id, account_id, role, created_at)
+    values (${id}, ${promoter.openedBy}, 'owner', ${now})`.execute(trx)
+}
+
+/** Returns the taken names: used by a promoter, or as a storefront's host below the main hosts. */
+export async function listTakenNames(
+  db: Db,
+  find: { names: readonly string[]; mainHosts: readonly string[] },
+): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from unnest(${find.names}::text[]) as name
+    where exists (select from promoters where slug = name)
+      or exists (
+        select from unnest(${find.mainHosts}::text[]) as main join hosts on hosts.host = name || '.' || main
+      )`.execute(db)
+  return rows.map((row) => row.name)
+}
+
+/** Default values of a new event. */
+export async function findPromoterDefaults(
+  db: Db,
+  promoterId: string,
+): Promise<{ currency: string; country: string } | undefined> {
+  const { rows } = await sql<{ currency: string; country: string }>`
+    select currency, country from promoters where id = ${promoterId}`.execute(db)
+  return rows[0]
+}
+
+export interface ChecklistFacts {
+  hasEvent: boolean
+  hasTickets: boolean
+  isPublished: boolean
+  hasSold: boolean
+  hasDetails: boolean
+  /** Terms and privacy policy are written. */
+  hasLegalPages: boolean
+  hasLook: boolean
+  isClosed: boolean
+  /** The latest draft, or else the latest event. */
+  eventId: string | null
+}
+
+export async function findChecklistFacts(db: Db, promoterId: string): Promise<ChecklistFacts | undefined> {
+  const { rows } = await sql<ChecklistFacts>`
+    select
+      exists (select from events where promoter_id = p.id) as "hasEvent",
+      exists (select from ticket_types where promoter_id = p.id and active) as "hasTickets",
+      exists (select from events where promoter_id = p.id and (published_at is not null or status <> 'draft')) as "isPublished",
+      exists (select from orders where promoter_id = p.id and paid_at is not null) as "hasSold",
+      p.legal_name <> '' and p.legal_address <> '' as "hasDetails",
+      (
+        select count(*) = 2 from (
+          select distinct on (kind) text from legal_texts
+          where promoter_id = p.id and kind in ('terms', 'privacy') order by kind, version desc
+        ) newest where text is not null
+      ) as "hasLegalPages",
+      s.logo_url <> '' or s.custom_css <> '' or s.primary_color <> '#4f46e5' as "hasLook",
+      p.checklist_closed_at is not null as "isClosed",
+      (select id from events where promoter_id = p.id order by status = 'draft' desc, created_at desc limit 1) as "eventId"
+    from promoters p join sites s on s.promoter_id = p.id where p.id = ${promoterId}`.execute(db)
+  return rows[0]
+}
+
+export async function closeChecklistOf(db: Db, promoterId: string, now: Date): Promise<void> {
+  await sql`update promoters set checklist_closed_at = ${now} where id = ${promoterId}`.execute(db)
+}

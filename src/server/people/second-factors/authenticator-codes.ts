@@ -1,0 +1,33 @@
+import { Secret, TOTP } from 'otpauth'
+import type { Context } from '#server/context.ts'
+
+const PERIOD_SECONDS = 30
+
+/** Parameters supported by every authenticator app: SHA-1, six digits, 30 seconds. */
+const totpOf = (secret: string, names: { issuer?: string; label?: string } = {}): TOTP =>
+  new TOTP({
+    ...names,
+    secret: Secret.fromBase32(secret),
+    algorithm: 'SHA1',
+    digits: 6,
+    period: PERIOD_SECONDS,
+  })
+
+/** Generates 160 bits in base32. */
+export const newSecret = (): string => new Secret({ size: 20 }).base32
+
+/** Decrypts a stored secret. */
+export const decryptSecret = (
+  { encryption }: Pick<Context, 'encryption'>,
+  { accountId, stored }: { accountId: string; stored: string },
+): string => encryption.decrypt(stored, { table: 'authenticators', id: accountId }).toString()
+
+/** Returns the otpauth:// URL for the QR code. */
+export const addressOf = (secret: string, names: { issuer: string; label: string }): string =>
+  totpOf(secret, names).toString()
+
+/** Returns the time step of a valid code, at most one step before or after now; undefined for a wrong code. */
+export function findStep(secret: string, code: string, now: number): number | undefined {
+  const delta = totpOf(secret).validate({ token: code, timestamp: now, window: 1 })
+  return delta === null ? undefined : Math.floor(now / 1000 / PERIOD_SECONDS) + delta
+}

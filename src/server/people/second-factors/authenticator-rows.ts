@@ -1,0 +1,79 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+
+/** Returns the encrypted secret of the active authenticator. */
+export async function findAuthenticatorSecret(
+  db: Kysely<Database>,
+  accountId: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('authenticators')
+    .select('secret')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row?.secret ?? undefined
+}
+
+/** Stores the encrypted secret of an authenticator that is being set up; replaces an earlier one. */
+export async function writeNextSecret(
+  db: Kysely<Database>,
+  next: { accountId: string; secret: string; now: Date },
+): Promise<void> {
+  await db
+    .insertInto('authenticators')
+    .values({ account_id: next.accountId, next_secret: next.secret, created_at: next.now })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ next_secret: next.secret }))
+    .execute()
+}
+
+/** Returns both encrypted secrets and locks them against concurrent set-up. */
+export async function lockAuthenticator(
+  trx: Kysely<Database>,
+  accountId: string,
+): Promise<{ secret: string | null; next_secret: string | null } | undefined> {
+  return trx
+    .selectFrom('authenticators')
+    .select(['secret', 'next_secret'])
+    .where('account_id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Activates the secret being set up; the code used for it counts as used. */
+export async function turnOnAuthenticator(
+  trx: Kysely<Database>,
+  on: { accountId: string; step: number; now: Date },
+): Promise<void> {
+  await trx
+    .updateTable('authenticators')
+    .set((row) => ({
+      secret: row.ref('next_secret'),
+      next_secret: null,
+      confirmed_at: on.now,
+      last_step: on.step,
+    }))
+    .where('account_id', '=', on.accountId)
+    .execute()
+}
+
+/**
+ * Records the use of a time step. False when it or a later one was used before, so that of two concurrent calls with one code only one
+ * succeeds.
+ */
+export async function useStep(
+  db: Kysely<Database>,
+  used: { accountId: string; secret: string; step: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('authenticators')
+    .set({ last_step: used.step })
+    .where('account_id', '=', used.accountId)
+    .where('secret', '=', used.secret)
+    .where('last_step', '<', used.step)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function deleteAuthenticator(trx: Kysely<Database>, accountId: string): Promise<void> {
+  await trx.deleteFrom('authenticators').where('account_id', '=', accountId).execute()
+}

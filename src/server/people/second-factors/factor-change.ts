@@ -1,0 +1,34 @@
+import type { Kysely, Transaction } from 'kysely'
+import { fail } from '#contracts/errors.ts'
+import type { Failure } from '#model/platform/result.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import type { SignedIn } from '#server/people/sessions/authenticate.ts'
+import { lockAccount } from '#server/people/passkeys/passkey-rows.ts'
+import { isGuardedForPromoter } from './second-factor-rows.ts'
+import { lockSession } from '#server/people/sessions/session-rows.ts'
+
+/**
+ * Refuses the change unless the session has a second factor or the account has none. Otherwise, someone who knows only the password could
+ * add a factor of their own.
+ */
+export async function refuseFactorChange(
+  db: Kysely<Database>,
+  account: SignedIn,
+): Promise<Failure<'SECOND_FACTOR_FIRST'> | undefined> {
+  const mayChange = account.hasSecondFactor || !(await isGuardedForPromoter(db, account.id))
+  return mayChange ? undefined : fail('SECOND_FACTOR_FIRST')
+}
+
+/**
+ * Like `refuseFactorChange`, with account and session locked. UNAUTHENTICATED when the session has ended in the meantime, for example by a
+ * password change.
+ */
+export async function lockForFactorChange(
+  trx: Transaction<Database>,
+  change: { account: SignedIn; now: Date },
+): Promise<Failure<'SECOND_FACTOR_FIRST' | 'UNAUTHENTICATED'> | undefined> {
+  const { account, now } = change
+  await lockAccount(trx, account.id)
+  if (!(await lockSession(trx, { id: account.sessionId, now }))) return fail('UNAUTHENTICATED')
+  return refuseFactorChange(trx, account)
+}

@@ -1,0 +1,7 @@
+import type { getSecurity as contract } from '#contracts/second-factors.ts'
+import { succeed } from '#model/platform/result.ts'
+import type { AccountCall, UseCase } from '#server/use-case.ts'
+import { readSecurity } from './second-factor-rows.ts'
+
+export const getSecurity: UseCase<typeof contract, AccountCall> = async (context, { account }) =>
+  succeed(await readSecurity(context.db, account.id))

@@ -1,0 +1,19 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import type { Context } from '#server/context.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import type { FactorChange } from '#server/platform/outbox/mail-facts.ts'
+import { writeMails } from '#server/platform/outbox/mail-rows.ts'
+import type { AccountCall } from '#server/use-case.ts'
+import { mailSite } from '#server/people/emails/mail-site.ts'
+
+/** Queues the notification email in the transaction of the change. */
+export async function notifyFactorChange(
+  context: Context,
+  trx: Transaction<Database>,
+  { account, change, ...call }: Pick<AccountCall, 'account' | 'client' | 'site'> & { change: FactorChange },
+): Promise<void> {
+  const fact = `factor_changed:${randomUUID()}`
+  const mail = { kind: 'factor_changed', fact, payload: { accountId: account.id, change } } as const
+  await writeMails(trx, [{ ...mail, ...mailSite(context, call) }], new Date(context.clock.now()))
+}

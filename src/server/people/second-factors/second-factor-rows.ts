@@ -1,0 +1,76 @@
+import { sql, type Kysely } from 'kysely'
+import type { SecurityState } from '#contracts/second-factors.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import { deleteAuthenticator, findAuthenticatorSecret } from './authenticator-rows.ts'
+import { deletePasskeysOf, listPasskeys } from '#server/people/passkeys/passkey-rows.ts'
+import { countRecoveryCodes, deleteRecoveryCodes } from './recovery-rows.ts'
+
+/** Returns the account's second factors, with the passkeys of all hosts, so that a foreign one is noticed. */
+export async function readSecurity(db: Kysely<Database>, accountId: string): Promise<SecurityState> {
+  const [passkeys, secret, recoveryCodesLeft] = await Promise.all([
+    listPasskeys(db, { accountId }),
+    findAuthenticatorSecret(db, accountId),
+    countRecoveryCodes(db, accountId),
+  ])
+  return { passkeys, authenticator: { isOn: secret !== undefined, recoveryCodesLeft } }
+}
+
+/** Deletes all second factors. The caller ends the sessions. */
+export async function dropFactors(trx: Kysely<Database>, accountId: string): Promise<void> {
+  await deletePasskeysOf(trx, accountId)
+  await deleteAuthenticator(trx, accountId)
+  await deleteRecoveryCodes(trx, accountId)
+}
+
+/** True when the account has a second factor and works for a promoter that requires one. */
+export async function isGuardedForPromoter(db: Kysely<Database>, accountId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from members m join promoters p on p.id = m.promoter_id
+    where m.account_id = ${accountId} and p.requires_second_factor
+      and (exists (select from passkeys k where k.account_id = m.account_id)
+        or exists (select from authenticators a where a.account_id = m.account_id and a.secret is not null))
+    limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Marks the session as signed in with a second factor. */
+export async function raiseSession(trx: Kysely<Database>, sessionId: string): Promise<void> {
+  await trx.updateTable('sessions').set({ has_second_factor: true }).where('id', '=', sessionId).execute()
+}
+
+export async function endSessionsWithoutSecondFactor(
+  trx: Kysely<Database>,
+  { accountId, now }: { accountId: string; now: Date },
+): Promise<void> {
+  await trx
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where('account_id', '=', accountId)
+    .where('has_second_factor', '=', false)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+/** Clears that mark for all sessions, after the last factor was removed. */
+export async function lowerSessions(trx: Kysely<Database>, accountId: string): Promise<void> {
+  await trx
+    .updateTable('sessions')
+    .set({ has_second_factor: false })
+    .where('account_id', '=', accountId)
+    .where('has_second_factor', '=', true)
+    .where(
+      'account_id',
+      'not in',
+      trx.selectFrom('passkeys').select('account_id').where('account_id', '=', accountId),
+    )
+    .where(
+      'account_id',
+      'not in',
+      trx
+        .selectFrom('authenticators')
+        .select('account_id')
+        .where('account_id', '=', accountId)
+        .where('secret', 'is not', null),
+    )
+    .execute()
+}

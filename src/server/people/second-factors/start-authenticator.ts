@@ -1,0 +1,27 @@
+import { generate } from 'lean-qr'
+import { toSvgPath } from 'lean-qr/extras/svg'
+import type { startAuthenticator as contract } from '#contracts/second-factors.ts'
+import { succeed } from '#model/platform/result.ts'
+import type { AccountCall, UseCase } from '#server/use-case.ts'
+import { addressOf, newSecret } from './authenticator-codes.ts'
+import { writeNextSecret } from './authenticator-rows.ts'
+import { checkPassword } from '#server/people/passwords/check-password.ts'
+import { refuseFactorChange } from './factor-change.ts'
+
+/** Creates a secret for an authenticator app. It is not active until its first code was entered. */
+export const startAuthenticator: UseCase<typeof contract, AccountCall> = async (
+  context,
+  { account, body, client, site },
+) => {
+  const refusal = await checkPassword(context, { accountId: account.id, password: body.password, client })
+  if (refusal) return refusal
+  const refused = await refuseFactorChange(context.db, account)
+  if (refused) return refused
+  const secret = newSecret()
+  const encrypted = context.encryption.encrypt(secret, { table: 'authenticators', id: account.id })
+  const now = new Date(context.clock.now())
+  await writeNextSecret(context.db, { accountId: account.id, secret: encrypted, now })
+  const address = addressOf(secret, { issuer: site.settings.siteName, label: account.email })
+  const qr = generate(address)
+  return succeed({ secret, address, qr: { path: toSvgPath(qr), size: qr.size } })
+}

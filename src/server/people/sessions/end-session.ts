@@ -1,0 +1,22 @@
+import { fail } from '#contracts/errors.ts'
+import type { endAllSessions as allContract, endSession as oneContract } from '#contracts/sessions.ts'
+import { succeed } from '#model/platform/result.ts'
+import { isUuid } from '#server/platform/ids/is-uuid.ts'
+import type { AccountCall, UseCase } from '#server/use-case.ts'
+import { noSession } from './open-session.ts'
+import { revokeSession, revokeSessions } from './session-rows.ts'
+
+/** Signs out one browser. NOT_FOUND for another account's session. */
+export const endSession: UseCase<typeof oneContract, AccountCall> = async (context, { account, params }) => {
+  const now = new Date(context.clock.now())
+  const { id } = params
+  const isEnded = isUuid(id) && (await revokeSession(context.db, { id, accountId: account.id, now }))
+  if (!isEnded) return fail('NOT_FOUND')
+  return id.toLowerCase() === account.sessionId ? { ...succeed({}), cookies: noSession } : succeed({})
+}
+
+/** Signs out all browsers. */
+export const endAllSessions: UseCase<typeof allContract, AccountCall> = async (context, { account }) => {
+  await revokeSessions(context.db, { accountId: account.id, now: new Date(context.clock.now()) })
+  return { ...succeed({}), cookies: noSession }
+}

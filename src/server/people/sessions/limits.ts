@@ -1,0 +1,80 @@
+import { hash } from 'node:crypto'
+import type { Failure } from '#model/platform/result.ts'
+import type { Context } from '#server/context.ts'
+import type { Limit } from '#server/platform/limits/rate-limits.ts'
+
+const QUARTER = 900
+const HOUR = 3600
+
+/** Rate limits. Only failed sign-ins count. */
+export const LIMITS = {
+  loginOfNetwork: { name: 'login_network', points: 100, seconds: QUARTER },
+  loginOfNetworkAndEmail: { name: 'login_network_email', points: 10, seconds: QUARTER },
+  /** Sign-ins from unknown browsers. Known browsers have a limit of their own, which strangers can't exhaust. */
+  loginOfStrangers: { name: 'login_strangers', points: 50, seconds: HOUR },
+  loginOfDevice: { name: 'login_device', points: 20, seconds: HOUR },
+  registerOfNetwork: { name: 'register_network', points: 60, seconds: HOUR },
+  registerOfNetworkAndEmail: { name: 'register_network_email', points: 5, seconds: HOUR },
+  mailOfNetwork: { name: 'mail_network', points: 60, seconds: HOUR },
+  mailOfNetworkAndEmail: { name: 'mail_network_email', points: 5, seconds: HOUR },
+  /** Beyond it, no email is sent and the response doesn't tell; links sent earlier stay valid. */
+  mailToEmail: { name: 'mail_to_email', points: 10, seconds: HOUR },
+  linkOfNetwork: { name: 'link_network', points: 120, seconds: HOUR },
+  passwordOfAccount: { name: 'password_account', points: 10, seconds: QUARTER },
+  exportOfAccount: { name: 'export_account', points: 10, seconds: HOUR },
+} as const satisfies Record<string, Limit>
+
+export type Counted = readonly [limit: Limit, key: string]
+
+/** Adds points to each limit. Returns the first that is exceeded. */
+export async function takeEach(
+  context: Context,
+  counted: readonly Counted[],
+  points = 1,
+): Promise<Failure<'RATE_LIMITED'> | undefined> {
+  for (const [limit, key] of counted) {
+    const refused = await context.limits.take(limit, key, points)
+    if (refused) return refused
+  }
+  return undefined
+}
+
+/** Returns the points taken by `takeEach`. */
+export async function giveBackEach(context: Context, counted: readonly Counted[], points = 1): Promise<void> {
+  if (points > 0) for (const [limit, key] of counted) await context.limits.giveBack(limit, key, points)
+}
+
+/** Hashes a limit's key: constant length, and no personal data in the table. */
+export const keyOf = (...parts: string[]): string => hash('sha256', parts.join('\n'), 'base64url')
+
+/** IPv4-mapped IPv6 address. */
+const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i
+
+/** Returns the network of one client: an IPv4 address or an IPv6 /64. */
+export function networkOf(address: string): string {
+  const ipv4 = ipv4Of(address)
+  return ipv4 ?? groupsOf(address).slice(0, 4).join(':')
+}
+
+/** Returns the surrounding network that one party may control: an IPv4 /24 or an IPv6 /48. */
+export function prefixOf(address: string): string {
+  const ipv4 = ipv4Of(address)
+  return ipv4 === undefined
+    ? `${groupsOf(address).slice(0, 3).join(':')}::/48`
+    : `${ipv4.split('.').slice(0, 3).join('.')}.0/24`
+}
+
+/** Undefined for IPv6. */
+function ipv4Of(address: string): string | undefined {
+  const [, mapped] = MAPPED.exec(address) ?? []
+  return mapped ?? (address.includes(':') ? undefined : address)
+}
+
+/** Splits an IPv6 address into eight groups. */
+function groupsOf(address: string): string[] {
+  const [head = '', tail = ''] = address.toLowerCase().split('::')
+  const groups = (text: string): string[] => (text === '' ? [] : text.split(':'))
+  const missing = 8 - groups(head).length - groups(tail).length
+  const all = [...groups(head), ...Array.from({ length: Math.max(0, missing) }, () => '0'), ...groups(tail)]
+  return all.map((group) => group.replace(/^0+(?=.)/, ''))
+}

@@ -1,0 +1,21 @@
+import type { listSessions as contract } from '#contracts/sessions.ts'
+import { deviceOf } from '#model/platform/devices.ts'
+import { succeed } from '#model/platform/result.ts'
+import type { AccountCall, UseCase } from '#server/use-case.ts'
+import { listLiveSessions } from './session-rows.ts'
+
+/** Lists the account's sessions, last used first. */
+export const listSessions: UseCase<typeof contract, AccountCall> = async (context, { account }) => {
+  const now = new Date(context.clock.now())
+  const rows = await listLiveSessions(context.db, { accountId: account.id, now })
+  return succeed({
+    sessions: rows.map((row) => ({
+      id: row.id,
+      host: row.host,
+      device: deviceOf(row.userAgent),
+      createdAt: row.createdAt.toISOString(),
+      lastUsedAt: row.lastUsedAt.toISOString(),
+      isCurrent: row.id === account.sessionId,
+    })),
+  })
+}

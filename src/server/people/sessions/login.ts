@@ -1,0 +1,93 @@
+import type { login as contract } from '#contracts/accounts.ts'
+import { fail } from '#contracts/errors.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import type { Context } from '#server/context.ts'
+import type { Client, UseCase, VisitorCall } from '#server/use-case.ts'
+import {
+  listAccountsToSignIn,
+  updatePasswordHash,
+  type AccountRow,
+} from '#server/people/accounts/account-rows.ts'
+import { giveBackEach, keyOf, LIMITS, networkOf, takeEach, type Counted } from './limits.ts'
+import { openSession } from './open-session.ts'
+import { isOutdated, nobodysHash } from '#server/people/passwords/password-hash.ts'
+import { checkSecondFactor } from '#server/people/second-factors/second-factor.ts'
+
+/** Signs in with password and, if required, second factor. */
+export const login: UseCase<typeof contract, VisitorCall> = async (context, { body, client, site }) => {
+  const accounts = await listAccountsToSignIn(context.db, body.email)
+  const counted = triesOf(context, { email: body.email, client, accounts })
+  // Counted first, so that parallel requests can't bypass the limit.
+  const limited = await takeEach(context, counted)
+  if (limited) return limited
+  const found = await findByPassword(context, accounts, body.password)
+  if (!found.success) {
+    await giveBackEach(context, counted)
+    return found
+  }
+  const account = found.data
+  if (!account) return fail('INVALID_CREDENTIALS')
+  const factor = await checkSecondFactor(context, { accountId: account.id, code: body.code, client })
+  // A request for the second factor is not a failed attempt.
+  if (factor.success || factor.error.code === 'SECOND_FACTOR_REQUIRED') await giveBackEach(context, counted)
+  if (!factor.success) return factor
+  const { hasSecondFactor } = factor.data
+  const passwordHash = await renewHash(context, account, body.password)
+  const opened = await openSession(context, {
+    accountId: account.id,
+    hasSecondFactor,
+    client,
+    site,
+    passwordHash,
+  })
+  if (!opened) return fail('INVALID_CREDENTIALS')
+  const { customer, accessToken, cookies } = opened
+  return { ...succeed({ customer, staff: customer.staff, accessToken }), cookies }
+}
+
+/** Limits that apply to a sign-in. Known browsers of the account are counted separately, so that strangers can't lock its owner out. */
+function triesOf(
+  context: Context,
+  { email, client, accounts }: { email: string; client: Client; accounts: readonly AccountRow[] },
+): Counted[] {
+  const network = networkOf(client.address)
+  // Anyone can register with any address: only browsers of the verified owner, or of the sole account, count as known.
+  const [first] = accounts
+  const device = first && context.devices.find(client, first.id)
+  return device === undefined
+    ? [
+        [LIMITS.loginOfNetwork, network],
+        [LIMITS.loginOfNetworkAndEmail, keyOf(network, email)],
+        [LIMITS.loginOfStrangers, keyOf(email)],
+      ]
+    : [[LIMITS.loginOfDevice, keyOf(device, email)]]
+}
+
+/** Always checks two passwords, so that the response time reveals nothing about accounts. */
+async function findByPassword(
+  context: Context,
+  accounts: readonly AccountRow[],
+  password: string,
+): Promise<Result<AccountRow | undefined, 'RATE_LIMITED'>> {
+  const matching: AccountRow[] = []
+  for (const account of [accounts[0], accounts[1]]) {
+    const matches = await context.passwords.matches(password, account?.passwordHash ?? nobodysHash())
+    if (!matches.success) return matches
+    if (matches.data && account) matching.push(account)
+  }
+  return succeed(matching[0])
+}
+
+/** Rehashes the password when its cost parameters are outdated, and returns the current hash. */
+async function renewHash(context: Context, account: AccountRow, password: string): Promise<string> {
+  const { id, passwordHash: from } = account
+  const renewed = isOutdated(from) ? await context.passwords.hash(password) : undefined
+  if (!renewed?.success) return from
+  const isRenewed = await updatePasswordHash(context.db, {
+    id,
+    from,
+    to: renewed.data,
+    now: new Date(context.clock.now()),
+  })
+  return isRenewed ? renewed.data : from
+}

@@ -1,0 +1,24 @@
+import type { logout as contract } from '#contracts/accounts.ts'
+import { SESSION_COOKIES } from '#contracts/cookies.ts'
+import { succeed } from '#model/platform/result.ts'
+import { logSecurityEvent } from '#server/platform/security/security-events.ts'
+import type { UseCase, VisitorCall } from '#server/use-case.ts'
+import { sessionHost } from './authenticate.ts'
+import { noSession } from './open-session.ts'
+import { hashToken } from '#server/people/emails/random-token.ts'
+import { findAccountOfToken, revokeSession, revokeSessionOfToken } from './session-rows.ts'
+
+/** Ends the sessions of the refresh cookie and the access token. Succeeds without a session. */
+export const logout: UseCase<typeof contract, VisitorCall> = async (context, { client }) => {
+  const now = new Date(context.clock.now())
+  const host = sessionHost(client.origin)
+  const refreshToken = client.cookies[SESSION_COOKIES.refresh]
+  const tokenHash = refreshToken ? hashToken(refreshToken) : undefined
+  const claims = client.bearer ? await context.tokens.verify(client.bearer) : undefined
+  const accountId =
+    (tokenHash && (await findAccountOfToken(context.db, { tokenHash, host, now }))) ?? claims?.sub
+  if (accountId) logSecurityEvent(context.log, { event: 'signed_out', accountId, address: client.address })
+  if (tokenHash) await revokeSessionOfToken(context.db, { tokenHash, host, now })
+  if (claims) await revokeSession(context.db, { id: claims.sid, accountId: claims.sub, now })
+  return { ...succeed({}), cookies: noSession }
+}

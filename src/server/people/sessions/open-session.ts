@@ -1,0 +1,127 @@
+import type { Transaction } from 'kysely'
+import { SESSION_COOKIES, STAFF_COOKIES } from '#contracts/cookies.ts'
+import { AUTH_COOKIE_SECONDS, sessionEnd, type Customer } from '#model/people/accounts.ts'
+import type { Site } from '#model/sites/sites.ts'
+import type { Context } from '#server/context.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import { writeMails } from '#server/platform/outbox/mail-rows.ts'
+import type { Client, SetCookie } from '#server/use-case.ts'
+import { findCustomerWithRoles, holdAccount, worksForPromoter } from '#server/people/accounts/account-rows.ts'
+import { sessionHost } from './authenticate.ts'
+import { findAuthenticatorSecret } from '#server/people/second-factors/authenticator-rows.ts'
+import { hintStaff } from './hint-staff.ts'
+import { mailSite } from '#server/people/emails/mail-site.ts'
+import { hashToken, randomToken } from '#server/people/emails/random-token.ts'
+import { insertRefreshToken, insertSession, revokeSessionOfToken } from './session-rows.ts'
+import { staffCookies } from './staff-cookies.ts'
+
+export interface Opened {
+  customer: Customer
+  accessToken: string
+  cookies: SetCookie[]
+}
+
+interface SignIn {
+  accountId: string
+  hasSecondFactor: boolean
+  client: Client
+  site: Site
+  /** Hash that the entered password matched; sign-in fails if it has changed since. */
+  passwordHash?: string
+}
+
+/**
+ * Signs in an authenticated account. Its owner gets an email for a new browser. Undefined when the account was deleted, its password
+ * changed, or an authenticator was activated in the meantime.
+ */
+export async function openSession(context: Context, call: SignIn): Promise<Opened | undefined> {
+  const { accountId, hasSecondFactor, client, passwordHash } = call
+  const now = new Date(context.clock.now())
+  const started = await context.db.transaction().execute(async (trx) => {
+    const account = await holdAccount(trx, accountId)
+    if (!account || account.passwordHash !== (passwordHash ?? account.passwordHash)) return undefined
+    if (!hasSecondFactor && (await findAuthenticatorSecret(trx, accountId)) !== undefined) return undefined
+    const session = await startSession(context, trx, call)
+    if (context.devices.find(client, accountId) === undefined) {
+      const { sessionId } = session
+      const fact = `new_sign_in:${sessionId}`
+      const payload = { accountId, sessionId }
+      await writeMails(trx, [{ kind: 'new_sign_in', fact, payload, ...mailSite(context, call) }], now)
+    }
+    return session
+  })
+  if (!started) return undefined
+  const answered = await answerSession(context, { accountId, hasSecondFactor, client, ...started })
+  return answered && withDevice(context, answered, { client, accountId })
+}
+
+/** Creates a session with its first refresh token. Ends the browser's previous session. */
+export async function startSession(
+  context: Context,
+  trx: Transaction<Database>,
+  { accountId, hasSecondFactor, client }: Omit<SignIn, 'site' | 'passwordHash'>,
+): Promise<{ sessionId: string; refreshToken: string; expiresAt: Date }> {
+  const time = context.clock.now()
+  const now = new Date(time)
+  const { userAgent } = client
+  const isMember = await worksForPromoter(trx, accountId)
+  const expiresAt = new Date(sessionEnd({ startedAt: time, now: time, isMember }))
+  const host = sessionHost(client.origin)
+  const former = client.cookies[SESSION_COOKIES.refresh]
+  if (former) await revokeSessionOfToken(trx, { tokenHash: hashToken(former), host, now })
+  const sessionId = await insertSession(trx, { accountId, host, hasSecondFactor, userAgent, now, expiresAt })
+  return { sessionId, refreshToken: await issueRefreshToken(trx, { sessionId, now }), expiresAt }
+}
+
+export async function issueRefreshToken(
+  trx: Transaction<Database>,
+  { sessionId, now }: { sessionId: string; now: Date },
+): Promise<string> {
+  const refreshToken = randomToken()
+  await insertRefreshToken(trx, { sessionId, tokenHash: hashToken(refreshToken), now })
+  return refreshToken
+}
+
+/** Returns the account, an access token and cookies of a session. Undefined when the account was deleted. */
+export async function answerSession(
+  context: Context,
+  session: {
+    accountId: string
+    sessionId: string
+    hasSecondFactor: boolean
+    refreshToken: string
+    expiresAt: Date
+    client: Client
+  },
+): Promise<Opened | undefined> {
+  const { accountId, sessionId, hasSecondFactor, refreshToken, expiresAt, client } = session
+  const found = await findCustomerWithRoles(context.db, { id: accountId, hasSecondFactor })
+  if (!found) return undefined
+  const { customer, roles } = found
+  const { isStaff, permissions } = customer.staff
+  const secondsLeft = Math.ceil((expiresAt.getTime() - context.clock.now()) / 1000)
+  const claims = { sub: accountId, sid: sessionId, isStaff, roles, permissions }
+  const accessToken = await context.tokens.sign(claims)
+  return {
+    customer: hintStaff(context, customer),
+    accessToken,
+    cookies: [
+      { name: SESSION_COOKIES.refresh, value: refreshToken, maxAgeSeconds: secondsLeft },
+      { name: SESSION_COOKIES.access, value: accessToken, maxAgeSeconds: AUTH_COOKIE_SECONDS },
+      ...staffCookies(customer, client),
+    ],
+  }
+}
+
+/** Remembers the browser for the account. */
+export const withDevice = (
+  context: Context,
+  opened: Opened,
+  { client, accountId }: { client: Client; accountId: string },
+): Opened => ({ ...opened, cookies: [...opened.cookies, context.devices.remember(client, accountId)] })
+
+/** Clears the session's cookies. */
+export const noSession: readonly SetCookie[] = [
+  ...Object.values(SESSION_COOKIES),
+  ...Object.values(STAFF_COOKIES),
+].map((name) => ({ name }))

@@ -1,0 +1,95 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import type { refreshToken as contract } from '#contracts/accounts.ts'
+import { SESSION_COOKIES } from '#contracts/cookies.ts'
+import { fail } from '#contracts/errors.ts'
+import { sessionEnd } from '#model/people/accounts.ts'
+import { succeed } from '#model/platform/result.ts'
+import type { Context } from '#server/context.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import { logSecurityEvent } from '#server/platform/security/security-events.ts'
+import type { UseCase, VisitorCall } from '#server/use-case.ts'
+import { worksForPromoter } from '#server/people/accounts/account-rows.ts'
+import { sessionHost } from './authenticate.ts'
+import { answerSession, noSession } from './open-session.ts'
+import { hashToken } from '#server/people/emails/random-token.ts'
+import {
+  insertRefreshToken,
+  isUnusedToken,
+  lockSessionOfToken,
+  prolongSession,
+  repeatRefreshToken,
+  revokeSession,
+  takeRefreshToken,
+  type SessionOfToken,
+} from './session-rows.ts'
+
+/** Renews the access token and rotates the refresh token of the cookie. */
+export const refreshSession: UseCase<typeof contract, VisitorCall> = async (context, { client }) => {
+  const token = client.cookies[SESSION_COOKIES.refresh]
+  // Not `transact`: the end of the session must be committed although the call fails.
+  const renewed = token
+    ? await context.db
+        .transaction()
+        .execute((trx) => renew(context, trx, { token, host: sessionHost(client.origin) }))
+    : undefined
+  const answered = renewed && (await answerSession(context, { ...renewed, client }))
+  if (!answered) return { ...fail('SESSION_ENDED'), cookies: noSession }
+  const { customer, accessToken, cookies } = answered
+  return { ...succeed({ customer, accessToken }), cookies }
+}
+
+/** Grace period for a page that was left or reloaded while its token was being rotated. */
+const GRACE_MS = 10_000
+
+type Renewed = SessionOfToken & { refreshToken: string }
+
+/**
+ * Rotates a refresh token. A reused token was stolen, or its successor was, so the session ends. Exception: directly after its use, while
+ * the successor is unused, the same successor is returned once more.
+ */
+async function renew(
+  context: Context,
+  trx: Transaction<Database>,
+  { token, host }: { token: string; host: string },
+): Promise<Renewed | undefined> {
+  const now = new Date(context.clock.now())
+  const tokenHash = hashToken(token)
+  const session = await lockSessionOfToken(trx, { tokenHash, host, now })
+  if (!session) return undefined
+  const { sessionId: id, accountId } = session
+  const seed = randomBytes(32)
+  if (await takeRefreshToken(trx, { tokenHash, seed, now })) {
+    const refreshToken = successorOf(token, seed)
+    const isMember = await worksForPromoter(trx, accountId)
+    const end = sessionEnd({ startedAt: session.startedAt.getTime(), now: now.getTime(), isMember })
+    if (end <= now.getTime()) {
+      await revokeSession(trx, { id, accountId, now })
+      return undefined
+    }
+    const expiresAt = new Date(end)
+    await prolongSession(trx, { id, now, expiresAt })
+    await insertRefreshToken(trx, { sessionId: id, tokenHash: hashToken(refreshToken), now })
+    return { ...session, expiresAt, refreshToken }
+  }
+  const repeated = await repeat(trx, { token, sessionId: id, now })
+  if (repeated !== undefined) return { ...session, refreshToken: repeated }
+  await revokeSession(trx, { id, accountId, now })
+  logSecurityEvent(context.log, { event: 'refresh_token_reused', accountId, subjectId: id })
+  return undefined
+}
+
+async function repeat(
+  trx: Transaction<Database>,
+  { token, sessionId, now }: { token: string; sessionId: string; now: Date },
+): Promise<string | undefined> {
+  const usedSince = new Date(now.getTime() - GRACE_MS)
+  const seed = await repeatRefreshToken(trx, { tokenHash: hashToken(token), usedSince, now })
+  if (!seed) return undefined
+  const successor = successorOf(token, seed)
+  return (await isUnusedToken(trx, { sessionId, tokenHash: hashToken(successor) })) ? successor : undefined
+}
+
+/** Deterministic for a token and seed. Neither the client nor the database has both. */
+const successorOf = (token: string, seed: Buffer): string =>
+  createHmac('sha256', token).update(seed).digest('base64url')

@@ -1,0 +1,251 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+import type { SignedIn } from './authenticate.ts'
+
+type Trx = Transaction<Database>
+
+/** Returns the session with its account; undefined when it has ended or belongs to another host. */
+export async function findLiveSession(
+  db: Kysely<Database>,
+  { id: sessionId, host, now }: { id: string; host: string; now: Date },
+): Promise<SignedIn | undefined> {
+  const found = await db
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .select(['accounts.id', 'accounts.email', 'accounts.email_verified_at', 'sessions.has_second_factor'])
+    .where('sessions.id', '=', sessionId)
+    .where('sessions.host', '=', host)
+    .where('sessions.revoked_at', 'is', null)
+    .where('sessions.expires_at', '>', now)
+    .executeTakeFirst()
+  return (
+    found && {
+      id: found.id,
+      sessionId,
+      email: found.email,
+      isEmailVerified: found.email_verified_at !== null,
+      hasSecondFactor: found.has_second_factor,
+    }
+  )
+}
+
+export async function insertSession(
+  trx: Trx,
+  session: {
+    accountId: string
+    host: string
+    hasSecondFactor: boolean
+    userAgent: string
+    now: Date
+    expiresAt: Date
+  },
+): Promise<string> {
+  const { id } = await trx
+    .insertInto('sessions')
+    .values({
+      account_id: session.accountId,
+      host: session.host,
+      has_second_factor: session.hasSecondFactor,
+      user_agent: session.userAgent,
+      created_at: session.now,
+      last_used_at: session.now,
+      expires_at: session.expiresAt,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function insertRefreshToken(
+  trx: Trx,
+  token: { sessionId: string; tokenHash: Buffer; now: Date },
+): Promise<void> {
+  await trx
+    .insertInto('refresh_tokens')
+    .values({ session_id: token.sessionId, token_hash: token.tokenHash, created_at: token.now })
+    .execute()
+}
+
+export interface SessionOfToken {
+  sessionId: string
+  accountId: string
+  hasSecondFactor: boolean
+  startedAt: Date
+  expiresAt: Date
+}
+
+interface TokenOnHost {
+  tokenHash: Buffer
+  host: string
+  now: Date
+}
+
+/** Returns the session of a refresh token, used or not; undefined when it has ended or belongs to another host. */
+export async function lockSessionOfToken(trx: Trx, find: TokenOnHost): Promise<SessionOfToken | undefined> {
+  const { rows } = await sql<SessionOfToken>`
+    select s.id as "sessionId", s.account_id as "accountId", s.has_second_factor as "hasSecondFactor",
+      s.created_at as "startedAt", s.expires_at as "expiresAt"
+    from sessions s
+    where s.id = (select session_id from refresh_tokens where token_hash = ${find.tokenHash})
+      and s.host = ${find.host} and s.revoked_at is null and s.expires_at > ${find.now}
+    for update`.execute(trx)
+  return rows[0]
+}
+
+/** Returns the account of a refresh token with an active session on this host, used or not. */
+export async function findAccountOfToken(
+  db: Kysely<Database>,
+  find: TokenOnHost,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select s.account_id as id from refresh_tokens t join sessions s on s.id = t.session_id
+    where t.token_hash = ${find.tokenHash} and s.host = ${find.host} and s.revoked_at is null and s.expires_at > ${find.now}`.execute(
+    db,
+  )
+  return rows[0]?.id
+}
+
+/** Consumes the token; false when it was already used. `seed`: input of its successor. */
+export async function takeRefreshToken(
+  trx: Trx,
+  take: { tokenHash: Buffer; seed: Buffer; now: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('refresh_tokens')
+    .set({ used_at: take.now, seed: take.seed })
+    .where('token_hash', '=', take.tokenHash)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Returns the seed of a token used since then, once. */
+export async function repeatRefreshToken(
+  trx: Trx,
+  repeat: { tokenHash: Buffer; usedSince: Date; now: Date },
+): Promise<Buffer | undefined> {
+  const row = await trx
+    .updateTable('refresh_tokens')
+    .set({ repeated_at: repeat.now })
+    .where('token_hash', '=', repeat.tokenHash)
+    .where('used_at', '>=', repeat.usedSince)
+    .where('repeated_at', 'is', null)
+    .where('seed', 'is not', null)
+    .returning('seed')
+    .executeTakeFirst()
+  return row?.seed ?? undefined
+}
+
+/** True when this token of the session is unused. */
+export async function isUnusedToken(
+  trx: Trx,
+  find: { sessionId: string; tokenHash: Buffer },
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('refresh_tokens')
+    .select('session_id')
+    .where('token_hash', '=', find.tokenHash)
+    .where('session_id', '=', find.sessionId)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Deletes the session's unused tokens before it gets a new one without rotation. */
+export async function dropUnusedTokens(trx: Trx, sessionId: string): Promise<void> {
+  await trx
+    .deleteFrom('refresh_tokens')
+    .where('session_id', '=', sessionId)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
+export async function prolongSession(
+  trx: Trx,
+  session: { id: string; now: Date; expiresAt: Date },
+): Promise<void> {
+  await trx
+    .updateTable('sessions')
+    .set({ last_used_at: session.now, expires_at: session.expiresAt })
+    .where('id', '=', session.id)
+    .execute()
+}
+
+/** Locks the session until the end of the transaction and returns its expiry; undefined when it has ended. */
+export async function lockSession(trx: Trx, lock: { id: string; now: Date }): Promise<Date | undefined> {
+  const [row] = await trx
+    .selectFrom('sessions')
+    .select('expires_at as expiresAt')
+    .where('id', '=', lock.id)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', lock.now)
+    .forUpdate()
+    .execute()
+  return row?.expiresAt
+}
+
+/** Ends a session; false when the account has no such active session. */
+export async function revokeSession(
+  db: Kysely<Database>,
+  revoke: { id: string; accountId: string; now: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set({ revoked_at: revoke.now })
+    .where('id', '=', revoke.id)
+    .where('account_id', '=', revoke.accountId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', revoke.now)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Ends the account's sessions, except the given one. */
+export async function revokeSessions(
+  db: Kysely<Database>,
+  revoke: { accountId: string; except?: string; now: Date },
+): Promise<void> {
+  await sql`
+    update sessions set revoked_at = ${revoke.now} where id in (
+      select id from sessions
+      where account_id = ${revoke.accountId} and revoked_at is null and id is distinct from ${revoke.except ?? null}::uuid
+      order by id for update
+    )`.execute(db)
+}
+
+/** Ends the session of a refresh token on this host, used or not. */
+export async function revokeSessionOfToken(db: Kysely<Database>, revoke: TokenOnHost): Promise<void> {
+  await sql`
+    update sessions set revoked_at = ${revoke.now}
+    where id = (select session_id from refresh_tokens where token_hash = ${revoke.tokenHash}) and host = ${revoke.host}
+      and revoked_at is null`.execute(db)
+}
+
+export interface SessionRow {
+  id: string
+  host: string
+  userAgent: string
+  createdAt: Date
+  lastUsedAt: Date
+}
+
+/** Lists active sessions, last used first. */
+export const listLiveSessions = (
+  db: Kysely<Database>,
+  list: { accountId: string; now: Date },
+): Promise<SessionRow[]> =>
+  db
+    .selectFrom('sessions')
+    .select([
+      'id',
+      'host',
+      'user_agent as userAgent',
+      'created_at as createdAt',
+      'last_used_at as lastUsedAt',
+    ])
+    .where('account_id', '=', list.accountId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', list.now)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id')
+    .execute()

@@ -1,0 +1,78 @@
+import { randomInt } from 'node:crypto'
+import { succeed } from '#model/platform/result.ts'
+import { GONE, hasArrived, isGivenUp, retryAt, TEST_EVENT, toWire } from '#model/messages/webhooks.ts'
+import type { Context } from '#server/context.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
+import { isLocal } from '#server/platform/dns/read-name.ts'
+import { writeAttempt, type DeliveryRow, type TakenDelivery } from './delivery-rows.ts'
+import { postMessage, type Posted } from './post-message.ts'
+import { signMessage } from './sign-message.ts'
+import { tellOwnersOfWebhook } from './tell-owners.ts'
+import { giveUpWebhook, noteFailing, noteSuccess } from '#server/people/webhooks/webhook-rows.ts'
+
+/** Body of a delivery, identical for every attempt. */
+export const messageBody = ({ eventId, type, createdAt, data }: DeliveryRow): string =>
+  JSON.stringify({ id: eventId, type, timestamp: createdAt.toISOString(), data: toWire(data) })
+
+/** Makes one attempt and records its result. The delivery is reserved for the caller. */
+export async function deliver(context: Context, delivery: TakenDelivery): Promise<void> {
+  const at = new Date(context.clock.now())
+  const body = messageBody(delivery)
+  const { secret, oldSecret, oldSecretUntil } = delivery
+  const stored = oldSecret !== null && oldSecretUntil && oldSecretUntil > at ? [secret, oldSecret] : [secret]
+  const row = { table: 'webhook_endpoints', id: delivery.webhookId } as const
+  const secrets = stored.map((each) => context.encryption.decrypt(each, row).toString())
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Foyer-Webhooks/1',
+    ...signMessage({ id: delivery.eventId, body, at }, secrets),
+  }
+  const posted = await postMessage(delivery.url, { headers, body }, { isLocal: isLocal(context.config) })
+  const chance = randomInt(1000) / 1000
+  await transact<null, never>(context.db, async (trx) => {
+    await settle(trx, { delivery, posted, chance, now: new Date(context.clock.now()) })
+    return succeed(null)
+  })
+}
+
+interface Outcome {
+  delivery: TakenDelivery
+  posted: Posted
+  chance: number
+  now: Date
+}
+
+/** Locks the endpoint first, then its deliveries, as everywhere. */
+async function settle(trx: PipelinedTransaction, outcome: Outcome): Promise<void> {
+  const { delivery, posted, now } = outcome
+  const { status: responseStatus, ms: responseMs, body: responseBody, error } = posted
+  const attempt = { at: now, responseStatus, responseMs, responseBody, error }
+  if (responseStatus !== null && hasArrived(responseStatus)) {
+    await noteSuccess(trx, delivery.webhookId)
+    return writeAttempt(trx, delivery.id, { ...attempt, status: 'delivered', nextAt: null })
+  }
+  if (delivery.type === TEST_EVENT)
+    return writeAttempt(trx, delivery.id, { ...attempt, status: 'failed', nextAt: null })
+  const since = await noteFailing(trx, { id: delivery.webhookId, now })
+  const nextAt = nextAttempt(outcome)
+  await writeAttempt(trx, delivery.id, { ...attempt, status: nextAt ? 'waiting' : 'failed', nextAt })
+  if (since) await giveUp(trx, { ...outcome, since, isLast: !nextAt })
+}
+
+function nextAttempt({ delivery, chance, now }: Outcome): Date | null {
+  const firstAt = (delivery.firstAttemptAt ?? now).getTime()
+  const next = retryAt({ attempts: delivery.attempts + 1, firstAt }, now.getTime(), chance)
+  return next === undefined ? null : new Date(next)
+}
+
+/** Gives up a delivery or turns off an endpoint, and emails the owners. */
+async function giveUp(
+  trx: PipelinedTransaction,
+  failure: Outcome & { since: Date; isLast: boolean },
+): Promise<void> {
+  const { delivery, posted, since, isLast, now } = failure
+  const isOver = posted.status === GONE || isGivenUp(since.getTime(), now.getTime())
+  if (isOver) await giveUpWebhook(trx, { id: delivery.webhookId, now })
+  if (isOver || isLast) await tellOwnersOfWebhook(trx, { delivery, isOver, now })
+}

@@ -1,0 +1,193 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+
+type Db = Kysely<Database>
+type Trx = Transaction<Database>
+
+export interface DeliveryRow {
+  id: string
+  promoterId: string
+  webhookId: string
+  url: string
+  eventId: string
+  seq: number
+  type: string
+  objectId: string
+  status: 'waiting' | 'delivered' | 'failed'
+  attempts: number
+  firstAttemptAt: Date | null
+  lastAttemptAt: Date | null
+  nextAt: Date | null
+  createdAt: Date
+  responseStatus: number | null
+  responseMs: number | null
+  responseBody: string | null
+  error: string
+  /** JSON, money in minor units. */
+  data: unknown
+}
+
+/** Expects a delivery `d` of an event `v` to an endpoint `e`. */
+const columns = sql`
+  d.id, d.promoter_id as "promoterId", d.endpoint_id as "webhookId", e.url, d.event_id as "eventId", d.seq::int8 as seq, v.type,
+  d.object_id as "objectId", d.status, d.attempts, d.first_attempt_at as "firstAttemptAt", d.last_attempt_at as "lastAttemptAt",
+  d.next_at as "nextAt", v.created_at as "createdAt", d.response_status as "responseStatus", d.response_ms as "responseMs",
+  d.response_body as "responseBody", d.error, v.data`
+const tables = sql`
+  webhook_deliveries d join webhook_events v on v.id = d.event_id join webhook_endpoints e on e.id = d.endpoint_id`
+
+export interface DeliveryFilters {
+  promoterId: string
+  webhookId: string | undefined
+  status: string | undefined
+  type: string | undefined
+  /** Last row of the previous page. */
+  after: readonly [seq: number, id: string] | undefined
+}
+
+export async function listDeliveryRows(
+  db: Db,
+  filters: DeliveryFilters,
+  limit: number,
+): Promise<DeliveryRow[]> {
+  const { promoterId, webhookId, status, type, after } = filters
+  const { rows } = await sql<DeliveryRow>`
+    select ${columns} from ${tables}
+    where d.promoter_id = ${promoterId}
+      ${webhookId === undefined ? sql`` : sql`and d.endpoint_id::text = ${webhookId}`}
+      ${status === undefined ? sql`` : sql`and d.status = ${status}`}
+      ${type === undefined ? sql`` : sql`and v.type = ${type}`}
+      ${after === undefined ? sql`` : sql`and (d.seq, d.id) < (${after[0]}::bigint, ${after[1]}::uuid)`}
+    order by d.seq desc, d.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function findDelivery(
+  db: Db,
+  own: { promoterId: string; id: string },
+): Promise<DeliveryRow | undefined> {
+  const { rows } = await sql<DeliveryRow>`
+    select ${columns} from ${tables} where d.promoter_id = ${own.promoterId} and d.id::text = ${own.id}`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+export type TakenDelivery = DeliveryRow & {
+  /** Encrypted, like `oldSecret`. */
+  secret: string
+  oldSecret: string | null
+  oldSecretUntil: Date | null
+}
+
+const takenColumns = sql`
+  ${columns}, e.secret, e.old_secret as "oldSecret", e.old_secret_until as "oldSecretUntil"`
+
+export interface Take {
+  now: Date
+  /** Reservation: due again after this time if the process fails. */
+  until: Date
+  /** Parallel deliveries per endpoint, for different objects. */
+  ofEach: number
+  atMost: number
+  /** Endpoints to skip, because deliveries to them are running. */
+  without: readonly string[]
+}
+
+/** Reserves due deliveries: per object, the earliest undelivered one. */
+export async function takeDeliveries(db: Db, take: Take): Promise<TakenDelivery[]> {
+  const { now, until, ofEach, atMost, without } = take
+  const { rows } = await sql<TakenDelivery>`
+    with taken as (
+      update webhook_deliveries set taken_until = ${until} where id = any(array(
+        select due.id from webhook_endpoints w cross join lateral (
+          select n.id from webhook_deliveries n
+          where n.endpoint_id = w.id and n.status = 'waiting' and coalesce(n.next_at <= ${now}, true)
+            and coalesce(n.taken_until <= ${now}, true)
+            and not exists (
+              select from webhook_deliveries before
+              where before.endpoint_id = n.endpoint_id and before.object_id = n.object_id and before.status = 'waiting'
+                and before.seq < n.seq)
+          order by n.seq limit ${ofEach} for update skip locked
+        ) due where w.is_active and w.id <> all(${without}::uuid[]) limit ${atMost}
+      )) and status = 'waiting' returning id
+    )
+    select ${takenColumns} from taken t join ${tables} on d.id = t.id order by d.seq`.execute(db)
+  return rows
+}
+
+/** Returns one delivery in any state. */
+export async function findToSend(db: Db, id: string): Promise<TakenDelivery | undefined> {
+  const { rows } = await sql<TakenDelivery>`
+    select ${takenColumns} from ${tables} where d.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** Result of an attempt. */
+export interface Attempt {
+  at: Date
+  responseStatus: number | null
+  responseMs: number
+  responseBody: string | null
+  error: string
+}
+
+/** `nextAt` only with `status` 'waiting'. */
+export async function writeAttempt(
+  trx: Trx,
+  id: string,
+  attempt: Attempt & { status: DeliveryRow['status']; nextAt: Date | null },
+): Promise<void> {
+  await sql`
+    update webhook_deliveries set attempts = attempts + 1, first_attempt_at = coalesce(first_attempt_at, ${attempt.at}),
+      last_attempt_at = ${attempt.at}, next_at = ${attempt.nextAt}, taken_until = null, status = ${attempt.status},
+      finished_at = case when ${attempt.status} = 'waiting' then null else ${attempt.at}::timestamptz end,
+      response_status = ${attempt.responseStatus}, response_ms = ${attempt.responseMs},
+      response_body = ${attempt.responseBody}, error = ${attempt.error}
+    where id = ${id}`.execute(trx)
+}
+
+/** Reschedules finished deliveries with a new retry period of three days. Returns their number. */
+export async function putBack(
+  db: Db,
+  which: { promoterId: string } & ({ id: string } | { webhookId: string; failedSince: Date }),
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update webhook_deliveries set status = 'waiting', finished_at = null, attempts = 0, first_attempt_at = null, next_at = null
+    where promoter_id = ${which.promoterId} and status <> 'waiting' and ${
+      'id' in which
+        ? sql`id::text = ${which.id}`
+        : sql`endpoint_id::text = ${which.webhookId} and status = 'failed' and finished_at >= ${which.failedSince}`
+    }`.execute(db)
+  return Number(numAffectedRows)
+}
+
+/** Inserts a test delivery, reserved for the caller. */
+export async function insertTest(
+  trx: Trx,
+  test: { promoterId: string; webhookId: string; type: string; takenUntil: Date },
+): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    with event as (
+      insert into webhook_events (promoter_id, type, object_type, object_id, data)
+      values (${test.promoterId}, ${test.type}, 'webhook', ${test.webhookId}, ${JSON.stringify({ webhookId: test.webhookId })})
+      returning id, seq
+    )
+    insert into webhook_deliveries (promoter_id, endpoint_id, event_id, seq, object_id, taken_until)
+    select ${test.promoterId}, ${test.webhookId}, id, seq, id::text, ${test.takenUntil} from event returning id`.execute(
+    trx,
+  )
+  return rows[0]?.id ?? ''
+}
+
+/** Deletes old events, because they contain personal data. */
+export async function forgetOldEvents(db: Db, forget: { before: Date; limit: number }): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from webhook_events where id in (
+      select v.id from webhook_events v where v.created_at < ${forget.before}
+        and not exists (
+          select from webhook_deliveries d join webhook_endpoints e on e.id = d.endpoint_id
+          where d.event_id = v.id and d.status = 'waiting' and e.is_active)
+      order by v.created_at limit ${forget.limit})`.execute(db)
+  return Number(numAffectedRows)
+}

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import type { createWebhook as contract } from '#contracts/console/webhooks.ts'
+import { fail } from '#contracts/errors.ts'
+import { succeed } from '#model/platform/result.ts'
+import { recordChange } from '#server/platform/audit/record-change.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import { keepsAuthority } from '#server/people/promoters/authority-rows.ts'
+import type { PromoterCall, UseCase } from '#server/use-case.ts'
+import { readUrl } from './read-url.ts'
+import { newSecret } from '#server/people/webhook-deliveries/sign-message.ts'
+import { countWebhooks, insertWebhook } from './webhook-rows.ts'
+import { auditedWebhook, viewWebhook, webhookHost } from './webhook-views.ts'
+
+const MOST_WEBHOOKS = 20
+const CREATING = { name: 'create webhook', points: 60, seconds: 3600 }
+
+export const createWebhook: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const { promoterId, actor, body } = call
+  const tooMany = await context.limits.take(CREATING, promoterId)
+  if (tooMany) return tooMany
+  const url = readUrl(context.config, body.url)
+  if (!url.success) return url
+  const now = new Date(context.clock.now())
+  // Random values are made before the transaction, because a retried transaction must reuse them.
+  const [id, secret] = [randomUUID(), newSecret()]
+  const encrypted = context.encryption.encrypt(secret, { table: 'webhook_endpoints', id })
+  const { description = '', events } = body
+  return transact(context.db, async (trx) => {
+    if (!(await keepsAuthority(trx, call, 'keys'))) return fail('FORBIDDEN')
+    if ((await countWebhooks(trx, promoterId)) >= MOST_WEBHOOKS) return fail('WEBHOOKS_FULL')
+    const made = {
+      id,
+      promoterId,
+      url: url.data,
+      description,
+      events: [...new Set(events)],
+      secret: encrypted,
+      accountId: actor.accountId,
+      now,
+    }
+    const row = await insertWebhook(trx, made)
+    const subject = { id, name: webhookHost(row.url) }
+    const after = auditedWebhook(row)
+    await recordChange(trx, { promoterId, actor, action: 'webhook.created', subject, after }, now)
+    return succeed({ webhook: viewWebhook(row, now.getTime()), secret })
+  })
+}

@@ -1,0 +1,26 @@
+import { fail } from '#contracts/errors.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import type { Config } from '#server/platform/config.ts'
+import { isLocal } from '#server/platform/dns/read-name.ts'
+import { isPublicAddress, literalAddress } from '#server/platform/dns/public-addresses.ts'
+
+/** Normalises the URL. Its addresses are checked at each delivery. */
+export function readUrl(config: Config, text: string): Result<string, 'WEBHOOK_URL_REFUSED'> {
+  if (!URL.canParse(text)) return refuse('Enter a whole address, like https://example.com/foyer.')
+  const url = new URL(text)
+  const isHere = isLocal(config)
+  if (!['https:', isHere && 'http:'].includes(url.protocol))
+    return refuse('The address must begin with https://.')
+  if (url.username || url.password) return refuse('Leave the user name and the password out of the address.')
+  if (!isHere && !mayBePublic(url.hostname)) return refuse('The address can’t be reached from the internet.')
+  url.hash = ''
+  return succeed(url.href)
+}
+
+function mayBePublic(hostname: string): boolean {
+  const literal = literalAddress(hostname)
+  if (literal !== undefined) return isPublicAddress(literal)
+  return hostname.includes('.') && !hostname.endsWith('.localhost')
+}
+
+const refuse = (why: string) => fail('WEBHOOK_URL_REFUSED', { why })

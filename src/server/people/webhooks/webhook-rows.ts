@@ -1,0 +1,161 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import { TEST_EVENT, type WebhookOffReason } from '#model/messages/webhooks.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+
+type Db = Kysely<Database>
+type Trx = Transaction<Database>
+
+export interface WebhookRow {
+  id: string
+  promoterId: string
+  url: string
+  description: string
+  events: string[]
+  /** Encrypted, like `oldSecret`. */
+  secret: string
+  oldSecret: string | null
+  oldSecretUntil: Date | null
+  isActive: boolean
+  failingSince: Date | null
+  givenUpAt: Date | null
+  offReason: WebhookOffReason | null
+  missedSince: Date | null
+  version: number
+  createdAt: Date
+}
+
+/** Expects an endpoint as `e`. */
+const columns = sql`
+  e.id, e.promoter_id as "promoterId", e.url, e.description, e.events, e.secret, e.old_secret as "oldSecret",
+  e.old_secret_until as "oldSecretUntil", e.is_active as "isActive", e.failing_since as "failingSince",
+  e.given_up_at as "givenUpAt", e.off_reason as "offReason", (
+    select min(d.finished_at) from webhook_deliveries d join webhook_events v on v.id = d.event_id
+    where d.endpoint_id = e.id and d.status = 'failed' and v.type <> ${TEST_EVENT}) as "missedSince",
+  e.version, e.created_at as "createdAt"`
+
+export async function listWebhookRows(db: Db, promoterId: string): Promise<WebhookRow[]> {
+  const { rows } = await sql<WebhookRow>`
+    select ${columns} from webhook_endpoints e where e.promoter_id = ${promoterId} order by e.created_at, e.id`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Serialises changes through the promoter's row. */
+export async function countWebhooks(trx: Trx, promoterId: string): Promise<number> {
+  await sql`select from promoters where id = ${promoterId} for no key update`.execute(trx)
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from webhook_endpoints where promoter_id = ${promoterId}`.execute(trx)
+  return rows[0]?.count ?? 0
+}
+
+interface OwnWebhook {
+  promoterId: string
+  id: string
+}
+
+export async function findWebhook(db: Db, own: OwnWebhook): Promise<WebhookRow | undefined> {
+  const { rows } = await sql<WebhookRow>`
+    select ${columns} from webhook_endpoints e
+    where e.promoter_id = ${own.promoterId} and e.id::text = ${own.id}`.execute(db)
+  return rows[0]
+}
+
+export async function lockWebhook(trx: Trx, own: OwnWebhook): Promise<WebhookRow | undefined> {
+  const { rows } = await sql<WebhookRow>`
+    select ${columns} from webhook_endpoints e
+    where e.promoter_id = ${own.promoterId} and e.id::text = ${own.id} for update`.execute(trx)
+  return rows[0]
+}
+
+export async function insertWebhook(
+  trx: Trx,
+  made: OwnWebhook &
+    Pick<WebhookRow, 'url' | 'description' | 'events' | 'secret'> & { accountId: string | null; now: Date },
+): Promise<WebhookRow> {
+  const { rows } = await sql<WebhookRow>`
+    insert into webhook_endpoints as e (id, promoter_id, url, description, events, secret, created_by, created_at, updated_at)
+    values (${made.id}, ${made.promoterId}, ${made.url}, ${made.description}, ${made.events}::text[], ${made.secret}, ${made.accountId},
+      ${made.now}, ${made.now}) returning ${columns}`.execute(trx)
+  return only(rows)
+}
+
+/** Turning on resets failures. Whoever changes the URL or turns the endpoint on becomes responsible for it. */
+export async function updateWebhook(
+  trx: Trx,
+  edit: OwnWebhook &
+    Pick<WebhookRow, 'url' | 'description' | 'events' | 'isActive'> & { accountId: string | null; now: Date },
+): Promise<WebhookRow> {
+  const { rows } = await sql<WebhookRow>`
+    update webhook_endpoints e set url = ${edit.url}, description = ${edit.description}, events = ${edit.events}::text[],
+      failing_since = case when ${edit.isActive} and not e.is_active then null else e.failing_since end,
+      given_up_at = case when ${edit.isActive} then null else e.given_up_at end,
+      off_reason = case when ${edit.isActive} then null else e.off_reason end,
+      created_by = case when e.url <> ${edit.url} or (${edit.isActive} and not e.is_active) then ${edit.accountId}::uuid
+        else e.created_by end,
+      is_active = ${edit.isActive}, version = e.version + 1, updated_at = ${edit.now}
+    where e.promoter_id = ${edit.promoterId} and e.id = ${edit.id} returning ${columns}`.execute(trx)
+  return only(rows)
+}
+
+export async function putSecret(
+  trx: Trx,
+  rotation: OwnWebhook & { secret: string; oldUntil: Date; now: Date },
+): Promise<WebhookRow> {
+  const { rows } = await sql<WebhookRow>`
+    update webhook_endpoints e set old_secret = e.secret, old_secret_until = ${rotation.oldUntil}, secret = ${rotation.secret},
+      version = e.version + 1, updated_at = ${rotation.now}
+    where e.promoter_id = ${rotation.promoterId} and e.id = ${rotation.id} returning ${columns}`.execute(trx)
+  return only(rows)
+}
+
+export async function deleteWebhookRow(trx: Trx, own: OwnWebhook): Promise<void> {
+  await sql`delete from webhook_endpoints where promoter_id = ${own.promoterId} and id = ${own.id}`.execute(
+    trx,
+  )
+}
+
+/** Resets the failures after a success. */
+export async function noteSuccess(trx: Trx, id: string): Promise<void> {
+  await sql`
+    update webhook_endpoints set failing_since = null where id = ${id} and failing_since is not null`.execute(
+    trx,
+  )
+}
+
+/** Records a failure and returns since when deliveries fail. Undefined when the endpoint is turned off or deleted. */
+export async function noteFailing(trx: Trx, failing: { id: string; now: Date }): Promise<Date | undefined> {
+  const { rows } = await sql<{ since: Date }>`
+    update webhook_endpoints set failing_since = coalesce(failing_since, ${failing.now}::timestamptz)
+    where id = ${failing.id} and is_active returning failing_since as since`.execute(trx)
+  return rows[0]?.since
+}
+
+/** Turns the endpoint off and gives up its pending deliveries. */
+export async function giveUpWebhook(trx: Trx, { id, now }: { id: string; now: Date }): Promise<void> {
+  await sql`
+    update webhook_endpoints set is_active = false, given_up_at = ${now}, version = version + 1, updated_at = ${now}
+    where id = ${id}`.execute(trx)
+  await sql`
+    update webhook_deliveries set status = 'failed', finished_at = ${now}, next_at = null, taken_until = null
+    where endpoint_id = ${id} and status = 'waiting'`.execute(trx)
+}
+
+/** Turns off the active endpoints that this account is responsible for. */
+export async function switchOffWebhooksOf(
+  trx: Trx,
+  of: { promoterId: string; accountId: string; now: Date },
+): Promise<WebhookRow[]> {
+  const { rows } = await sql<WebhookRow>`
+    update webhook_endpoints e set is_active = false, off_reason = 'creator_left', version = e.version + 1, updated_at = ${of.now}
+    where e.promoter_id = ${of.promoterId} and e.created_by = ${of.accountId} and e.is_active returning ${columns}`.execute(
+    trx,
+  )
+  return rows
+}
+
+function only(rows: readonly WebhookRow[]): WebhookRow {
+  const [row] = rows
+  if (!row) throw new Error('The locked webhook was not found.')
+  return row
+}

@@ -1,0 +1,72 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+
+type Db = Kysely<Database>
+
+export interface AuditRow {
+  id: number
+  at: Date
+  accountId: string | null
+  apiKeyId: string | null
+  actorName: string | null
+  action: string
+  subjectId: string
+  subject: string
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+}
+
+export interface AuditSearch {
+  promoterId: string
+  actor?: string | undefined
+  action?: string | undefined
+  subject?: string | undefined
+  from?: Date | undefined
+  to?: Date | undefined
+  before: number | undefined
+  limit: number
+}
+
+const nameOf = sql`coalesce(nullif(trim(a.first_name || ' ' || a.last_name), ''), a.email)`
+
+/** Newest first. Names are read from the current accounts, because the log stores no personal data. */
+export async function listAuditRows(db: Db, find: AuditSearch): Promise<AuditRow[]> {
+  const { promoterId, actor, action, subject, from, to, before, limit } = find
+  const { rows } = await sql<AuditRow>`
+    select l.id, l.at, l.account_id as "accountId", l.api_key_id as "apiKeyId", l.action, l.subject_id as "subjectId",
+      (select ${nameOf} from accounts a where a.id = l.account_id) as "actorName",
+      coalesce(nullif(l.subject, ''), case
+        when l.action like 'member.%' then (select ${nameOf} from accounts a where a.id::text = l.subject_id)
+        when l.action like 'invitation.%' then (select i.email from invitations i where i.id::text = l.subject_id)
+      end, '') as subject, l.before, l.after
+    from audit_log l
+    where l.promoter_id = ${promoterId}
+      ${actor === undefined ? sql`` : sql`and l.account_id = ${actor}::uuid`}
+      ${action === undefined ? sql`` : isVerb(action) ? sql`and l.action = ${action}` : sql`and starts_with(l.action, ${`${action}.`})`}
+      ${subject === undefined ? sql`` : sql`and l.subject_id = ${subject}`}
+      ${from ? sql`and l.at >= ${from}` : sql``} ${to ? sql`and l.at < ${to}` : sql``}
+      ${before === undefined ? sql`` : sql`and l.id < ${before}`}
+    order by l.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+const isVerb = (action: string): boolean => action.includes('.')
+
+/** Actors and subjects of the latest entries, for the filters. */
+export async function listAuditChoices(
+  db: Db,
+  promoterId: string,
+): Promise<{ actors: { id: string; name: string }[]; nouns: string[] }> {
+  const latest = sql`
+    with latest as (
+      select account_id, split_part(action, '.', 1) as noun from audit_log
+      where promoter_id = ${promoterId} order by id desc limit 5000
+    )`
+  const [actors, nouns] = await Promise.all([
+    sql<{ id: string; name: string }>`
+      ${latest} select a.id, ${nameOf} as name from accounts a
+      where a.id in (select account_id from latest) order by name, a.id`.execute(db),
+    sql<{ noun: string }>`${latest} select distinct noun from latest order by noun`.execute(db),
+  ])
+  return { actors: actors.rows, nouns: nouns.rows.map(({ noun }) => noun) }
+}

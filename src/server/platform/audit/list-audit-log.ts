@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import type {
+  AuditEntry,
+  auditChoices as choicesContract,
+  listAuditLog as contract,
+} from '#contracts/console/audit.ts'
+import { fail } from '#contracts/errors.ts'
+import { succeed } from '#model/platform/result.ts'
+import { isUuid } from '#server/platform/ids/is-uuid.ts'
+import { createCursor } from '#server/platform/ids/cursors.ts'
+import { PAGE_SIZE } from '#server/platform/ids/moment-cursor.ts'
+import type { PromoterCall, UseCase } from '#server/use-case.ts'
+import { listNames } from './name-rows.ts'
+import { listAuditChoices, listAuditRows, type AuditRow } from './audit-rows.ts'
+
+const cursor = createCursor(z.int().min(1))
+
+/** Lists changes, newest first. */
+export const listAuditLog: UseCase<typeof contract, PromoterCall> = async (
+  context,
+  { promoterId, query },
+) => {
+  const before = query.cursor === undefined ? undefined : cursor.read(query.cursor)
+  if (query.cursor !== undefined && before === undefined)
+    return fail('VALIDATION_ERROR', [{ path: 'cursor', message: 'This page marker is not one of ours.' }])
+  const { actor, action, subject, from, to } = query
+  if (actor !== undefined && !isUuid(actor)) return fail('NOT_FOUND')
+  const rows = await listAuditRows(context.db, {
+    promoterId,
+    actor,
+    action,
+    subject,
+    from: from === undefined ? undefined : new Date(from),
+    to: to === undefined ? undefined : new Date(to),
+    before,
+    limit: PAGE_SIZE + 1,
+  })
+  const page = rows.slice(0, PAGE_SIZE)
+  const last = page.at(-1)
+  const nextCursor = last && rows.length > PAGE_SIZE ? cursor.write(last.id) : null
+  const ids = [...new Set(page.flatMap(idsIn))]
+  const names = await listNames(context.db, { promoterId, ids })
+  return succeed({ entries: page.map((row) => viewRow(row, names)), nextCursor })
+}
+
+const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g
+
+const idsIn = ({ before, after, apiKeyId }: Pick<AuditRow, 'before' | 'after' | 'apiKeyId'>): string[] => [
+  ...JSON.stringify([before, after])
+    .matchAll(UUID)
+    .map(([id]) => id),
+  ...(apiKeyId === null ? [] : [apiKeyId]),
+]
+
+const viewRow = (row: AuditRow, names: ReadonlyMap<string, string>): AuditEntry => ({
+  id: String(row.id),
+  at: row.at.toISOString(),
+  actor: actorOf(row, names),
+  action: row.action,
+  subjectId: row.subjectId,
+  subject: row.subject,
+  before: row.before,
+  after: row.after,
+  names: Object.fromEntries(idsIn({ ...row, apiKeyId: null }).map((id) => [id, names.get(id) ?? ''])),
+})
+
+/** Entries of a deleted account have no account id, so they look like the system's. */
+function actorOf(
+  { accountId, apiKeyId, actorName }: AuditRow,
+  names: ReadonlyMap<string, string>,
+): AuditEntry['actor'] {
+  if (apiKeyId !== null) return { kind: 'program', id: apiKeyId, name: names.get(apiKeyId) ?? '' }
+  if (accountId === null) return { kind: 'foyer', id: null, name: '' }
+  return { kind: 'member', id: accountId, name: actorName ?? '' }
+}
+
+export const auditChoices: UseCase<typeof choicesContract, PromoterCall> = async (context, { promoterId }) =>
+  succeed(await listAuditChoices(context.db, promoterId))

@@ -1,0 +1,37 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+import type { PromoterCaller } from './actor.ts'
+
+/** A change on behalf of a promoter. `before` and `after` must not contain secrets or hashes. */
+export interface Change extends PromoterCaller {
+  /** noun.verb: `event.published`. */
+  action: `${string}.${string}`
+  subject: { id: string; name: string }
+  /** State before and after; absent for created or deleted subjects. */
+  before?: Readonly<Record<string, unknown>> | undefined
+  after?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** Records a change in the transaction of the change. Stores only differing fields; a change without differences is not recorded. */
+export async function recordChange(db: Kysely<Database>, change: Change, now: Date): Promise<void> {
+  const { promoterId, actor, action, subject } = change
+  const [before, after] = differenceOf(change)
+  if (before && after && Object.keys(after).length === 0) return
+  await sql`
+    insert into audit_log (promoter_id, at, account_id, api_key_id, action, subject_id, subject, before, after)
+    values (${promoterId}, ${now}, ${actor.accountId}, ${actor.apiKeyId}, ${action}, ${subject.id}, ${subject.name},
+      ${toJson(before)}::jsonb, ${toJson(after)}::jsonb)`.execute(db)
+}
+
+type State = Change['before']
+
+function differenceOf({ before, after }: Change): [State, State] {
+  if (!before || !after) return [before, after]
+  const differs = (key: string): boolean => JSON.stringify(before[key]) !== JSON.stringify(after[key])
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(differs)
+  const only = (state: Readonly<Record<string, unknown>>): State =>
+    Object.fromEntries(keys.map((key) => [key, state[key] ?? null]))
+  return [only(before), only(after)]
+}
+
+const toJson = (state: State): string | null => (state ? JSON.stringify(state) : null)

@@ -1,0 +1,134 @@
+import { sql, type Kysely } from 'kysely'
+import type { PoolConfig } from 'pg'
+import type { Logger } from 'pino'
+import type { Config } from '#server/platform/config.ts'
+import { dataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
+import { supervisePostgres } from '#server/platform/embedded-postgres/supervise.ts'
+import { DataTaken, holdExclusively } from './exclusive.ts'
+import { createDatabase, createPool } from './pool.ts'
+import type { Database } from './tables.ts'
+import { TIME_LIMITS } from './time-limits.ts'
+
+export interface OpenDatabase {
+  /** For requests, with their time limits. */
+  db: Kysely<Database>
+  /** For migrations, demo data and commands, which may take long. */
+  maintenance: Kysely<Database>
+  connection: PoolConfig
+  close: () => Promise<void>
+}
+
+const OLDEST_VERSION = 180_000
+
+/** DATABASE_URL names an unreachable or too old server. */
+export class DatabaseUnusable extends Error {
+  override name = 'DatabaseUnusable'
+}
+
+/**
+ * Opens the database of DATABASE_URL, or starts the embedded one. `exclusive`: refuses a second Foyer on the embedded data (`DataTaken`);
+ * commands for a running Foyer leave it out.
+ */
+export async function openDatabase(
+  config: Config,
+  log: Logger,
+  options: { exclusive: boolean },
+): Promise<OpenDatabase> {
+  return config.DATABASE_URL ? openServer(config.DATABASE_URL, log) : openEmbedded(config, log, options)
+}
+
+async function openServer(connectionString: string, log: Logger): Promise<OpenDatabase> {
+  const connection = { connectionString }
+  const pools = openPools(connection, log)
+  try {
+    await requireVersion(pools.db)
+  } catch (error) {
+    await pools.close()
+    throw error
+  }
+  return { ...pools, connection }
+}
+
+/** The second pool connects only on use. */
+function openPools(connection: PoolConfig, log: Logger): Omit<OpenDatabase, 'connection'> {
+  const db = createDatabase(createPool(connection, log))
+  const maintenance = createDatabase(createPool({ ...connection, max: 2 }, log, TIME_LIMITS.maintenance))
+  return {
+    db,
+    maintenance,
+    close: async () => {
+      await Promise.all([db.destroy(), maintenance.destroy()])
+    },
+  }
+}
+
+async function openEmbedded(
+  config: Config,
+  log: Logger,
+  { exclusive }: { exclusive: boolean },
+): Promise<OpenDatabase> {
+  const folder = dataFolder(config.FOYER_DATA_DIR)
+  const server = await supervisePostgres(folder, log, [`max_connections=${connectionsFor(config.WORKERS)}`])
+  const { connection } = server
+  try {
+    const lock = exclusive ? await holdExclusively(connection, log) : undefined
+    const pools = openPools({ ...connection, application_name: `foyer ${process.pid}` }, log)
+    if (!folder.startsWith(config.FOYER_DATA_DIR))
+      log.info(
+        'PostgreSQL does not run as root, and its user can’t reach FOYER_DATA_DIR: the data are elsewhere',
+      )
+    log.info({ folder, adopted: server.isAdopted }, 'The embedded PostgreSQL is running')
+    return {
+      ...pools,
+      connection,
+      close: async () => {
+        const leaveRunning = !exclusive && (server.isAdopted || (await hasOtherClients(pools.db)))
+        await pools.close()
+        await lock?.release()
+        await server.stop({ leaveRunning })
+      },
+    }
+  } catch (error) {
+    // The process that holds the data may use the server started by this one.
+    await server.stop({ leaveRunning: server.isAdopted || error instanceof DataTaken })
+    throw error
+  }
+}
+
+/**
+ * A process opens at most 41 connections (requests 16, holds 9, jobs 8, slow reads 4, maintenance 2, reads, notifications); the rest is for
+ * the lock and commands.
+ */
+const connectionsFor = (workers: number): number => Math.max(120, workers * 41 + 20)
+
+/** True when another process uses the server that this one started. */
+async function hasOtherClients(db: Kysely<Database>): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_stat_activity
+    where backend_type = 'client backend' and application_name <> current_setting('application_name') limit 1`
+    .execute(db)
+    .catch(() => ({ rows: [] }))
+  return rows.length > 0
+}
+
+async function requireVersion(db: Kysely<Database>): Promise<void> {
+  const { rows } = await sql<{ version: number; name: string }>`
+    select current_setting('server_version_num')::int as version, current_setting('server_version') as name`
+    .execute(db)
+    .catch((error: unknown) => {
+      throw new DatabaseUnusable(`The database that DATABASE_URL names can't be used: ${reasonOf(error)}`, {
+        cause: error,
+      })
+    })
+  const [row] = rows
+  if (row && row.version >= OLDEST_VERSION) return
+  throw new DatabaseUnusable(
+    `DATABASE_URL names a PostgreSQL ${row?.name ?? 'of unknown version'}; Foyer needs version 18 or newer.`,
+  )
+}
+
+/** A host with several addresses fails with an AggregateError without a message. */
+function reasonOf(error: unknown): string {
+  const [first] = error instanceof AggregateError ? error.errors : [error]
+  return first instanceof Error ? first.message : String(first)
+}

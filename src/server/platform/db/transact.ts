@@ -1,0 +1,56 @@
+import type { Kysely } from 'kysely'
+import pg from 'pg'
+import { fail, type ErrorCode } from '#contracts/errors.ts'
+import type { Result } from '#model/platform/result.ts'
+import { PipelinedTransaction } from './pipelined.ts'
+import type { Database } from './tables.ts'
+
+const TRIES = 3
+
+type Work<Data, Code extends ErrorCode> = (trx: PipelinedTransaction) => Promise<Result<Data, Code>>
+
+/**
+ * Runs one transaction: commits when `work` succeeds, rolls back when it fails or throws. Retries after a deadlock, so `work` must have no
+ * effects outside `trx`. `rules`: constraints by name whose violation is an expected failure.
+ */
+export async function transact<Data, Code extends ErrorCode>(
+  db: Kysely<Database>,
+  work: Work<Data, Code>,
+  rules: Readonly<Record<string, Code>> = {},
+): Promise<Result<Data, Code>> {
+  for (let left = TRIES - 1; ; left -= 1) {
+    try {
+      return await attempt(db, work)
+    } catch (error) {
+      const code = error instanceof pg.DatabaseError ? rules[error.constraint ?? ''] : undefined
+      if (code) return fail(code)
+      if (left === 0 || !isDeadlock(error)) throw error
+    }
+  }
+}
+
+const attempt = <Data, Code extends ErrorCode>(
+  db: Kysely<Database>,
+  work: Work<Data, Code>,
+): Promise<Result<Data, Code>> =>
+  db.getExecutor().provideConnection(async (connection) => {
+    const trx = new PipelinedTransaction(db, connection)
+    try {
+      const result = await work(trx)
+      await (result.success ? trx.finish() : trx.undo())
+      return result
+    } catch (error) {
+      // If the connection itself failed, there is nothing to roll back, and the first error is reported.
+      await trx.undo().catch(() => undefined)
+      const told = trx.failure ?? error
+      throw isAborted(told) ? trx.firstError : told
+    }
+  })
+
+/** SQLSTATE 25P02: an earlier statement of the transaction failed. */
+const isAborted = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '25P02'
+
+/** SQLSTATE of a deadlock or serialisation failure; a retry may succeed. */
+export const isDeadlock = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001')

@@ -1,0 +1,59 @@
+import { isIP } from 'node:net'
+import { domainToASCII, domainToUnicode } from 'node:url'
+import { getDomain } from 'tldts'
+import { fail } from '#contracts/errors.ts'
+import { showHost, twinOf, whyRefused } from '#model/sites/host-names.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import type { Config } from '#server/platform/config.ts'
+
+/** Characters that would make the URL parser read more than a host name. */
+const MORE_THAN_A_NAME = /[\s/\\:@?#%]/
+
+/** Normalises a host name: lower case, punycode, no trailing dot. DOMAIN_REFUSED has the reason in `details`. */
+export function readName(config: Config, text: string): Result<string, 'DOMAIN_REFUSED'> {
+  const typed = text.trim()
+  if (isIP(typed.replaceAll(/^\[|\]$/g, '')) > 0) return refuse('An IP address is not a domain. Use a name.')
+  if (MORE_THAN_A_NAME.test(typed))
+    return refuse('Enter only the name, like tickets.example.com, without https:// or a path.')
+  const host = spell(typed)
+  if (host === undefined) return refuse('This is not a name that the internet knows how to write.')
+  const why = whyRefused(host, {
+    apex: apexOf(host),
+    ownHosts: [...config.MAIN_HOSTS, ...config.STOREFRONT_TARGET],
+    isLocalAllowed: isLocal(config),
+  })
+  return why === undefined ? succeed(host) : refuse(why)
+}
+
+const refuse = (why: string) => fail('DOMAIN_REFUSED', { why })
+
+function spell(typed: string): string | undefined {
+  if (!URL.canParse(`http://${typed}`)) return undefined
+  const host = new URL(`http://${typed}`).hostname.replace(/\.$/, '')
+  // Invalid punycode is returned unchanged by the parser.
+  return host.includes('xn--') && !isPunycode(host) ? undefined : host
+}
+
+function isPunycode(host: string): boolean {
+  const unicode = domainToUnicode(host)
+  return !unicode.split('.').some((label) => label.startsWith('xn--')) && domainToASCII(unicode) === host
+}
+
+/** Registrable domain by the public suffix list, private suffixes (`github.io`) included. */
+const apexOf = (host: string): string | undefined =>
+  getDomain(host, { allowPrivateDomains: true }) ?? undefined
+
+/** True when only this machine can reach the main site; names below localhost are then valid domains. */
+export const isLocal = (config: Config): boolean =>
+  config.MAIN_HOSTS.every((host) => /^(?:127\.[\d.]+|\[::1\]|(?:.+\.)?localhost)$/.test(host))
+
+/** Host name in Unicode. */
+export const displayHost = (host: string): string => showHost(host, domainToUnicode(host))
+
+/** `www.example.com` for `example.com`, and vice versa. */
+export const otherHalf = (host: string): string | undefined => {
+  const apex = apexOf(host)
+  return apex === undefined || host.endsWith('.localhost') ? undefined : twinOf(host, apex)
+}
+
+export const isApex = (host: string): boolean => apexOf(host) === host

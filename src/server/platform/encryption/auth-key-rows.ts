@@ -1,0 +1,26 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+import type { Encryption } from './encryption.ts'
+
+export interface AuthKey {
+  id: string
+  secret: Buffer
+}
+
+/** Returns the keys of access tokens and signed cookies, newest first. */
+export async function readAuthKeys(
+  db: Kysely<Database>,
+  encryption: Encryption,
+): Promise<[AuthKey, ...AuthKey[]]> {
+  const rows = await db
+    .selectFrom('auth_keys')
+    .select(['id', 'secret'])
+    .orderBy('created_at', 'desc')
+    .execute()
+  const [newest, ...others] = rows.map(({ id, secret }) => ({
+    id,
+    secret: encryption.decrypt(secret, { table: 'auth_keys', id }),
+  }))
+  if (!newest) throw new Error('The table auth_keys is empty.')
+  return [newest, ...others]
+}

@@ -1,0 +1,60 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+import { PREFIX, type SecretRow } from './encryption.ts'
+
+export interface SecretColumn {
+  table: SecretRow['table']
+  idColumn: string
+  column: string
+  type: 'text' | 'bytea'
+}
+
+/** All columns with secrets that must be readable again. */
+export const SECRET_COLUMNS: readonly SecretColumn[] = [
+  { table: 'auth_keys', idColumn: 'id', column: 'secret', type: 'bytea' },
+  { table: 'authenticators', idColumn: 'account_id', column: 'secret', type: 'text' },
+  { table: 'authenticators', idColumn: 'account_id', column: 'next_secret', type: 'text' },
+  { table: 'signing_keys', idColumn: 'promoter_id', column: 'private_key', type: 'bytea' },
+  { table: 'webhook_endpoints', idColumn: 'id', column: 'secret', type: 'text' },
+  { table: 'webhook_endpoints', idColumn: 'id', column: 'old_secret', type: 'text' },
+]
+
+const textOf = ({ column, type }: SecretColumn) =>
+  type === 'text' ? sql.ref(column) : sql`encode(${sql.ref(column)}, 'escape')`
+
+/** Ids of the keys used in a column. */
+export async function listKeyIds(db: Kysely<Database>, of: SecretColumn): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct split_part(${textOf(of)}, '.', 2) as id from ${sql.table(of.table)}
+    where starts_with(${textOf(of)}, ${PREFIX})`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+interface StoredSecret {
+  id: string
+  stored: string | Buffer
+}
+
+/** Values that don't start with `prefix`, a limited number. */
+export async function listWithoutPrefix(
+  db: Kysely<Database>,
+  of: SecretColumn,
+  list: { prefix: string; limit: number },
+): Promise<StoredSecret[]> {
+  const { rows } = await sql<StoredSecret>`
+    select ${sql.ref(of.idColumn)} as id, ${sql.ref(of.column)} as stored from ${sql.table(of.table)}
+    where not starts_with(${textOf(of)}, ${list.prefix}) limit ${list.limit}`.execute(db)
+  return rows
+}
+
+/** Skips a value that has changed in the meantime. */
+export async function replaceSecret(
+  db: Kysely<Database>,
+  of: SecretColumn,
+  { id, stored, encrypted }: StoredSecret & { encrypted: string },
+): Promise<void> {
+  const next = of.type === 'text' ? encrypted : Buffer.from(encrypted)
+  await sql`
+    update ${sql.table(of.table)} set ${sql.ref(of.column)} = ${next}
+    where ${sql.ref(of.idColumn)} = ${id} and ${sql.ref(of.column)} = ${stored}`.execute(db)
+}

@@ -1,0 +1,52 @@
+import { sql, type Transaction } from 'kysely'
+import type { LedgerEntry } from '#model/money/ledger.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+
+/** A money fact with balanced entries. `fact` is unique: writing it again has no effect. */
+export interface LedgerTransaction {
+  fact: string
+  kind:
+    | 'sale'
+    | 'processing_fee'
+    | 'refund'
+    | 'refund_failed'
+    | 'dispute'
+    | 'dispute_won'
+    | 'commission'
+    | 'payout'
+    | 'payout_failed'
+  promoterId: string
+  orderId: string | null
+  currency: string
+  entries: readonly LedgerEntry[]
+}
+
+/** Inserts facts with their entries in one statement. Skips facts without entries. */
+export async function writeLedger(
+  trx: Transaction<Database>,
+  facts: readonly LedgerTransaction[],
+  now: Date,
+): Promise<void> {
+  const moved = facts.filter((fact) => fact.entries.length > 0)
+  if (moved.length === 0) return
+  const entries = moved.flatMap((fact) =>
+    fact.entries.map((entry, position) => ({ fact: fact.fact, position, ...entry })),
+  )
+  await sql`
+    with written as (
+      insert into ledger_transactions (promoter_id, order_id, fact, kind, currency, created_at)
+      select f.promoter, f.order_id, f.fact, f.kind, f.currency, ${now}::timestamptz
+      from unnest(${moved.map((each) => each.promoterId)}::uuid[], ${moved.map((each) => each.orderId)}::uuid[],
+        ${moved.map((each) => each.fact)}::text[], ${moved.map((each) => each.kind)}::text[],
+        ${moved.map((each) => each.currency)}::text[]) f (promoter, order_id, fact, kind, currency)
+      on conflict (fact) do nothing
+      returning id, fact, promoter_id, currency
+    )
+    insert into ledger_entries (transaction_id, position, promoter_id, account, member_id, currency, amount_cents)
+    select w.id, e.position, w.promoter_id, e.account, e.member_id, w.currency, e.amount
+    from written w join unnest(${entries.map((each) => each.fact)}::text[], ${entries.map((each) => each.position)}::int[],
+      ${entries.map((each) => each.account)}::text[], ${entries.map((each) => each.memberId ?? null)}::uuid[],
+      ${entries.map((each) => each.amountCents)}::bigint[]) e (fact, position, account, member_id, amount) using (fact)`.execute(
+    trx,
+  )
+}

@@ -1,0 +1,35 @@
+import { createTurns, type Turns } from '#server/platform/uploads/take-turns.ts'
+
+/** Limits concurrency per key in this process; further calls wait. */
+export interface KeyedTurns {
+  run: <Made>(key: string, limits: TurnLimits, work: () => Promise<Made>) => Promise<Made | 'too many'>
+}
+
+interface TurnLimits {
+  atOnce: number
+  mostWaiting?: number
+}
+
+/** Default maximum of waiting calls per key. */
+const MOST_WAITING = 5_000
+
+/**
+ * Serialises attempts: each is counted before it is made and its point returned when it was correct. Without serialisation, many correct
+ * attempts in parallel could exhaust a limit of wrong ones.
+ */
+export function createKeyedTurns(): KeyedTurns {
+  const active = new Map<string, { turns: Turns; users: number }>()
+  return {
+    run: async (key, { atOnce, mostWaiting = MOST_WAITING }, work) => {
+      const known = active.get(key) ?? { turns: createTurns({ atOnce, mostWaiting }), users: 0 }
+      active.set(key, known)
+      known.users += 1
+      try {
+        return await known.turns.run(work)
+      } finally {
+        known.users -= 1
+        if (known.users === 0) active.delete(key)
+      }
+    },
+  }
+}

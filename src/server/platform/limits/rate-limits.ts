@@ -1,0 +1,73 @@
+import { CompiledQuery, type Kysely } from 'kysely'
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { fail } from '#contracts/errors.ts'
+import type { Failure } from '#model/platform/result.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+
+/** `points` per `seconds`. */
+export interface Limit {
+  /** Part of the key: limits with the same name share their count. */
+  name: string
+  points: number
+  seconds: number
+}
+
+/** Rate limits counted in PostgreSQL, valid across nodes. */
+export interface RateLimits {
+  /**
+   * Adds points in one statement; returns RATE_LIMITED with `details.retryAfterSeconds` when exceeded. Called before the limited operation,
+   * so that parallel requests can't bypass it.
+   */
+  take: (limit: Limit, key: string, points?: number) => Promise<Failure<'RATE_LIMITED'> | undefined>
+  /** Returns points of an attempt that doesn't count. */
+  giveBack: (limit: Limit, key: string, points?: number) => Promise<void>
+  /** Resets the count of a key. */
+  clear: (limit: Limit, key: string) => Promise<void>
+}
+
+export function createRateLimits(db: Kysely<Database>): RateLimits {
+  const limiters = new Map<string, RateLimiterPostgres>()
+  const storeClient = {
+    query: async ({ text, values }: { text: string; values: unknown[] }) => {
+      const { rows, numAffectedRows } = await db.executeQuery(CompiledQuery.raw(text, values))
+      // The limiter needs the row count to detect a missing key.
+      return { rows, rowCount: rows.length > 0 ? rows.length : Number(numAffectedRows ?? 0) }
+    },
+  }
+  const limiterOf = (limit: Limit): RateLimiterPostgres => {
+    const known = limiters.get(limit.name)
+    if (known) return known
+    const limiter = new RateLimiterPostgres({
+      storeClient,
+      storeType: 'client',
+      tableName: 'rate_limits',
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+      keyPrefix: limit.name,
+      points: limit.points,
+      duration: limit.seconds,
+    })
+    limiters.set(limit.name, limiter)
+    return limiter
+  }
+  return {
+    take: async (limit, key, points = 1) => {
+      try {
+        await limiterOf(limit).consume(key, points)
+        return undefined
+      } catch (error) {
+        if (error instanceof RateLimiterRes) return tooMany(error)
+        throw error
+      }
+    },
+    giveBack: async (limit, key, points = 1) => {
+      await limiterOf(limit).reward(key, points)
+    },
+    clear: async (limit, key) => {
+      await limiterOf(limit).delete(key)
+    },
+  }
+}
+
+const tooMany = ({ msBeforeNext }: RateLimiterRes): Failure<'RATE_LIMITED'> =>
+  fail('RATE_LIMITED', { retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) })

@@ -1,0 +1,132 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+import type { MailFact } from './mail-facts.ts'
+import type { Sender } from './sender.ts'
+
+type Db = Kysely<Database>
+type Trx = Transaction<Database>
+
+/** Queues emails in the transaction of their fact. Existing facts are skipped. */
+export async function writeMails(db: Db, facts: readonly MailFact[], now: Date): Promise<void> {
+  if (facts.length === 0) return
+  await db
+    .insertInto('mails')
+    .values(
+      facts.map(({ fact, kind, payload, origin, promoterId }) => ({
+        fact,
+        kind,
+        payload: JSON.stringify(payload),
+        origin,
+        promoter_id: promoterId,
+        created_at: now,
+      })),
+    )
+    .onConflict((conflict) => conflict.column('fact').doNothing())
+    .execute()
+}
+
+/** Takes unqueued emails, oldest first; skips locked rows. */
+export async function takeUnqueued(trx: Trx, take: { now: Date; limit: number }): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update mails set queued_at = ${take.now} where id in (
+      select id from mails where queued_at is null order by created_at limit ${take.limit} for update skip locked
+    ) returning id`.execute(trx)
+  return rows.map((row) => row.id)
+}
+
+export async function hasUnqueuedMails(db: Db): Promise<boolean> {
+  const { rows } = await sql`select from mails where queued_at is null limit 1`.execute(db)
+  return rows.length > 0
+}
+
+export interface MailRow {
+  id: string
+  kind: string
+  payload: unknown
+  origin: string | null
+  promoterId: string | null
+  createdAt: Date
+}
+
+/** Locks an email for sending. Undefined when it is sent, deleted or dead. */
+export async function lockWaitingMail(trx: Trx, mailId: string): Promise<MailRow | undefined> {
+  const { rows } = await sql<MailRow>`
+    select id, kind, payload, origin, promoter_id as "promoterId", created_at as "createdAt" from mails
+    where id = ${mailId} and done_at is null and dead_at is null for no key update`.execute(trx)
+  return rows[0]
+}
+
+/** Marks an email as sent; without an address when there was no recipient. */
+export async function markDone(
+  trx: Trx,
+  done: { mailId: string; now: Date; to?: string; subject?: string },
+): Promise<void> {
+  await sql`
+    update mails set done_at = ${done.now}, to_address = ${done.to ?? null}, subject = ${done.subject ?? null}, last_error = null
+    where id = ${done.mailId}`.execute(trx)
+}
+
+export async function noteFailure(db: Db, failure: { mailId: string; reason: string }): Promise<void> {
+  await sql`
+    update mails set last_error = ${failure.reason} where id = ${failure.mailId} and done_at is null`.execute(
+    db,
+  )
+}
+
+/** Marks an email as failed until it is replayed. */
+export async function markDead(db: Db, mailId: string, now: Date): Promise<void> {
+  await sql`update mails set dead_at = ${now} where id = ${mailId} and done_at is null`.execute(db)
+}
+
+export interface DeadMail {
+  id: string
+  fact: string
+  createdAt: Date
+  deadAt: Date
+  lastError: string | null
+}
+
+/** Lists failed emails, latest first. */
+export async function listDeadMails(db: Db): Promise<DeadMail[]> {
+  const { rows } = await sql<DeadMail>`
+    select id, fact, created_at as "createdAt", dead_at as "deadAt", last_error as "lastError" from mails
+    where dead_at is not null order by dead_at desc, id`.execute(db)
+  return rows
+}
+
+/** Requeues failed emails: the given one, or all. Returns their number. */
+export async function replayDeadMails(db: Db, mailId?: string): Promise<number> {
+  const { rows } = await sql`
+    with back as (
+      update mails set dead_at = null, queued_at = null
+      where dead_at is not null ${mailId === undefined ? sql`` : sql`and id::text = ${mailId}`} returning id
+    )
+    select pg_notify('mails', ''), id from back`.execute(db)
+  return rows.length
+}
+
+const FORGOTTEN_AFTER_MS = 90 * 86_400_000
+
+/** Deletes old sent emails, because they contain personal data. */
+export async function forgetOldMails(db: Db, forget: { now: Date; limit: number }): Promise<void> {
+  const before = new Date(forget.now.getTime() - FORGOTTEN_AFTER_MS)
+  await sql`
+    delete from mails where id in (
+      select id from mails where created_at < ${before} and done_at is not null order by created_at limit ${forget.limit}
+    )`.execute(db)
+}
+
+/** Branding of a promoter's emails and its verified hosts, the canonical one first. */
+export async function findPromoterSender(
+  db: Db,
+  promoterId: string,
+): Promise<(Sender & { hosts: string[] }) | undefined> {
+  const { rows } = await sql<Sender & { hosts: string[] }>`
+    select s.site_name as "siteName", coalesce(nullif(s.sender_name, ''), s.site_name) as "senderName",
+      s.reply_to as "replyTo", s.logo_url as "logoUrl", s.primary_color as "primaryColor",
+      s.secondary_color as "secondaryColor",
+      array(select h.host from hosts h where h.promoter_id = s.promoter_id and h.verified_at is not null
+        order by h.is_canonical desc, h.verified_at, h.host) as hosts
+    from sites s where s.promoter_id = ${promoterId}`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,43 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+
+type Db = Kysely<Database>
+
+const TRUST_DAYS_MS = 90 * 86_400_000
+
+/** Facts that determine a promoter's email limits. `paidOrders`: paid through Foyer within 90 days. */
+export async function findPromoterTrust(
+  db: Db,
+  promoterId: string,
+  now: number,
+): Promise<{ isTrusted: boolean; paidOrders: number }> {
+  const { rows } = await sql<{ isTrusted: boolean; paidOrders: number }>`
+    select p.trusted_at is not null as "isTrusted", (
+      select count(*)::int from (
+        select from orders o
+        where o.promoter_id = p.id and o.paid_at > ${new Date(now - TRUST_DAYS_MS)} and o.total_cents > 0
+          and o.taken_outside is null
+        limit 2000
+      ) paid
+    ) as "paidOrders"
+    from promoters p where p.id = ${promoterId}`.execute(db)
+  return rows[0] ?? { isTrusted: false, paidOrders: 0 }
+}
+
+/** Hosts that a promoter's texts may link to; undefined for any. */
+export async function listLinkHosts(db: Db, promoterId: string): Promise<ReadonlySet<string> | undefined> {
+  const { rows } = await sql<{ isTrusted: boolean; hosts: string[] }>`
+    select p.trusted_at is not null as "isTrusted",
+      array(select h.host from hosts h where h.promoter_id = p.id and h.verified_at is not null) as hosts
+    from promoters p where p.id = ${promoterId}`.execute(db)
+  const [row] = rows
+  return row?.isTrusted ? undefined : new Set(row?.hosts)
+}
+
+/** Sets trust by the promoter's slug. Returns the number of changed rows. */
+export async function setTrusted(db: Db, slug: string, at: Date | null): Promise<number> {
+  const { numAffectedRows } = await sql`update promoters set trusted_at = ${at} where slug = ${slug}`.execute(
+    db,
+  )
+  return Number(numAffectedRows ?? 0)
+}

@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import type { ReportQuery } from '#contracts/console/reports.ts'
+import { fail, type FieldError } from '#contracts/errors.ts'
+import {
+  addDays,
+  dayIn,
+  daysOf,
+  fittingBy,
+  isDay,
+  isTimeZone,
+  isTooFine,
+  type ReportSpan,
+} from '#model/reports/report-spans.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import { isUuid } from '#server/platform/ids/is-uuid.ts'
+import type { Context } from '#server/context.ts'
+
+/** Resolved parameters of a report, with defaults. */
+export interface Scope extends ReportSpan {
+  promoterId: string
+  currency: string
+  currencies: string[]
+  event: ReportEvent | undefined
+}
+
+export interface ReportEvent {
+  id: string
+  title: string
+  startsAt: Date
+  timeZone: string
+  currency: string
+  venueName: string
+}
+
+const SPAN_DAYS = 30
+
+export async function readScope(
+  context: Context,
+  asked: { promoterId: string; query: ReportQuery },
+): Promise<Result<Scope, 'NOT_FOUND' | 'VALIDATION_ERROR'>> {
+  const { promoterId, query } = asked
+  const errors = complaints(query)
+  if (errors.length > 0) return fail('VALIDATION_ERROR', errors)
+  const [event, usual] = await Promise.all([
+    query.eventId === undefined ? undefined : findEvent(context, promoterId, query.eventId),
+    findUsual(context, promoterId),
+  ])
+  if (query.eventId !== undefined && !event) return fail('NOT_FOUND')
+  const { timeZone, currency } = event ?? { ...usual, ...given(query) }
+  const span = await readSpan(context, query, { event, timeZone })
+  if (isTooFine(span))
+    return fail('VALIDATION_ERROR', [{ path: 'by', message: 'Choose fewer days, or larger steps.' }])
+  return succeed({ promoterId, ...span, currency, currencies: usual.currencies, event })
+}
+
+const given = ({ timeZone, currency }: ReportQuery): Partial<Pick<Scope, 'timeZone' | 'currency'>> => ({
+  ...(timeZone === undefined ? {} : { timeZone }),
+  ...(currency === undefined ? {} : { currency }),
+})
+
+/** All days of an event, or the most recent days. */
+async function readSpan(
+  context: Context,
+  query: ReportQuery,
+  about: { event: ReportEvent | undefined; timeZone: string },
+): Promise<ReportSpan> {
+  const { event, timeZone } = about
+  const to = query.to ?? dayIn(context.clock.now(), timeZone)
+  const first = query.from ?? (event && (await firstDay(context, event))) ?? addDays(to, 1 - SPAN_DAYS)
+  const from = first > to ? to : first
+  return { from, to, by: query.by ?? fittingBy(daysOf({ from, to })), timeZone }
+}
+
+function complaints(query: ReportQuery): FieldError[] {
+  const { from, to, timeZone } = query
+  const wrong = (['from', 'to'] as const).flatMap((path) => {
+    const day = query[path]
+    return day === undefined || isDay(day) ? [] : [{ path, message: 'Write the day as YYYY-MM-DD.' }]
+  })
+  if (wrong.length === 0 && from !== undefined && to !== undefined && from > to)
+    wrong.push({ path: 'to', message: 'The last day is before the first.' })
+  const zone = timeZone !== undefined && !isTimeZone(timeZone)
+  return zone ? [...wrong, { path: 'timeZone', message: 'Use a time zone like Europe/Berlin.' }] : wrong
+}
+
+export async function findEvent(
+  { db }: Context,
+  promoterId: string,
+  eventId: string,
+): Promise<ReportEvent | undefined> {
+  if (!isUuid(eventId)) return undefined
+  const { rows } = await sql<ReportEvent>`
+    select id, title, starts_at as "startsAt", time_zone as "timeZone", currency, venue_name as "venueName"
+    from events where promoter_id = ${promoterId} and id = ${eventId}`.execute(db)
+  return rows[0]
+}
+
+/** Most common currency and time zone of the promoter's events. */
+export async function findUsual(
+  { db }: Pick<Context, 'db'>,
+  promoterId: string,
+): Promise<Pick<Scope, 'timeZone' | 'currency' | 'currencies'>> {
+  const { rows } = await sql<{ timeZone: string | null; currencies: string[] | null }>`
+    select (select time_zone from events where promoter_id = ${promoterId} group by 1 order by count(*) desc, 1 limit 1) as "timeZone",
+      (select array_agg(currency order by count desc, currency) from (
+        select currency, count(*) from events where promoter_id = ${promoterId} group by 1) used) as currencies`.execute(
+    db,
+  )
+  const currencies = rows[0]?.currencies ?? []
+  return { timeZone: rows[0]?.timeZone ?? 'UTC', currency: currencies[0] ?? 'EUR', currencies }
+}
+
+/** First day with a view or sale of the event; undefined before. */
+async function firstDay({ db }: Context, event: ReportEvent): Promise<string | undefined> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select least(
+      (select min(hour) from report_hours where event_id = ${event.id} and dimension = 'event'),
+      (select min(hour) from event_visits where event_id = ${event.id})) as at`.execute(db)
+  const at = rows[0]?.at
+  return at ? dayIn(at.getTime(), event.timeZone) : undefined
+}

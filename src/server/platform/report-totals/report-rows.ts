@@ -1,0 +1,71 @@
+import { sql, type Transaction } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+import { deltas, MEASURES, measureColumns, summedColumns } from './delta-rows.ts'
+
+const addTo = (table: 'report_hours' | 'report_totals') =>
+  sql.raw(MEASURES.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join(', '))
+
+/** Totals of all events of a promoter, by hour and month. `of` has the columns of `report_hours`. */
+const totalsOf = (of: 'deltas' | 'report_hours') => sql`
+  insert into report_totals (promoter_id, unit, dimension, currency, at, key, ${measureColumns})
+  select h.promoter_id, u.unit, h.dimension, h.currency, u.at, h.key, ${summedColumns}
+  from ${sql.ref(of)} h
+    cross join lateral (values ('hour', h.hour), ('month', date_trunc('month', h.hour, 'UTC'))) u (unit, at)
+  where u.unit = 'month' or h.dimension <> 'type'
+  group by 1, 2, 3, 4, 5, 6`
+
+/** Locks the report tables until the end of the transaction; false when already locked. */
+export async function lockReports(trx: Transaction<Database>): Promise<boolean> {
+  const { rows } = await sql<{ isMine: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext('report_hours')) as "isMine"`.execute(trx)
+  return rows[0]?.isMine ?? false
+}
+
+/** Adds pending facts to hours and totals. Returns their number. */
+export async function foldNews(trx: Transaction<Database>, limit: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with facts as (
+      delete from report_news where ctid = any(array(select ctid from report_news limit ${limit}))
+      returning promoter_id, kind, fact_id, at, sign
+    ), ${deltas}, folded as (
+      insert into report_hours (promoter_id, event_id, currency, dimension, key, hour, totalled, ${measureColumns})
+      select promoter_id, event_id, currency, dimension, key, hour, true, ${measureColumns} from deltas
+      on conflict (promoter_id, dimension, currency, hour, event_id, key) do update
+      set ${addTo('report_hours')}
+    ), totalled as (
+      ${totalsOf('deltas')}
+      on conflict (promoter_id, unit, dimension, currency, at, key) do update set ${addTo('report_totals')}
+    )
+    select count(*)::int as count from facts`.execute(trx)
+  return rows[0]?.count ?? 0
+}
+
+/** All existing facts, in the format of `report_news`. */
+const everything = sql`
+  select promoter_id, 'money' as kind, id as fact_id, null::timestamptz as at, 1 as sign from ledger_transactions
+  where kind in ('sale', 'refund', 'refund_failed', 'dispute', 'dispute_won', 'commission') and order_id is not null
+  union all
+  select promoter_id, 'free', id, null, 1 from orders where paid_at is not null and total_cents = 0
+  union all
+  select promoter_id, 'unpaid', id, null, 1 from orders where paid_at is null and status <> 'pending'
+  union all
+  select promoter_id, 'void', id, voided_at, 1 from tickets where status = 'void'`
+
+/** Rebuilds all hours and totals in one snapshot; later facts stay pending. The caller holds the lock in a repeatable-read transaction. */
+export async function writeAllHours(trx: Transaction<Database>): Promise<void> {
+  // A single large statement in memory.
+  await sql`set local work_mem = '128MB'`.execute(trx)
+  await sql`delete from report_news`.execute(trx)
+  await sql`delete from report_hours`.execute(trx)
+  await sql`delete from report_totals`.execute(trx)
+  await sql`
+    with facts as (${everything}), ${deltas}
+    insert into report_hours (promoter_id, event_id, currency, dimension, key, hour, totalled, ${measureColumns})
+    select promoter_id, event_id, currency, dimension, key, hour, true, ${measureColumns} from deltas
+    order by promoter_id, dimension, currency, hour`.execute(trx)
+  await totalsOf('report_hours').execute(trx)
+}
+
+/** CTEs of a promoter's report rows including pending facts. */
+export const told = (promoterId: string) => sql`
+  with facts as (select * from report_news where promoter_id = ${promoterId}), ${deltas}`

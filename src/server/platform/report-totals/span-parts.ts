@@ -1,0 +1,48 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { wholeMonths } from '#model/reports/report-spans.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import type { Scope } from './read-span.ts'
+
+/** Start and end of a span. */
+export const beginOf = ({ from, timeZone }: Scope): RawBuilder<Date> =>
+  sql`(${from}::date::timestamp at time zone ${timeZone})`
+export const endOf = ({ to, timeZone }: Scope): RawBuilder<Date> =>
+  sql`((${to}::date + 1)::timestamp at time zone ${timeZone})`
+
+/** Step of a span as text: '2026-11-21', or '2026-11-21T18'. Weeks are named by their Monday. */
+export const stepOf = (moment: RawBuilder<unknown>, { by, timeZone }: Scope): RawBuilder<string> => {
+  const format = by === 'hour' ? 'YYYY-MM-DD"T"HH24' : 'YYYY-MM-DD'
+  return sql`to_char(date_trunc(${sql.lit(by)}, ${moment} at time zone ${timeZone}), ${sql.lit(format)})`
+}
+
+/** Part of a span: start inclusive, end exclusive. */
+export type Part = readonly [from: RawBuilder<unknown>, to: RawBuilder<unknown>]
+
+export const wholeOf = (scope: Scope): Part => [beginOf(scope), endOf(scope)]
+
+/** Splits a span into hours at both ends and whole months in between. A single event is read by hour. */
+export function partsOf(scope: Scope): { hours: Part[]; months: Part[] } {
+  const whole = scope.event ? null : wholeMonths(scope)
+  if (!whole) return { hours: [wholeOf(scope)], months: [] }
+  const from = sql`${`${whole.from}T00:00:00Z`}::timestamptz`
+  const to = sql`${`${whole.to}T00:00:00Z`}::timestamptz`
+  return {
+    hours: [
+      [beginOf(scope), from],
+      [to, endOf(scope)],
+    ],
+    months: [[from, to]],
+  }
+}
+
+/** Lists all steps of the span in order. */
+export async function listSteps(db: Kysely<Database>, scope: Scope): Promise<string[]> {
+  const { by, from, to } = scope
+  const format = by === 'hour' ? 'YYYY-MM-DD"T"HH24' : 'YYYY-MM-DD'
+  const { rows } = await sql<{ step: string }>`
+    select to_char(at, ${sql.lit(format)}) as step
+    from generate_series(date_trunc(${sql.lit(by)}, ${from}::timestamp), ${to}::timestamp + interval '23 hours', ${sql.lit(`1 ${by}`)}::interval) at`.execute(
+    db,
+  )
+  return rows.map(({ step }) => step)
+}

@@ -1,0 +1,132 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+import { MEASURES, measureColumns, summedColumns } from './delta-rows.ts'
+import type { Scope } from './read-span.ts'
+import { told } from './report-rows.ts'
+import { beginOf, endOf, partsOf, stepOf, wholeOf, type Part } from './span-parts.ts'
+
+export type Dimension = 'event' | 'type' | 'channel' | 'link' | 'promo' | 'tax' | 'reason'
+
+/** Sums of a group; money in minor units. */
+export interface Sums {
+  orders: number
+  unpaid: number
+  tickets: number
+  returned: number
+  refunds: number
+  discount_cents: number
+  /** Amount paid by buyers, before refunds. */
+  paid_cents: number
+  base_cents: number
+  promoter_cents: number
+  taxes_cents: number
+  fees_cents: number
+  back_promoter_cents: number
+  back_taxes_cents: number
+  back_fees_cents: number
+  disputed_cents: number
+  commission_cents: number
+}
+
+const sums = sql.raw(
+  [
+    ...MEASURES.map((name) => `coalesce(sum(${name}), 0)::bigint as ${name}`),
+    'coalesce(sum(promoter_cents + taxes_cents + fees_cents), 0)::bigint as paid_cents',
+  ].join(', '),
+)
+
+/** Folded rows of a part of the span, by hour. */
+function hoursOf(scope: Scope, dimension: Dimension, [from, to]: Part): RawBuilder<unknown> {
+  return sql`
+    select key, hour, ${measureColumns} from report_hours
+    where promoter_id = ${scope.promoterId} and dimension = ${dimension} and currency = ${scope.currency}
+      and hour >= ${from} and hour < ${to} ${scope.event ? sql`and event_id = ${scope.event.id}` : sql``}`
+}
+
+/** Folded totals of all events, which have fewer rows. */
+function totalsOf(
+  scope: Scope,
+  { unit, dimension }: { unit: 'hour' | 'month'; dimension: Dimension },
+  [from, to]: Part,
+): RawBuilder<unknown> {
+  return sql`
+    select key, at as hour, ${measureColumns} from report_totals
+    where promoter_id = ${scope.promoterId} and unit = ${unit} and dimension = ${dimension} and currency = ${scope.currency}
+      and at >= ${from} and at < ${to}`
+}
+
+/** Pending facts within the span. */
+function newsOf(scope: Scope, dimension: Dimension): RawBuilder<unknown> {
+  return sql`
+    select key, hour, ${measureColumns} from deltas
+    where dimension = ${dimension} and currency = ${scope.currency} and hour >= ${beginOf(scope)} and hour < ${endOf(scope)}
+      ${scope.event ? sql`and event_id = ${scope.event.id}` : sql``}`
+}
+
+/** CTEs ending in `rows`: folded rows and pending facts. `folded`: queries with the same columns. */
+const rowsOf = (
+  scope: Scope,
+  dimension: Dimension,
+  folded: readonly RawBuilder<unknown>[],
+): RawBuilder<unknown> => sql`
+  ${told(scope.promoterId)}, rows as (
+    ${sql.join([...folded, newsOf(scope, dimension)], sql` union all `)}
+  )`
+
+/** By step, without empty steps. */
+export async function sumSteps(
+  db: Kysely<Database>,
+  scope: Scope,
+  dimension: Exclude<Dimension, 'type'> = 'event',
+): Promise<(Sums & { step: string; key: string })[]> {
+  const folded = scope.event
+    ? hoursOf(scope, dimension, wholeOf(scope))
+    : totalsOf(scope, { unit: 'hour', dimension }, wholeOf(scope))
+  // Hours are summed before they are assigned to steps, because that is slower than adding.
+  const { rows } = await sql<Sums & { step: string; key: string }>`
+    ${rowsOf(scope, dimension, [folded])}
+    , hours as (select hour, key, ${summedColumns} from rows group by 1, 2)
+    select ${stepOf(sql`hour`, scope)} as step, key, ${sums} from hours group by 1, 2 order by 1`.execute(db)
+  return rows
+}
+
+/** By key: ticket type, channel, link, promo code, tax or reason. */
+export async function sumKeys(
+  db: Kysely<Database>,
+  scope: Scope,
+  dimension: Dimension,
+): Promise<(Sums & { key: string })[]> {
+  const { hours, months } = partsOf(scope)
+  const folded = [
+    ...hours.map((part) => hoursOf(scope, dimension, part)),
+    ...months.map((part) => totalsOf(scope, { unit: 'month', dimension }, part)),
+  ]
+  const { rows } = await sql<Sums & { key: string }>`
+    ${rowsOf(scope, dimension, folded)}
+    select key, ${sums} from rows group by 1`.execute(db)
+  return rows
+}
+
+/** Sums since the first sale, by key and currency. */
+export async function sumEver(
+  db: Kysely<Database>,
+  { promoterId, dimension, keys }: { promoterId: string; dimension: Dimension; keys: readonly string[] },
+): Promise<(Sums & { key: string; currency: string })[]> {
+  if (keys.length === 0) return []
+  const isIt = sql`dimension = ${dimension} and key = any(${keys}::text[])`
+  const { rows } = await sql<Sums & { key: string; currency: string }>`
+    ${told(promoterId)}, rows as (
+      select key, currency, ${measureColumns} from report_totals
+      where promoter_id = ${promoterId} and unit = 'month' and ${isIt}
+      union all
+      select key, currency, ${measureColumns} from deltas where ${isIt}
+    )
+    select key, currency, ${sums} from rows group by 1, 2 order by 1, 2`.execute(db)
+  return rows
+}
+
+/** The promoter's revenue: without taxes and fees, after refunds and disputes. */
+export const revenueOf = (sum: Sums): number =>
+  sum.promoter_cents - sum.back_promoter_cents - sum.disputed_cents
+export const refundedOf = (sum: Sums): number =>
+  sum.back_promoter_cents + sum.back_taxes_cents + sum.back_fees_cents + sum.disputed_cents

@@ -1,0 +1,232 @@
+import { randomBytes } from 'node:crypto'
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { parseKey } from '#server/platform/encryption/encryption.ts'
+
+/** One setting. `parse` returns undefined for an invalid text. */
+export interface Setting<Value> {
+  /** Description in the README's table; `npm run check` compares them. */
+  means: string
+  shape: string
+  fallback: string | (() => Value)
+  parse: (text: string) => Value | undefined
+}
+
+const setting = <Value>(definition: Setting<Value>): Setting<Value> => definition
+
+const list = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim().toLowerCase())
+    .filter(Boolean)
+
+/** Undefined unless every secret matches the pattern. */
+function secretsIn(text: string, pattern: RegExp): string[] | undefined {
+  const secrets = text.split(',').map((part) => part.trim())
+  return secrets.every((secret) => pattern.test(secret)) ? secrets : undefined
+}
+
+/** `192.0.2.1`, `192.0.2.1:5353`, `2001:db8::1` or `[2001:db8::1]:5353`. */
+function isDnsServer(text: string): boolean {
+  const [, inBrackets, plain] = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/.exec(text) ?? []
+  return isIP(inBrackets ?? plain ?? text) > 0
+}
+
+/** All settings of Foyer. No other code reads the environment. */
+export const SETTINGS = {
+  PORT: setting({
+    means: 'Port that Foyer listens on; 0 takes a free one',
+    shape: 'a number from 0 to 65535',
+    fallback: '4321',
+    parse: (text) => (/^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined),
+  }),
+  HOST: setting({
+    means: 'Address that Foyer listens on; 0.0.0.0 for every interface',
+    shape: 'an IP address or a host name',
+    fallback: '127.0.0.1',
+    parse: (text) => (/^[\w.:-]+$/.test(text) ? text : undefined),
+  }),
+  WORKERS: setting({
+    means: 'Processes that share the port; one for each core that PostgreSQL leaves free',
+    shape: 'a number from 1 to 64',
+    fallback: '1',
+    parse: (text) =>
+      /^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= 64 ? Number(text) : undefined,
+  }),
+  DATABASE_URL: setting<string>({
+    means: 'PostgreSQL 18 or newer to use instead of the embedded one',
+    shape: 'an address like postgres://user:password@host:5432/foyer',
+    fallback: () => '',
+    parse: (text) => (/^postgres(ql)?:\/\/\S+$/.test(text) ? text : undefined),
+  }),
+  FOYER_DATA_DIR: setting({
+    means: 'Folder of the embedded PostgreSQL',
+    shape: 'a folder',
+    fallback: '.foyer',
+    parse: (text) => resolve(text),
+  }),
+  FOYER_ENCRYPTION_KEY: setting<string[]>({
+    means:
+      'Keys that encrypt secrets in the database (`openssl rand -base64 32`): the first encrypts, all decrypt. Needed with DATABASE_URL; generated beside the data of the embedded PostgreSQL',
+    shape: 'a key of 32 bytes in base64; several with commas between them',
+    fallback: () => [],
+    parse: (text) => {
+      const keys = text.split(',').map((key) => key.trim())
+      return keys.every((key) => parseKey(key)) ? keys : undefined
+    },
+  }),
+  FOYER_ENCRYPTION_KEY_FILE: setting<string>({
+    means: 'File that has these keys instead, one a line',
+    shape: 'a file',
+    fallback: () => '',
+    parse: (text) => resolve(text),
+  }),
+  UPLOADS_DIR: setting({
+    means: 'Folder of uploaded pictures; nodes share one. Not used with S3',
+    shape: 'a folder',
+    fallback: '.foyer/uploads',
+    parse: (text) => resolve(text),
+  }),
+  S3_ENDPOINT: setting<string>({
+    means: 'S3-compatible storage that keeps uploaded pictures instead of a folder; all S3 settings or none',
+    shape: 'an address like https://s3.eu-central-1.amazonaws.com',
+    fallback: () => '',
+    parse: (text) =>
+      URL.canParse(text) ? /^(https?:\/\/[^\s?#@]*[^\s?#@/])\/*$/.exec(text)?.[1] : undefined,
+  }),
+  S3_BUCKET: setting<string>({
+    means: 'Bucket of the pictures; it need not be public',
+    shape: 'the name of a bucket',
+    fallback: () => '',
+    parse: (text) => (/^[a-z\d][\w.-]{1,61}[a-z\d]$/i.test(text) ? text : undefined),
+  }),
+  S3_REGION: setting<string>({
+    means: 'Region of the bucket; what the provider says where it has only one (auto, us-east-1)',
+    shape: 'a region like eu-central-1',
+    fallback: () => '',
+    parse: (text) => (/^[a-z\d-]+$/.test(text) ? text : undefined),
+  }),
+  S3_ACCESS_KEY_ID: setting<string>({
+    means: 'Key that may get, put, delete and list the bucket’s objects',
+    shape: 'the id of an access key',
+    fallback: () => '',
+    parse: (text) => (/^[^\s/,=]+$/.test(text) ? text : undefined),
+  }),
+  S3_SECRET_ACCESS_KEY: setting<string>({
+    means: 'Secret of that key',
+    shape: 'the secret of the access key',
+    fallback: () => '',
+    parse: (text) => text,
+  }),
+  MAIN_HOSTS: setting({
+    means:
+      'Host names of the main site, which lists every promoter’s events; no custom domain is looked up for them',
+    shape: 'host names with commas between them',
+    fallback: 'localhost,127.0.0.1,[::1]',
+    parse: (text) => {
+      const hosts = list(text)
+      return hosts.length > 0 && hosts.every((host) => /^(\[[\da-f:]+\]|[a-z\d.-]+)$/.test(host))
+        ? hosts
+        : undefined
+    },
+  }),
+  TRUSTED_PROXIES: setting<string[]>({
+    means: 'Addresses of proxies whose X-Forwarded-For, X-Forwarded-Proto and X-Forwarded-Host count',
+    shape: 'IP addresses with commas between them',
+    fallback: () => [],
+    parse: (text) => (list(text).every((address) => isIP(address) > 0) ? list(text) : undefined),
+  }),
+  STAFF_HINT_EMAILS: setting<string[]>({
+    means:
+      'E-mail addresses that are shown the way to the staff portal at once; it grants nothing, memberships do',
+    shape: 'e-mail addresses with commas between them',
+    fallback: () => [],
+    parse: (text) => (list(text).every((each) => /^[^\s@]+@[\w.-]+$/.test(each)) ? list(text) : undefined),
+  }),
+  SMTP_URL: setting<string>({
+    means: 'Mail server that sends e-mail; needs MAIL_FROM',
+    shape: 'an address like smtps://user:password@mail.example:465',
+    fallback: () => '',
+    parse: (text) => (/^smtps?:\/\/\S+$/.test(text) && URL.canParse(text) ? text : undefined),
+  }),
+  SMTP_CLEARTEXT_PASSWORD: setting<'off' | 'on'>({
+    means: 'Whether the password in an smtp:// SMTP_URL may be sent without TLS; off requires STARTTLS',
+    shape: 'off or on',
+    fallback: 'off',
+    parse: (text) => (text === 'off' || text === 'on' ? text : undefined),
+  }),
+  MAIL_FROM: setting({
+    means: 'Address that e-mail comes from; the name beside it is the site’s',
+    shape: 'an e-mail address',
+    fallback: 'foyer@localhost',
+    parse: (text) => (/^[^\s@<>"(),:;]+@[\w.-]+$/.test(text) ? text : undefined),
+  }),
+  MAILBOX: setting<'auto' | 'on'>({
+    means:
+      'Whether e-mail lands at /dev/mailbox, readable on this machine only, while SMTP_URL is not set: auto with the embedded database, on with any',
+    shape: 'auto or on',
+    fallback: 'auto',
+    parse: (text) => (text === 'auto' || text === 'on' ? text : undefined),
+  }),
+  STOREFRONT_TARGET: setting<string[]>({
+    means:
+      'Where promoters’ domains must lead: the name for their CNAME, the addresses for their A and AAAA records',
+    shape: 'host names and IP addresses with commas between them',
+    fallback: () => [],
+    parse: (text) =>
+      list(text).every((each) => isIP(each) > 0 || /^[a-z\d-]+(\.[a-z\d-]+)+$/.test(each))
+        ? list(text)
+        : undefined,
+  }),
+  DNS_SERVERS: setting<string[]>({
+    means: 'DNS servers that are asked for the proof of a domain; the system’s when not set',
+    shape: 'IP addresses, each with its port if it is not 53, with commas between them',
+    fallback: () => [],
+    parse: (text) => (list(text).every(isDnsServer) ? list(text) : undefined),
+  }),
+  STRIPE_SECRET_KEY: setting<string>({
+    means: 'Stripe’s secret key; without keys payments are a test in which no real money moves',
+    shape: 'a key like sk_live_…, sk_test_… or a restricted rk_…',
+    fallback: () => '',
+    parse: (text) => (/^[sr]k_(test|live)_\w+$/.test(text) ? text : undefined),
+  }),
+  STRIPE_PUBLISHABLE_KEY: setting<string>({
+    means: 'Stripe’s publishable key, which browsers are given',
+    shape: 'a key like pk_live_… or pk_test_…',
+    fallback: () => '',
+    parse: (text) => (/^pk_(test|live)_\w+$/.test(text) ? text : undefined),
+  }),
+  STRIPE_WEBHOOK_SECRET: setting<string[]>({
+    means:
+      'Secrets that Stripe signs webhooks with: one for each endpoint, and two while one takes the other’s place',
+    shape: 'secrets like whsec_… with commas between them',
+    fallback: () => [],
+    parse: (text) => secretsIn(text, /^whsec_\S{8,}$/),
+  }),
+  STRIPE_API_URL: setting({
+    means: 'Where Stripe’s API answers',
+    shape: 'an address like https://api.stripe.com',
+    fallback: 'https://api.stripe.com',
+    parse: (text) =>
+      /^https?:\/\/[\w.-]+(:\d{1,5})?\/?$/.test(text) && URL.canParse(text) ? text : undefined,
+  }),
+  SANDBOX_WEBHOOK_SECRET: setting<string[]>({
+    means: 'Secrets that sign the sandbox provider’s webhooks; made up at each start when not set',
+    shape: '16 characters or more; several with commas between them',
+    fallback: () => [randomBytes(24).toString('base64url')],
+    parse: (text) => secretsIn(text, /^.{16,}$/),
+  }),
+  SWEEP_INTERVAL_MS: setting({
+    means: 'Milliseconds between two rounds of the jobs (expired holds, late payments)',
+    shape: 'a number from 100 to 600000',
+    fallback: '2000',
+    parse: (text) =>
+      /^\d{3,6}$/.test(text) && Number(text) >= 100 && Number(text) <= 600_000 ? Number(text) : undefined,
+  }),
+  LOG_LEVEL: setting({
+    means: 'How much is logged',
+    shape: 'one of fatal, error, warn, info, debug, trace, silent',
+    fallback: 'info',
+    parse: (text) => (/^(fatal|error|warn|info|debug|trace|silent)$/.test(text) ? text : undefined),
+  }),
+} as const

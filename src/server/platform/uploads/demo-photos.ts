@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { nameUpload, type Upload, type UploadStore } from './upload-store.ts'
+
+/** A photograph of a demo event in one size, in pixels. */
+export interface DemoPhoto {
+  /** Slug of the event. */
+  slug: string
+  /** `cover`, `poster`, `gallery-1`. */
+  place: string
+  width: number
+  height: number
+  upload: Upload
+}
+
+const FOLDER = join(import.meta.dirname, '../../demo/photos')
+
+/**
+ * Reads `db/demo/photos`, rendered by `scripts/render-demo-photos.ts` as `<slug>-<width>x<height>.webp` and `<slug>.<place>-…`; widest
+ * last.
+ */
+export function readDemoPhotos(): DemoPhoto[] {
+  return readdirSync(FOLDER)
+    .flatMap((file) => {
+      const [, slug, place = 'cover', width, height] =
+        /^([a-z\d-]+)(?:\.([a-z\d-]+))?-(\d+)x(\d+)\.webp$/.exec(file) ?? []
+      if (slug === undefined) return []
+      const bytes = Uint8Array.from(readFileSync(join(FOLDER, file)))
+      return [
+        { slug, place, width: Number(width), height: Number(height), upload: nameUpload(bytes, 'webp') },
+      ]
+    })
+    .toSorted((one, other) => one.width - other.width)
+}
+
+/** Adds the demo photographs to a store. They are read from the project's files and never written or deleted. */
+export function withDemoPhotos(store: UploadStore): UploadStore {
+  let photos: Map<string, Buffer<ArrayBuffer>> | undefined
+  const find = (name: string): Buffer<ArrayBuffer> | undefined => {
+    photos ??= new Map(
+      readDemoPhotos().map(({ upload }) => [upload.name, Buffer.from(upload.bytes.buffer)] as const),
+    )
+    return photos.get(name)
+  }
+  return {
+    ...store,
+    has: async (name) => find(name) !== undefined || (await store.has(name)),
+    read: async (name) => find(name) ?? (await store.read(name)),
+  }
+}

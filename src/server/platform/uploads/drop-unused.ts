@@ -1,0 +1,45 @@
+import { urls } from '#contracts/urls.ts'
+import { succeed } from '#model/platform/result.ts'
+import type { Context } from '#server/context.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import { isUploadUsed, lockUpload } from './upload-rows.ts'
+import { isUploadName, UploadStoreDown } from './upload-store.ts'
+
+/** Returns the file name of an upload's URL; undefined for other URLs. */
+export function uploadNameIn(url: string): string | undefined {
+  const name = url.slice(urls.upload('').length)
+  return isUploadName(name) && url === urls.upload(name) ? name : undefined
+}
+
+/**
+ * Deletes the file of a picture that is no longer used. Called after the commit of its replacement or removal. When the store is down, the
+ * cleanup job deletes it later; the caller doesn't fail.
+ */
+export async function dropUnusedUpload(context: Context, url: string): Promise<void> {
+  try {
+    await removeUnused(context, url)
+  } catch (error) {
+    if (!(error instanceof UploadStoreDown)) throw error
+    context.log.warn({ err: error, url }, 'An unused picture could not be removed')
+  }
+}
+
+/**
+ * Like `dropUnusedUpload`, but throws when the store is down. Waits for the store under the file's lock, thus with a database connection,
+ * so one file at a time per process; when too many wait, the cleanup job deletes the file.
+ */
+export async function removeUnused(context: Context, url: string): Promise<void> {
+  const name = uploadNameIn(url)
+  if (name === undefined) return
+  const removed = await context.uploadTurns.removals.run(() => removeFile(context, { name, url }))
+  if (removed === 'too many') context.log.info({ url }, 'An unused picture is removed later')
+}
+
+async function removeFile(context: Context, file: { name: string; url: string }): Promise<void> {
+  const now = new Date(context.clock.now())
+  await transact(context.db, async (trx) => {
+    await lockUpload(trx, file.name)
+    if (!(await isUploadUsed(trx, { ...file, now }))) await context.uploads.remove(file.name)
+    return succeed(undefined)
+  })
+}

@@ -1,0 +1,21 @@
+import { fail } from '#contracts/errors.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import type { Context } from '#server/context.ts'
+import { isUploadName } from './upload-store.ts'
+
+/**
+ * Returns a file without authorisation, because names can't be guessed and uploads are public. A WebP is also available as PNG under the
+ * same hash, for logos in emails.
+ */
+export async function findUpload(
+  context: Context,
+  name: string,
+): Promise<Result<Uint8Array<ArrayBuffer>, 'NOT_FOUND' | 'RATE_LIMITED'>> {
+  if (!isUploadName(name)) return fail('NOT_FOUND')
+  const bytes = await context.uploads.read(name)
+  if (bytes) return succeed(bytes)
+  const webp = name.endsWith('.png') ? await context.uploads.read(name.replace('.png', '.webp')) : undefined
+  const png = webp && (await context.pictures.toMailLogo(webp))
+  if (png?.success) return succeed(png.data.bytes)
+  return png?.error.code === 'RATE_LIMITED' ? fail('RATE_LIMITED', png.error.details) : fail('NOT_FOUND')
+}

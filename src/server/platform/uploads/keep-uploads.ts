@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import { succeed } from '#model/platform/result.ts'
+import type { Context } from '#server/context.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import { claimUpload, forgetClaims, lockUpload } from './upload-rows.ts'
+import { UploadStoreDown } from './upload-store.ts'
+
+/** Maximum duration of a call that starts using a picture; longer than any store timeout. */
+const KEPT_MS = 300_000
+
+/**
+ * Runs `work` while the named files are protected from deletion, so that the store can be asked outside a transaction. Throws
+ * `UploadStoreDown` when too many wait.
+ */
+export async function keepUploads<Made>(
+  context: Context,
+  names: readonly string[],
+  work: () => Promise<Made>,
+): Promise<Made> {
+  if (names.length === 0) return work()
+  const id = randomUUID()
+  const claimed = await context.uploadTurns.claims.run(() => claimAll(context, id, names))
+  if (claimed === 'too many') throw new UploadStoreDown('Too many wait for the storage of pictures.')
+  try {
+    return await work()
+  } finally {
+    await forgetClaims(context.db, id)
+  }
+}
+
+async function claimAll(context: Context, id: string, names: readonly string[]): Promise<void> {
+  const now = new Date(context.clock.now())
+  await transact(context.db, async (trx) => {
+    // Fixed order, to avoid deadlocks.
+    for (const name of [...new Set(names)].toSorted()) {
+      await lockUpload(trx, name)
+      await claimUpload(trx, { id, name, now, until: new Date(now.getTime() + KEPT_MS) })
+    }
+    return succeed(undefined)
+  })
+}

@@ -1,0 +1,52 @@
+import type { Clock } from '#server/context.ts'
+import type { UploadStore } from './upload-store.ts'
+
+type Read = ReturnType<UploadStore['read']>
+
+/** Pictures are about 10 to 100 KB each. */
+const MOST_KEPT = 300
+/** How long another node may serve a deleted file. */
+const KEPT_MS = 60_000
+
+/** Caches the most requested files of a remote store, such as logos. */
+export function rememberUploads(store: UploadStore, clock: Clock): UploadStore {
+  const kept = new Map<string, { file: Read; until: number }>()
+  /** Concurrent reads share one request. Missing files and errors are not cached. */
+  const fetchFile = (name: string): Read => {
+    const file = store.read(name)
+    const entry = { file, until: clock.now() + KEPT_MS }
+    kept.set(name, entry)
+    const forget = (): void => {
+      if (kept.get(name) === entry) kept.delete(name)
+    }
+    file.then((found) => found ?? forget(), forget)
+    return file
+  }
+  const forgetOldest = (): void => {
+    for (const oldest of kept.keys()) {
+      if (kept.size <= MOST_KEPT) break
+      kept.delete(oldest)
+    }
+  }
+  return {
+    ...store,
+    read: (name) => {
+      const known = kept.get(name)
+      // Moves the entry to the end, as most recently used.
+      kept.delete(name)
+      if (!known || known.until <= clock.now()) {
+        const file = fetchFile(name)
+        forgetOldest()
+        return file
+      }
+      kept.set(name, known)
+      return known.file
+    },
+    remove: async (name) => {
+      kept.delete(name)
+      await store.remove(name)
+      // It may have been cached in the meantime.
+      kept.delete(name)
+    },
+  }
+}

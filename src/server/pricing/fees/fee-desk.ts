@@ -1,0 +1,18 @@
+import type { FeeLevel } from '#contracts/console/fees.ts'
+import { viewFees } from '#model/pricing/fee-terms.ts'
+import { NO_FEES } from '#model/pricing/fees.ts'
+import type { DeskFees } from './fee-desk-rows.ts'
+
+/** Returns the effective fees of a scope. `fees`: as listed, most specific first. */
+export function feeLevelOf(fees: readonly DeskFees[], eventId: string | null, currency: string): FeeLevel {
+  const levels = fees.filter(
+    (each) => each.currency === currency && (each.eventId === null || each.eventId === eventId),
+  )
+  const [nearest] = levels
+  const own = levels.find(({ source }) => source === (eventId === null ? 'promoter' : 'event'))
+  return {
+    own: own ? { terms: viewFees(own, currency), version: own.version } : null,
+    terms: viewFees(nearest ?? NO_FEES, currency),
+    source: nearest?.source ?? 'default',
+  }
+}

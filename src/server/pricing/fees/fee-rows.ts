@@ -1,0 +1,75 @@
+import { sql, type Kysely } from 'kysely'
+import { buyerFeeRule, type FeesPaidBy } from '#model/pricing/fee-payers.ts'
+import { NO_FEES, type FeeRule, type FeeSource } from '#model/pricing/fees.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+
+/** `rule`: the buyer's part of the fees. */
+export interface FoundFees {
+  rule: FeeRule
+  source: FeeSource
+  currency: string
+}
+
+const columns = sql`
+  f.currency, f.ticket_base_cents as "ticketBaseCents", f.ticket_basis_points as "ticketBasisPoints",
+  f.order_base_cents as "orderBaseCents", f.order_basis_points as "orderBasisPoints",
+  case when f.event_id is not null then 'event' when f.promoter_id is not null then 'promoter' else 'default' end as source`
+
+type FeeRow = FeeRule & { currency: string; source: FeeSource }
+
+export type EventFeeRow = FeeRow & { paidBy: FeesPaidBy }
+
+/** Most specific fee configuration of an event `e` in its currency: event, promoter, platform. */
+export const nearestFees = sql`
+  select ${columns}, e.fees_paid_by as "paidBy" from fee_configurations f
+  where f.currency = e.currency
+    and (f.event_id = e.id
+      or (f.event_id is null and f.promoter_id = e.promoter_id)
+      or (f.event_id is null and f.promoter_id is null))
+  order by f.event_id is not null desc, f.promoter_id is not null desc
+  limit 1`
+
+/** Returns the fees of each event. `paidBy` overrides the events' setting, for previews. */
+export async function findFeeRules(
+  db: Kysely<Database>,
+  eventIds: readonly string[],
+  paidBy?: FeesPaidBy,
+): Promise<Map<string, FoundFees>> {
+  const { rows } = await sql<EventFeeRow & { eventId: string }>`
+    select e.id as "eventId", found.* from events e cross join lateral (${nearestFees}) found
+    where e.id = any(${eventIds})`.execute(db)
+  return new Map(
+    rows.map(({ eventId, ...row }) => [eventId, toFoundFees({ ...row, ...(paidBy && { paidBy }) })]),
+  )
+}
+
+export async function findDefaultFees(
+  db: Kysely<Database>,
+  currency: string,
+): Promise<FoundFees | undefined> {
+  const { rows } = await sql<FeeRow>`
+    select ${columns} from fee_configurations f
+    where f.promoter_id is null and f.event_id is null and f.currency = ${currency}`.execute(db)
+  return rows[0] && toFoundFees({ ...rows[0], paidBy: 'buyer' })
+}
+
+/** Platform default fees, one per currency. */
+export async function listDefaultFees(db: Kysely<Database>): Promise<Omit<FoundFees, 'source'>[]> {
+  const { rows } = await sql<FeeRow>`
+    select ${columns} from fee_configurations f
+    where f.promoter_id is null and f.event_id is null
+    order by f.currency`.execute(db)
+  return rows.map((row) => toFoundFees({ ...row, paidBy: 'buyer' }))
+}
+
+/** Events in a currency without configured fees carry none. */
+export const ruleFor = (
+  found: ReadonlyMap<string, FoundFees>,
+  eventId: string,
+): Omit<FoundFees, 'currency'> => found.get(eventId) ?? { rule: NO_FEES, source: 'default' }
+
+const toFoundFees = ({ currency, source, paidBy, ...rule }: EventFeeRow): FoundFees => ({
+  rule: buyerFeeRule(rule, paidBy),
+  source,
+  currency,
+})

@@ -1,0 +1,21 @@
+import type { getTaxes as contract, ManagedTaxRate } from '#contracts/console/taxes.ts'
+import { fail } from '#contracts/errors.ts'
+import { millionthsToPercent } from '#model/platform/money.ts'
+import { succeed } from '#model/platform/result.ts'
+import type { PromoterCall, UseCase } from '#server/use-case.ts'
+import { findTaxSettings, listTaxedTypes, listTaxRates, type TaxRateRow } from './tax-desk-rows.ts'
+
+export const getTaxes: UseCase<typeof contract, PromoterCall> = async (context, { promoterId }) => {
+  const now = new Date(context.clock.now())
+  const [settings, rates, ticketTypes] = await Promise.all([
+    findTaxSettings(context.db, promoterId),
+    listTaxRates(context.db, promoterId),
+    listTaxedTypes(context.db, { promoterId, now }),
+  ])
+  return settings ? succeed({ settings, rates: rates.map(viewRate), ticketTypes }) : fail('NOT_FOUND')
+}
+
+export const viewRate = ({ rateMillionths, ...rate }: TaxRateRow): ManagedTaxRate => ({
+  ...rate,
+  percent: millionthsToPercent(rateMillionths),
+})

@@ -1,0 +1,43 @@
+import type { LabelledAnswer } from '#model/sales/answers.ts'
+import type { Context } from '#server/context.ts'
+import { hasOtherAnswers, listQuestions, type EventQuestion } from '#server/sales/checkout/question-rows.ts'
+
+/** Maximum number of question columns; the remaining questions share the last column. */
+const MOST_COLUMNS = 200
+const OTHER = 'Other answers'
+
+export interface AnswerColumns {
+  head: readonly string[]
+  /** Returns one cell per column. */
+  cells: (answers: readonly LabelledAnswer[]) => string[]
+  questions: readonly EventQuestion[]
+}
+
+/**
+ * Builds a column per question of the promoter's events or of one event; identical questions share a column. Answers to removed questions
+ * share one of their own.
+ */
+export async function answerColumns(
+  { db }: Pick<Context, 'db'>,
+  find: { promoterId: string; eventId: string | undefined; scopes: readonly EventQuestion['scope'][] },
+): Promise<AnswerColumns> {
+  const { promoterId, eventId, scopes } = find
+  const questions = await listQuestions(db, { promoterId })
+  const asked = questions.filter(
+    (question) => scopes.includes(question.scope) && (!eventId || question.eventId === eventId),
+  )
+  const labels = [...new Set(asked.map(({ label }) => label))]
+  const columns = labels.slice(0, MOST_COLUMNS)
+  const hasOther = labels.length > columns.length || (await hasOtherAnswers(db, { promoterId, eventId }))
+  return {
+    questions,
+    head: hasOther ? [...columns, OTHER] : columns,
+    cells: (answers) => {
+      const given = Map.groupBy(answers, ({ question }) => question)
+      const cells = columns.map((label) => (given.get(label) ?? []).map(({ answer }) => answer).join('; '))
+      const others = answers.filter(({ question }) => !columns.includes(question))
+      const words = others.map(({ question, answer }) => `${question}: ${answer}`).join('; ')
+      return hasOther ? [...cells, words] : cells
+    },
+  }
+}

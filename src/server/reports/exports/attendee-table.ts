@@ -1,0 +1,62 @@
+import type { AttendeeSelection } from '#contracts/console/attendees.ts'
+import { indexQuestions, labelTicketAnswers } from '#model/sales/answers.ts'
+import type { AttendeeTicketRow } from '#server/sales/attendees/attendee-rows.ts'
+import { everyAttendee } from '#server/sales/attendees/every-attendee.ts'
+import type { Context } from '#server/context.ts'
+import { readId } from '#server/sales/checkout/read-selection.ts'
+import { answerColumns } from './answer-columns.ts'
+import type { Cell, Tables } from './cells.ts'
+import { inParts } from '#server/platform/report-totals/in-parts.ts'
+
+const HEAD = [
+  'Code',
+  'Status',
+  'Attendee',
+  'Email',
+  'Event',
+  'Starts',
+  'Ticket',
+  'Order',
+  'Buyer',
+  'Buyer’s email',
+  'Issued',
+]
+
+/** Matching tickets, one per row, in their event's time zone. */
+export async function attendeeTables(
+  context: Pick<Context, 'db' | 'clock'>,
+  find: { promoterId: string; filter: AttendeeSelection },
+): Promise<Tables> {
+  const { promoterId, filter } = find
+  const columns = await answerColumns(context, {
+    promoterId,
+    eventId: readId(filter.eventId),
+    scopes: ['attendee', 'order'],
+  })
+  const questions = indexQuestions(columns.questions)
+  const cells = (row: AttendeeTicketRow): Cell[] => [
+    ...cellsOf(row),
+    ...columns.cells(labelTicketAnswers(questions, row)),
+  ]
+  return [
+    {
+      name: 'Attendees',
+      head: [...HEAD, ...columns.head],
+      pages: inParts(everyAttendee(context, find), cells),
+    },
+  ]
+}
+
+const cellsOf = (row: AttendeeTicketRow): Cell[] => [
+  row.code,
+  row.status,
+  row.holder,
+  row.email,
+  row.eventTitle,
+  { at: row.eventStartsAt, timeZone: row.timeZone },
+  row.ticketName,
+  row.orderNumber,
+  row.buyerName,
+  row.buyerEmail,
+  { at: row.createdAt, timeZone: row.timeZone },
+]

@@ -1,0 +1,78 @@
+import type { Context } from '#server/context.ts'
+import type { DeskOrderRow } from '#server/sales/order-desk/desk-order-rows.ts'
+import { everyOrder } from '#server/sales/order-desk/every-order.ts'
+import { listOrderLines, type OrderLineRow } from '#server/sales/orders/order-line-rows.ts'
+import type { OrderSearch } from '#server/sales/order-desk/order-search-rows.ts'
+import { shownStatus } from '#server/sales/orders/order-view.ts'
+import type { Cell, Table } from './cells.ts'
+import { inParts } from '#server/platform/report-totals/in-parts.ts'
+
+const HEAD = [
+  'Order',
+  'Placed',
+  'Status',
+  'Buyer',
+  'Email',
+  'Event',
+  'Starts',
+  'Ticket',
+  'Quantity',
+  'Price',
+  'Amount',
+  'Discount',
+  'Ticket fees',
+  'Taxes',
+  'Currency',
+]
+
+/** Lines of the matching orders, one per row. */
+export const orderLineTable = (
+  context: Pick<Context, 'db' | 'clock'>,
+  search: OrderSearch,
+  timeZone: string,
+): Table => ({
+  name: 'Ticket lines',
+  head: HEAD,
+  pages: inParts(everyLine(context, search), ({ order, line }) =>
+    cellsOf(order, line, { timeZone, now: context.clock.now() }),
+  ),
+})
+
+async function* everyLine(
+  context: Pick<Context, 'db' | 'clock'>,
+  search: OrderSearch,
+): AsyncGenerator<{ order: DeskOrderRow; line: OrderLineRow }[]> {
+  for await (const orders of everyOrder(context, search)) {
+    const byId = new Map(orders.map((order) => [order.id, order]))
+    const lines = await listOrderLines(context.db, [...byId.keys()])
+    yield lines.flatMap((line) => {
+      const order = byId.get(line.orderId)
+      return order ? [{ order, line }] : []
+    })
+  }
+}
+
+function cellsOf(
+  order: DeskOrderRow,
+  line: OrderLineRow,
+  { timeZone, now }: { timeZone: string; now: number },
+): Cell[] {
+  const money = (cents: number): Cell => ({ cents, currency: order.currency })
+  return [
+    order.number,
+    { at: order.createdAt, timeZone },
+    shownStatus(order, now),
+    `${order.firstName} ${order.lastName}`.trim(),
+    order.email,
+    line.eventTitle,
+    { at: line.eventStartsAt, timeZone: line.timeZone },
+    line.name,
+    line.quantity,
+    money(line.priceCents),
+    money(line.priceCents * line.quantity),
+    money(line.discountCents),
+    money(line.ticketFeeCents),
+    money(line.taxCents),
+    order.currency,
+  ]
+}

@@ -1,0 +1,86 @@
+import type { OrderSelection } from '#contracts/console/orders.ts'
+import { labelAnswers, labelsOf } from '#model/sales/answers.ts'
+import type { Context } from '#server/context.ts'
+import type { DeskOrderRow } from '#server/sales/order-desk/desk-order-rows.ts'
+import { everyOrder } from '#server/sales/order-desk/every-order.ts'
+import { shownStatus } from '#server/sales/orders/order-view.ts'
+import { readSelection } from '#server/sales/checkout/read-selection.ts'
+import { findUsual } from '#server/platform/report-totals/read-span.ts'
+import { answerColumns } from './answer-columns.ts'
+import type { Cell, Tables } from './cells.ts'
+import { inParts } from '#server/platform/report-totals/in-parts.ts'
+import { orderLineTable } from './order-line-table.ts'
+
+const HEAD = [
+  'Order',
+  'Placed',
+  'Status',
+  'First name',
+  'Last name',
+  'Email',
+  'Phone',
+  'Events',
+  'Tickets',
+  'Subtotal',
+  'Discount',
+  'Fees',
+  'Delivery',
+  'Taxes',
+  'Total',
+  'Refunded',
+  'Currency',
+  'Promo code',
+  'Tracking link',
+  'Manual order',
+]
+
+/** Matching orders, and their lines, in the promoter's most used time zone. */
+export async function orderTables(
+  context: Pick<Context, 'db' | 'clock'>,
+  find: { promoterId: string; filter: OrderSelection },
+): Promise<Tables> {
+  const { promoterId, filter } = find
+  const now = context.clock.now()
+  const search = readSelection(filter, { promoterId, now })
+  const [columns, { timeZone }] = await Promise.all([
+    answerColumns(context, { promoterId, eventId: search.eventId, scopes: ['order'] }),
+    findUsual(context, promoterId),
+  ])
+  const labels = labelsOf(columns.questions)
+  const cells = (row: DeskOrderRow): Cell[] => [
+    ...cellsOf(row, { now, timeZone }),
+    ...columns.cells(labelAnswers(labels, row.answers)),
+  ]
+  const orders = {
+    name: 'Orders',
+    head: [...HEAD, ...columns.head],
+    pages: inParts(everyOrder(context, search), cells),
+  }
+  return [orders, orderLineTable(context, search, timeZone)]
+}
+
+function cellsOf(row: DeskOrderRow, { now, timeZone }: { now: number; timeZone: string }): Cell[] {
+  const money = (cents: number): Cell => ({ cents, currency: row.currency })
+  return [
+    row.number,
+    { at: row.createdAt, timeZone },
+    shownStatus(row, now),
+    row.firstName,
+    row.lastName,
+    row.email,
+    row.phone ?? '',
+    row.events.join('; '),
+    row.tickets,
+    money(row.subtotalCents),
+    money(row.discountCents),
+    money(row.feesCents),
+    money(row.deliveryFeeCents),
+    money(row.taxCents),
+    money(row.totalCents),
+    money(row.refundedCents),
+    row.currency,
+    row.promoCode ?? '',
+    row.linkName ?? '',
+    row.takenOutside ?? '',
+  ]
+}

@@ -1,0 +1,35 @@
+import { sql, type Kysely } from 'kysely'
+import { isOwn, type Owner } from '#server/people/accounts/own-order-rows.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import { exportedLegalTexts } from '#server/sales/orders/order-legal-rows.ts'
+import { orderTaxes } from '#server/pricing/taxes/tax-rows.ts'
+
+/** Exports all stored data of the owner's orders. */
+export async function exportOrderRows(
+  db: Kysely<Database>,
+  owner: Owner,
+): Promise<Record<string, unknown>[]> {
+  const { rows } = await sql<Record<string, unknown>>`
+    select o.id, o.number, (select p.name from promoters p where p.id = o.promoter_id) as promoter, o.status, o.currency,
+      o.subtotal_cents as "subtotalCents", o.discount_cents as "discountCents", o.ticket_fees_cents as "ticketFeesCents",
+      o.order_fees_cents as "orderFeesCents", o.delivery_fee_cents as "deliveryFeeCents", o.tax_cents as "taxCents",
+      o.tax_included as "taxIncluded", o.rounding_cents as "roundingCents", o.total_cents as "totalCents", ${orderTaxes} as taxes,
+      o.promo_code as "promoCode", o.first_name as "firstName", o.last_name as "lastName", o.email, o.phone, o.delivery,
+      o.answers, o.tracking, o.created_at as "createdAt", o.paid_at as "paidAt",
+      (select coalesce(json_agg(json_build_object('event', e.title, 'startsAt', e.starts_at, 'name', i.name,
+          'quantity', i.quantity, 'priceCents', i.price_cents, 'ticketFeeCents', i.ticket_fee_cents,
+          'discountCents', i.discount_cents, 'taxCents', i.tax_cents) order by i.position), '[]')
+        from order_items i join events e on e.id = i.event_id where i.order_id = o.id) as items,
+      (select coalesce(json_agg(json_build_object('firstName', a.first_name, 'lastName', a.last_name, 'email', a.email,
+          'answers', a.answers) order by a.position), '[]')
+        from order_attendees a where a.order_id = o.id) as attendees,
+      (select coalesce(json_agg(json_build_object('code', t.code, 'holder', t.holder, 'status', t.status)
+          order by t.position), '[]')
+        from tickets t where t.order_id = o.id) as tickets,
+      (select json_build_object('provider', p.provider, 'status', p.status, 'amountCents', p.amount_cents,
+          'currency', p.currency, 'createdAt', p.created_at)
+        from payments p where p.order_id = o.id) as payment,
+      ${exportedLegalTexts} as "acceptedLegalTexts"
+    from orders o where ${isOwn(owner)} order by o.created_at, o.id`.execute(db)
+  return rows
+}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Context } from '#server/context.ts'
+import { foldNews, lockReports, writeAllHours } from '#server/platform/report-totals/report-rows.ts'
+import { totalVisits } from '#server/reports/visits/total-visits.ts'
+
+const BATCH = 5000
+
+/** Adds pending facts to the report tables until none are left. Runs on one node at a time. */
+export async function foldReports({ db }: Pick<Context, 'db'>): Promise<number> {
+  let folded = 0
+  for (;;) {
+    const count = await db
+      .transaction()
+      .execute(async (trx) => ((await lockReports(trx)) ? foldNews(trx, BATCH) : 0))
+    folded += count
+    if (count < BATCH) return folded
+  }
+}
+
+/** Rebuilds all report tables from the source rows while sales continue. */
+export async function rebuildReports({ db }: Pick<Context, 'db'>): Promise<void> {
+  await db.connection().execute(async (line) => {
+    // Locked before the snapshot, so that no facts are folded in between.
+    await sql`select pg_advisory_lock(hashtext('report_hours'))`.execute(line)
+    try {
+      await line.transaction().setIsolationLevel('repeatable read').execute(writeAllHours)
+      await line.transaction().execute(totalVisits)
+    } finally {
+      await sql`select pg_advisory_unlock(hashtext('report_hours'))`.execute(line)
+    }
+  })
+}

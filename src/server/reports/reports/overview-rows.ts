@@ -1,0 +1,112 @@
+import { sql, type Kysely } from 'kysely'
+import type { MemberRole } from '#model/people/members.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import { eventCapacity } from '#server/catalog/ticket-types/event-capacity-rows.ts'
+import type { Scope } from '#server/platform/report-totals/read-span.ts'
+import { stepOf } from '#server/platform/report-totals/span-parts.ts'
+import { visitsIn } from '#server/reports/visits/visit-rows.ts'
+
+type Db = Kysely<Database>
+
+const NEXT = 6
+const RECENT = 8
+
+/** Page views of events by step. */
+export async function sumViews(db: Db, scope: Scope): Promise<{ step: string; views: number }[]> {
+  const { rows } = await sql<{ step: string; views: number }>`
+    select ${stepOf(sql`hour`, scope)} as step, sum(views)::bigint as views
+    from (${visitsIn(scope, 'hour')}) hours group by 1`.execute(db)
+  return rows
+}
+
+export interface NextEventRow {
+  id: string
+  title: string
+  startsAt: Date
+  timeZone: string
+  city: string
+  sold: number
+  capacity: number
+}
+
+export async function listNextEvents(
+  db: Db,
+  { promoterId, now }: { promoterId: string; now: Date },
+): Promise<NextEventRow[]> {
+  const { rows } = await sql<NextEventRow>`
+    select e.id, e.title, e.starts_at as "startsAt", e.time_zone as "timeZone", e.city,
+      coalesce(sum(i.sold), 0)::int as sold, ${eventCapacity(sql`e.id`)} as capacity
+    from (
+      select * from events where promoter_id = ${promoterId} and status = 'published' and ends_at > ${now}
+      order by starts_at, id limit ${NEXT}
+    ) e
+    left join ticket_types t on t.event_id = e.id
+    left join inventory i on i.ticket_type_id = t.id
+    group by e.id, e.title, e.starts_at, e.time_zone, e.city order by e.starts_at, e.id`.execute(db)
+  return rows
+}
+
+export interface AttentionRow {
+  payments: number
+  disputes: number
+  payouts: number
+  drafts: number
+  hasEvents: boolean
+  legalName: string
+  legalAddress: string
+  hasSold: boolean
+}
+
+export async function countAttention(db: Db, promoterId: string): Promise<AttentionRow> {
+  const { rows } = await sql<AttentionRow>`
+    select p.legal_name as "legalName", p.legal_address as "legalAddress",
+      exists (select from orders where promoter_id = p.id and paid_at is not null and total_cents > 0) as "hasSold",
+      (select count(*)::int from payments where promoter_id = ${promoterId} and trouble <> '') as payments,
+      (select count(*)::int from disputes where promoter_id = ${promoterId} and status = 'open') as disputes,
+      (select count(*)::int from payouts where promoter_id = ${promoterId} and status = 'requested') as payouts,
+      (select count(*)::int from events where promoter_id = ${promoterId} and status = 'draft') as drafts,
+      exists (select from events where promoter_id = ${promoterId}) as "hasEvents"
+    from promoters p where p.id = ${promoterId}`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error(`Promoter ${promoterId} has vanished.`)
+  return row
+}
+
+export interface RecentOrderRow {
+  id: string
+  number: string
+  name: string
+  eventTitle: string
+  tickets: number
+  totalCents: number
+  currency: string
+  status: string
+  paidAt: Date
+}
+
+/** Latest paid orders. */
+export async function listRecentOrders(db: Db, promoterId: string): Promise<RecentOrderRow[]> {
+  const { rows } = await sql<RecentOrderRow>`
+    select o.id, o.number, trim(o.first_name || ' ' || o.last_name) as name, o.total_cents as "totalCents", o.currency, o.status,
+      o.paid_at as "paidAt", bought.tickets, bought.title as "eventTitle"
+    from (
+      select * from orders where promoter_id = ${promoterId} and paid_at is not null
+      order by created_at desc, id limit ${RECENT}
+    ) o
+    cross join lateral (
+      select sum(i.quantity)::int as tickets, string_agg(distinct e.title, ', ') as title
+      from order_items i join events e on e.id = i.event_id where i.order_id = o.id
+    ) bought
+    order by o.created_at desc, o.id`.execute(db)
+  return rows
+}
+
+/** Role of an account at a promoter. */
+export async function findRole(
+  db: Db,
+  { promoterId, accountId }: { promoterId: string; accountId: string },
+): Promise<MemberRole | undefined> {
+  const { rows } = await sql<{ role: MemberRole }>`
+    select role from members where promoter_id = ${promoterId} and account_id = ${accountId}`.execute(db)
+  return rows[0]?.role
+}

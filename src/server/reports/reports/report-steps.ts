@@ -1,0 +1,155 @@
+import { succeed } from '#model/platform/result.ts'
+import { count, money, step, text, toTable, type MakeReport } from './report-table.ts'
+import { listSteps } from '#server/platform/report-totals/span-parts.ts'
+import {
+  refundedOf,
+  revenueOf,
+  sumKeys,
+  sumSteps,
+  type Sums,
+} from '#server/platform/report-totals/sum-rows.ts'
+
+const NOTHING: Sums = {
+  orders: 0,
+  unpaid: 0,
+  tickets: 0,
+  returned: 0,
+  refunds: 0,
+  discount_cents: 0,
+  paid_cents: 0,
+  base_cents: 0,
+  promoter_cents: 0,
+  taxes_cents: 0,
+  fees_cents: 0,
+  back_promoter_cents: 0,
+  back_taxes_cents: 0,
+  back_fees_cents: 0,
+  disputed_cents: 0,
+  commission_cents: 0,
+}
+
+/** By step: amounts paid by buyers, and the promoter's part. */
+export const reportSales: MakeReport = async ({ db }, scope) => {
+  const [steps, sums] = await Promise.all([listSteps(db, scope), sumSteps(db, scope)])
+  const byStep = new Map(sums.map((each) => [each.step, each]))
+  const columns = [
+    step(scope),
+    count('orders', 'Orders'),
+    count('tickets', 'Tickets'),
+    count('returned', 'Returned'),
+    money('paid', 'Paid by buyers'),
+    money('refunded', 'Refunded'),
+    money('fees', 'Fees'),
+    money('taxes', 'Taxes'),
+    money('revenue', 'Revenue'),
+  ]
+  const rows = steps.map((each) => {
+    const sum = byStep.get(each) ?? NOTHING
+    return {
+      step: each,
+      orders: sum.orders,
+      tickets: sum.tickets,
+      returned: sum.returned,
+      paid: sum.paid_cents,
+      refunded: refundedOf(sum),
+      fees: sum.fees_cents - sum.back_fees_cents,
+      taxes: sum.taxes_cents - sum.back_taxes_cents,
+      revenue: revenueOf(sum),
+    }
+  })
+  return succeed(toTable(columns, rows, scope.currency))
+}
+
+const REASONS = {
+  requested: 'Requested',
+  event_cancelled: 'Event cancelled',
+  at_provider: 'At the provider',
+  dispute: 'Disputed',
+} as const
+
+/** By step: refunds and their reasons. */
+export const reportRefunds: MakeReport = async ({ db }, scope) => {
+  const [steps, all, sums] = await Promise.all([
+    listSteps(db, scope),
+    sumSteps(db, scope),
+    sumSteps(db, scope, 'reason'),
+  ])
+  const byStep = new Map(all.map((each) => [each.step, each]))
+  const byReason = new Map(sums.map((each) => [`${each.step} ${each.key}`, each]))
+  const reasons = Object.entries(REASONS)
+  const columns = [
+    step(scope),
+    count('refunds', 'Refunds'),
+    count('returned', 'Tickets refunded'),
+    ...reasons.map(([id, name]) => money(id, name)),
+    money('refunded', 'All refunds'),
+    money('fees', 'Of which fees'),
+    money('taxes', 'Of which taxes'),
+  ]
+  const rows = steps.map((each) => {
+    const sum = byStep.get(each) ?? NOTHING
+    return {
+      step: each,
+      refunds: sum.refunds,
+      returned: sum.returned,
+      ...Object.fromEntries(
+        reasons.map(([id]) => [id, refundedOf(byReason.get(`${each} ${id}`) ?? NOTHING)]),
+      ),
+      refunded: refundedOf(sum),
+      fees: sum.back_fees_cents,
+      taxes: sum.back_taxes_cents,
+    }
+  })
+  return succeed(toTable(columns, rows, scope.currency))
+}
+
+/** By step: platform fees and commissions. */
+export const reportFees: MakeReport = async ({ db }, scope) => {
+  const [steps, sums] = await Promise.all([listSteps(db, scope), sumSteps(db, scope)])
+  const byStep = new Map(sums.map((each) => [each.step, each]))
+  const columns = [
+    step(scope),
+    money('charged', 'Fees paid by buyers'),
+    money('returned', 'Fees refunded'),
+    money('fees', 'Fees kept'),
+    money('commission', 'Commission of staff'),
+  ]
+  const rows = steps.map((each) => {
+    const sum = byStep.get(each) ?? NOTHING
+    return {
+      step: each,
+      charged: sum.fees_cents,
+      returned: sum.back_fees_cents,
+      fees: sum.fees_cents - sum.back_fees_cents,
+      commission: sum.commission_cents,
+    }
+  })
+  return succeed(toTable(columns, rows, scope.currency))
+}
+
+/** By tax rate. The key is the rate in millionths and its name. */
+export const reportTaxes: MakeReport = async ({ db }, scope) => {
+  const sums = await sumKeys(db, scope, 'tax')
+  const columns = [
+    text('name', 'Tax'),
+    text('rate', 'Rate'),
+    money('base', 'Taxable sales'),
+    money('charged', 'Charged'),
+    money('returned', 'Refunded'),
+    money('taxes', 'Taxes'),
+  ]
+  const rows = sums
+    .map((sum) => {
+      const [, millionths = '', name = ''] = /^(\d+) (.*)$/s.exec(sum.key) ?? []
+      return {
+        name,
+        rate: `${Number(millionths) / 10_000}%`,
+        base: sum.base_cents,
+        charged: sum.taxes_cents,
+        returned: sum.back_taxes_cents,
+        taxes: sum.taxes_cents - sum.back_taxes_cents,
+      }
+    })
+    .toSorted((one, other) => other.charged - one.charged || one.name.localeCompare(other.name))
+  return succeed(toTable(columns, rows, scope.currency))
+}

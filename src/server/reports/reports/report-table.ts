@@ -1,0 +1,52 @@
+import type { ReportColumn, ReportRow } from '#contracts/console/reports.ts'
+import type { Result } from '#model/platform/result.ts'
+import { toMajor } from '#model/platform/money.ts'
+import type { Context } from '#server/context.ts'
+import type { ReportEvent, Scope } from '#server/platform/report-totals/read-span.ts'
+
+/** Content of a report. */
+export interface Table {
+  columns: ReportColumn[]
+  rows: ReportRow[]
+  total: ReportRow | null
+  against?: ReportEvent | undefined
+  /** Overrides the requested scope. */
+  scope?: Scope
+}
+
+export type MakeReport = (
+  context: Context,
+  scope: Scope,
+  query: { against?: string | undefined },
+) => Promise<Result<Table, 'NOT_FOUND'>>
+
+export const text = (id: string, name: string): ReportColumn => ({ id, name, kind: 'text' })
+export const count = (id: string, name: string): ReportColumn => ({ id, name, kind: 'count' })
+export const money = (id: string, name: string): ReportColumn => ({ id, name, kind: 'money' })
+export const share = (id: string, name: string): ReportColumn => ({ id, name, kind: 'share' })
+export const moment = (id: string, name: string): ReportColumn => ({ id, name, kind: 'moment' })
+export const step = ({ by }: Pick<Scope, 'by'>): ReportColumn => ({
+  id: 'step',
+  name: { hour: 'Hour', day: 'Day', week: 'Week of' }[by],
+  kind: 'time',
+})
+
+/** Adds a total row of counts and amounts, computed in minor units. */
+export function toTable(
+  columns: readonly ReportColumn[],
+  rows: readonly ReportRow[],
+  currency: string,
+): Table {
+  const summed = columns.filter(({ kind }) => kind === 'count' || kind === 'money')
+  const total = Object.fromEntries(
+    summed.map(({ id }) => [id, rows.reduce((sum, row) => sum + Number(row[id] ?? 0), 0)]),
+  )
+  const inMajor = (row: ReportRow): ReportRow =>
+    Object.fromEntries(
+      columns.map(({ id, kind }) => [id, kind === 'money' ? major(row[id], currency) : (row[id] ?? null)]),
+    )
+  return { columns: [...columns], rows: rows.map(inMajor), total: rows.length > 0 ? inMajor(total) : null }
+}
+
+const major = (cents: ReportRow[string] | undefined, currency: string): number | null =>
+  typeof cents === 'number' ? toMajor(cents, currency) : null

@@ -1,0 +1,20 @@
+import type { AttendeeSelection } from '#contracts/console/attendees.ts'
+import type { Context } from '#server/context.ts'
+import type { OrderPlace } from '#server/sales/order-desk/order-search-rows.ts'
+import type { AttendeeTicketRow } from './attendee-rows.ts'
+import { findAttendees } from './find-attendees.ts'
+
+const AT_ONCE = 1000
+
+/** Yields all matching tickets, a thousand at a time. */
+export async function* everyAttendee(
+  context: Pick<Context, 'db' | 'clock'>,
+  find: { promoterId: string; filter: AttendeeSelection },
+): AsyncGenerator<AttendeeTicketRow[]> {
+  let after: OrderPlace | undefined
+  do {
+    const found = await findAttendees(context, { ...find, after, limit: AT_ONCE })
+    yield found.tickets
+    after = found.next
+  } while (after)
+}

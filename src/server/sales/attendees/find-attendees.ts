@@ -1,0 +1,50 @@
+import type { AttendeeSelection } from '#contracts/console/attendees.ts'
+import { searchWords } from '#model/sales/order-search.ts'
+import type { Context } from '#server/context.ts'
+import {
+  searchOrders,
+  type OrderPlace,
+  type OrderSearch,
+} from '#server/sales/order-desk/order-search-rows.ts'
+import { readId } from '#server/sales/checkout/read-selection.ts'
+import { findEventOfType, listTicketsOfOrders, type AttendeeTicketRow } from './attendee-rows.ts'
+
+/** Orders per query, and maximum number of queries, before a page is returned incomplete with a cursor. */
+const ORDERS_AT_ONCE = 200
+const ROUNDS = 10
+
+/** Returns tickets of paid orders, newest order first, with a cursor. Orders are not split between pages. */
+export async function findAttendees(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  find: { promoterId: string; filter: AttendeeSelection; after: OrderPlace | undefined; limit: number },
+): Promise<{ tickets: AttendeeTicketRow[]; next: OrderPlace | undefined }> {
+  const { promoterId, filter, limit } = find
+  const ticketTypeId = readId(filter.ticketTypeId)
+  const words = searchWords(filter.q)
+  const eventId =
+    readId(filter.eventId) ?? (ticketTypeId && (await findEventOfType(db, { promoterId, ticketTypeId })))
+  const search: OrderSearch = { promoterId, words, eventId, isPaid: true, now: new Date(clock.now()) }
+  const tickets: AttendeeTicketRow[] = []
+  let after = find.after
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const found = await searchOrders(db, search, { after, limit: ORDERS_AT_ONCE })
+    const orderIds = found.places.map(({ id }) => id)
+    const rows = await listTicketsOfOrders(db, {
+      promoterId,
+      orderIds,
+      words,
+      eventId,
+      ticketTypeId,
+      status: filter.status,
+    })
+    for (const place of found.places) {
+      if (tickets.length >= limit) return { tickets, next: after }
+      tickets.push(...rows.filter((row) => row.orderId === place.id))
+      after = place
+    }
+    if (!found.next) return { tickets, next: undefined }
+    after = found.next
+    if (tickets.length >= limit) break
+  }
+  return { tickets, next: after }
+}

@@ -1,0 +1,44 @@
+import type { AttendeeRowView, listAttendees as contract } from '#contracts/console/attendees.ts'
+import { indexQuestions, labelTicketAnswers, type LabelledAnswer } from '#model/sales/answers.ts'
+import { succeed } from '#model/platform/result.ts'
+import { listQuestions } from '#server/sales/checkout/question-rows.ts'
+import { readPlace, writePlace } from '#server/sales/checkout/read-selection.ts'
+import type { PromoterCall, UseCase } from '#server/use-case.ts'
+import type { AttendeeTicketRow } from './attendee-rows.ts'
+import { findAttendees } from './find-attendees.ts'
+
+const PAGE_SIZE = 25
+
+/** Lists attendees, one row per ticket. */
+export const listAttendees: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const after = readPlace(call.query.cursor)
+  if (!after.success) return after
+  const { promoterId, query: filter } = call
+  const { tickets, next } = await findAttendees(context, {
+    promoterId,
+    filter,
+    after: after.data,
+    limit: PAGE_SIZE,
+  })
+  const orderIds = [...new Set(tickets.map(({ orderId }) => orderId))]
+  const questions = indexQuestions(await listQuestions(context.db, { promoterId, orderIds }))
+  return succeed({
+    attendees: tickets.map((row) => viewAttendee(row, labelTicketAnswers(questions, row))),
+    nextCursor: next ? writePlace(next) : null,
+  })
+}
+
+const viewAttendee = (row: AttendeeTicketRow, answers: LabelledAnswer[]): AttendeeRowView => ({
+  ticketId: row.ticketId,
+  code: row.code,
+  status: row.status,
+  holder: row.holder,
+  email: row.email,
+  eventId: row.eventId,
+  eventTitle: row.eventTitle,
+  ticketName: row.ticketName,
+  orderId: row.orderId,
+  orderNumber: row.orderNumber,
+  answers,
+  createdAt: row.createdAt.toISOString(),
+})

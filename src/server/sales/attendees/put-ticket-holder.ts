@@ -1,0 +1,65 @@
+import type { putTicketHolder as contract } from '#contracts/console/attendees.ts'
+import type { DeskTicket } from '#contracts/console/order-detail.ts'
+import type { CodeOf } from '#contracts/endpoint.ts'
+import { fail } from '#contracts/errors.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import { recordChange } from '#server/platform/audit/record-change.ts'
+import { isUuid } from '#server/platform/ids/is-uuid.ts'
+import type { Context } from '#server/context.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import { showOrder } from '#server/sales/orders/show-order.ts'
+import type { PromoterCall, UseCase } from '#server/use-case.ts'
+import { lockTicket, setHolder } from './attendee-rows.ts'
+
+/** Changes the holder of a ticket. Its code stays valid. */
+export const putTicketHolder: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const { promoterId, actor, params, body } = call
+  if (!isUuid(params.id)) return fail('NOT_FOUND')
+  const put = await transact(context.db, async (trx): Promise<Result<Put, CodeOf<typeof contract>>> => {
+    const ticket = await lockTicket(trx, { promoterId, ticketId: params.id })
+    if (!ticket) return fail('NOT_FOUND')
+    const standing = { orderId: ticket.orderId, isStale: ticket.version !== body.version }
+    if (standing.isStale) return succeed(standing)
+    if (ticket.status === 'void') return fail('TICKET_VOID')
+    const { firstName, lastName, email } = body
+    trx.send(setHolder(trx, { promoterId, ticket, firstName, lastName, email }))
+    const changed = changesOf(ticket, { holder: `${firstName} ${lastName}`.trim(), email })
+    if (changed.length === 0) return succeed(standing)
+    const change = {
+      promoterId,
+      actor,
+      action: 'ticket.holder_changed',
+      subject: { id: ticket.orderId, name: ticket.code },
+      after: { changed },
+    } as const
+    trx.send(recordChange(trx, change, new Date(context.clock.now())))
+    return succeed(standing)
+  })
+  if (!put.success) return put
+  const ticket = await viewTicket(context, { promoterId, ticketId: params.id, orderId: put.data.orderId })
+  if (!ticket) return fail('NOT_FOUND')
+  return put.data.isStale ? fail('EDIT_CONFLICT', { current: ticket }) : succeed({ ticket })
+}
+
+interface Holder {
+  holder: string
+  email: string
+}
+
+/** Names of the changed fields, for the audit log, which stores no personal data. */
+const changesOf = (before: Holder, after: Holder): string[] =>
+  (['holder', 'email'] as const).filter((field) => before[field] !== after[field])
+
+/** `isStale`: the ticket was changed concurrently, and nothing was written. */
+interface Put {
+  orderId: string
+  isStale: boolean
+}
+
+async function viewTicket(
+  context: Context,
+  { promoterId, orderId, ticketId }: { promoterId: string; orderId: string; ticketId: string },
+): Promise<DeskTicket | undefined> {
+  const shown = await showOrder(context, { promoterId, orderId })
+  return shown.success ? shown.data.detail.tickets.find((ticket) => ticket.id === ticketId) : undefined
+}

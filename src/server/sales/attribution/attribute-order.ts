@@ -1,0 +1,67 @@
+import type { Transaction } from 'kysely'
+import { attribute, visitTime, type TrackingData, type Visit } from '#model/sales/tracking/tracking.ts'
+import { isUuid } from '#server/platform/ids/is-uuid.ts'
+import type { Context } from '#server/context.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import type { LockedCart } from '#server/catalog/inventory/hold-rows.ts'
+import type { OrderRow } from '#server/sales/orders/order-rows.ts'
+import type { Visitor } from '#server/use-case.ts'
+import { findBrowserAccount } from '#server/people/sessions/find-browser-account.ts'
+import { listAttributable } from './visit-rows.ts'
+
+/** Tracking data of the buyer's browser. */
+export interface Arrival {
+  visits: readonly Visit[]
+  /** Signed-in account. */
+  accountId: string | undefined
+}
+
+/** Link that an order is attributed to, and the time of its visit. */
+export type Attributed = Pick<OrderRow, 'trackingLinkId' | 'trackedAt'>
+
+type Trace = Pick<Visit, 'linkId' | 'at'>
+
+/** Read before the order's transaction, to keep queries out of the cart's lock. */
+export async function readArrival(context: Context, client: Visitor | undefined): Promise<Arrival> {
+  if (!client) return { visits: [], accountId: undefined }
+  return {
+    visits: context.tracking.read(client, context.clock.now()),
+    accountId: await findBrowserAccount(context, client),
+  }
+}
+
+interface Attributing {
+  cart: LockedCart
+  body: { customer: { email: string }; tracking?: TrackingData | undefined }
+  arrival: Arrival
+  now: number
+}
+
+/** Chooses the latest visit from cookie, cart and browser storage. */
+export async function attributeOrder(trx: Transaction<Database>, order: Attributing): Promise<Attributed> {
+  const visit = await findVisit(trx, order)
+  return { trackingLinkId: visit?.linkId ?? null, trackedAt: visit ? new Date(visit.at) : null }
+}
+
+async function findVisit(trx: Transaction<Database>, order: Attributing): Promise<Trace | undefined> {
+  const { cart, body, arrival, now } = order
+  const { trackingLinkId, trackedAt, promoterId } = cart
+  const { ref: reference, timestamp } = body.tracking ?? {}
+  const traces: Trace[] = [
+    ...arrival.visits.filter((visit) => visit.promoterId === promoterId),
+    ...(trackingLinkId && trackedAt ? [{ linkId: trackingLinkId, at: trackedAt.getTime() }] : []),
+  ]
+  if (traces.length === 0 && !reference) return undefined
+  const linkIds = traces.map((trace) => trace.linkId)
+  const links = await listAttributable(trx, { promoterId, linkIds, reference })
+  const named = links.find(
+    ({ id, code }) => reference && (isUuid(reference) ? id : code) === reference.toLowerCase(),
+  )
+  return attribute({
+    traces: [...traces, ...(named ? [{ linkId: named.id, at: visitTime(timestamp, now) }] : [])],
+    links,
+    promoterId,
+    buyer: { email: body.customer.email, accountId: arrival.accountId },
+    now,
+  })
+}

@@ -1,0 +1,85 @@
+import { isbot } from 'isbot'
+import { clickDay, mergeVisits, type TrackingData } from '#model/sales/tracking/tracking.ts'
+import { deviceOf } from '#model/platform/devices.ts'
+import type { Site } from '#model/sites/sites.ts'
+import { networkOf } from '#server/people/sessions/limits.ts'
+import type { Context } from '#server/context.ts'
+import type { Client, SetCookie } from '#server/use-case.ts'
+import { findBrowserAccount } from '#server/people/sessions/find-browser-account.ts'
+import { TRACKING_LIMITS } from './tracking-limits.ts'
+import { findLink, insertClick, type LinkRow } from './visit-rows.ts'
+
+/** Result of following a link. */
+export interface Followed {
+  link: LinkRow
+  /** True for the visitor's first click of the day. */
+  isCounted: boolean
+  cookie?: SetCookie
+}
+
+interface Following {
+  site: Site
+  client: Client
+  /** Code or id from the URL. */
+  reference: string
+  campaign?: TrackingData | undefined
+  /** True when the network's rate limit was already checked. */
+  isLimited?: boolean
+}
+
+/** Maximum length of a link's code or id. */
+const LONGEST_REFERENCE = 64
+
+/**
+ * Records a click: counted once per link, visitor and day, and kept in a cookie for 30 days. Prefetches, the link's own member and inactive
+ * links are not recorded; bots are redirected but not counted. Undefined when this site has no such link.
+ */
+export async function followLink(context: Context, following: Following): Promise<Followed | undefined> {
+  const { client } = following
+  const link = await findOnSite(context, following)
+  if (!link || !link.isActive || isLookingAhead(client)) return link && { link, isCounted: false }
+  const accountId = await findBrowserAccount(context, client)
+  if (accountId !== undefined && accountId === link.memberId) return { link, isCounted: false }
+  const now = context.clock.now()
+  const visit = { linkId: link.id, promoterId: link.promoterId, at: now }
+  const cookie = context.tracking.keep(mergeVisits([visit, ...context.tracking.read(client, now)], now), now)
+  return { link, isCounted: await countClick(context, following, { link, now }), cookie }
+}
+
+async function findOnSite(
+  context: Context,
+  { site, reference }: Pick<Following, 'site' | 'reference'>,
+): Promise<LinkRow | undefined> {
+  if (site.kind === 'unknown' || reference.length > LONGEST_REFERENCE) return undefined
+  const promoterId = site.kind === 'storefront' ? site.promoterId : undefined
+  return findLink(context.reads, { reference, promoterId })
+}
+
+export const networkKey = ({ address }: Pick<Client, 'address'>): string => networkOf(address)
+
+/** True for `prefetch`, `prerender` and similar requests without a user action. */
+const isLookingAhead = ({ purpose = '' }: Client): boolean => /prefetch|prerender|preview/i.test(purpose)
+
+/** A missing user agent also counts as a bot. */
+const isRobot = ({ userAgent }: Client): boolean => userAgent.trim() === '' || isbot(userAgent)
+
+async function countClick(
+  context: Context,
+  { client, campaign, isLimited }: Following,
+  { link, now }: { link: LinkRow; now: number },
+): Promise<boolean> {
+  const { userAgent } = client
+  const network = networkKey(client)
+  if (isRobot(client) || (!isLimited && (await context.limits.take(TRACKING_LIMITS.clicks, network))))
+    return false
+  const day = clickDay(now)
+  return insertClick(context.db, {
+    linkId: link.id,
+    promoterId: link.promoterId,
+    day,
+    visitor: context.tracking.nameVisitor({ linkId: link.id, day, network, userAgent }),
+    clickedAt: new Date(now),
+    device: deviceOf(userAgent),
+    source: campaign?.utmSource ?? '',
+  })
+}

@@ -1,0 +1,26 @@
+import { fail } from '#contracts/errors.ts'
+import type { trackClick as contract } from '#contracts/tracking.ts'
+import { succeed } from '#model/platform/result.ts'
+import type { UseCase, VisitorCall } from '#server/use-case.ts'
+import { followLink, networkKey } from './follow-link.ts'
+import { TRACKING_LIMITS } from './tracking-limits.ts'
+
+/** Records a click reported by a page (specification §7). */
+export const trackClick: UseCase<typeof contract, VisitorCall> = async (context, call) => {
+  const { site, client, params, body } = call
+  const refused = await context.limits.take(TRACKING_LIMITS.clicks, networkKey(client))
+  if (refused) return refused
+  const followed = await followLink(context, {
+    site,
+    client,
+    reference: params.id,
+    campaign: body,
+    isLimited: true,
+  })
+  if (!followed) return fail('NOT_FOUND')
+  const { link, isCounted, cookie } = followed
+  return {
+    ...succeed({ trackingLinkId: link.id, counted: isCounted }),
+    ...(cookie ? { cookies: [cookie] } : {}),
+  }
+}

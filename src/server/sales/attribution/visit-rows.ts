@@ -1,0 +1,94 @@
+import { sql, type Kysely } from 'kysely'
+import type { AttributableLink, Visit } from '#model/sales/tracking/tracking.ts'
+import { isUuid } from '#server/platform/ids/is-uuid.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+
+/** A link for visitors. */
+export interface LinkRow {
+  id: string
+  promoterId: string
+  memberId: string | null
+  code: string
+  utmSource: string
+  utmMedium: string
+  utmCampaign: string
+  isActive: boolean
+  /** Slug of its event, while public. */
+  eventSlug: string | null
+}
+
+/** Finds a link by code (case-insensitive) or id. */
+export async function findLink(
+  db: Kysely<Database>,
+  find: { reference: string; promoterId: string | undefined },
+): Promise<LinkRow | undefined> {
+  const { reference, promoterId = null } = find
+  const isIt = isUuid(reference) ? sql`l.id = ${reference}` : sql`lower(l.code) = lower(${reference})`
+  const { rows } = await sql<LinkRow>`
+    select l.id, l.promoter_id as "promoterId", l.member_id as "memberId", l.code, l.utm_source as "utmSource",
+      l.utm_medium as "utmMedium", l.utm_campaign as "utmCampaign", l.is_active as "isActive", e.slug as "eventSlug"
+    from tracking_links l left join events e on e.id = l.event_id and e.status <> 'draft'
+    where ${isIt} and (${promoterId}::uuid is null or l.promoter_id = ${promoterId})`.execute(db)
+  return rows[0]
+}
+
+export interface ClickRow {
+  linkId: string
+  promoterId: string
+  day: string
+  visitor: Buffer
+  clickedAt: Date
+  device: string
+  source: string
+}
+
+/** False when the visitor's click of this day exists. */
+export async function insertClick(db: Kysely<Database>, click: ClickRow): Promise<boolean> {
+  const { rows } = await sql`
+    insert into tracking_clicks (link_id, promoter_id, day, visitor, clicked_at, device, source)
+    values (${click.linkId}, ${click.promoterId}, ${click.day}, ${click.visitor}, ${click.clickedAt}, ${click.device}, ${click.source})
+    on conflict do nothing returning link_id`.execute(db)
+  return rows.length > 0
+}
+
+/**
+ * Stores a cart's link, unless a later visit of the same promoter exists. A hold counts once per link. Deleted, inactive and foreign links
+ * are ignored.
+ */
+export async function keepCartVisit(
+  db: Kysely<Database>,
+  keep: { cartId: string; visit: Visit; now: Date },
+): Promise<void> {
+  const { cartId, visit, now } = keep
+  const at = new Date(visit.at)
+  await sql`
+    with link as (
+      select id, promoter_id from tracking_links
+      where id = ${visit.linkId} and promoter_id = ${visit.promoterId} and is_active
+    ), kept as (
+      update carts c set tracking_link_id = link.id, tracked_at = ${at} from link
+      where c.id = ${cartId} and c.promoter_id = link.promoter_id
+        and (c.tracked_at is null or c.tracked_at <= ${at} or not exists (
+          select from tracking_links old where old.id = c.tracking_link_id and old.promoter_id = c.promoter_id))
+      returning c.id, link.id as link_id, link.promoter_id
+    )
+    insert into tracking_holds (link_id, cart_id, promoter_id, held_at)
+    select link_id, id, promoter_id, ${now} from kept on conflict do nothing`.execute(db)
+}
+
+/** Links of a promoter that the traces refer to. `reference`: code or id from a URL. */
+export async function listAttributable(
+  db: Kysely<Database>,
+  find: { promoterId: string; linkIds: readonly string[]; reference: string | undefined },
+): Promise<(AttributableLink & { code: string })[]> {
+  const { promoterId, linkIds, reference = '' } = find
+  const { rows } = await sql<AttributableLink & { code: string }>`
+    select l.id, l.promoter_id as "promoterId", l.is_active as "isActive", l.member_id as "memberId", lower(l.code) as code,
+      (select a.email from accounts a where a.id = l.member_id and a.email_verified_at is not null) as "memberEmail"
+    from tracking_links l
+    where l.promoter_id = ${promoterId}
+      and (l.id = any(${isUuid(reference) ? [...linkIds, reference] : linkIds}::uuid[]) or lower(l.code) = lower(${reference}))`.execute(
+    db,
+  )
+  return rows
+}

@@ -1,0 +1,131 @@
+import type { putCart as contract } from '#contracts/carts.ts'
+import type { Verdict } from '#model/catalog/inventory/inventory.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import { isInScope, scopeOf, type SiteScope } from '#model/sites/sites.ts'
+import { findAccount } from '#server/people/accounts/account-rows.ts'
+import { isLocked } from '#server/catalog/access/event-access.ts'
+import { isUuid } from '#server/platform/ids/is-uuid.ts'
+import type { Context } from '#server/context.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import type { HoldRequest, Wish } from '#server/catalog/inventory/decide-hold.ts'
+import type { HoldOutcome } from '#server/catalog/inventory/hold-batch.ts'
+import { accountClient, networkClient } from '#server/catalog/inventory/hold-clients.ts'
+import { lockCart } from '#server/catalog/inventory/hold-rows.ts'
+import { dropOpenOrder } from '#server/sales/orders/drop-open-order.ts'
+import { attributeCart } from '#server/sales/attribution/attribute-cart.ts'
+import { findBrowserAccount } from '#server/people/sessions/find-browser-account.ts'
+import { revealTypes } from '#server/catalog/access/reveal-types.ts'
+import { listHidden } from '#server/catalog/access/revealed-rows.ts'
+import type { Caller, UseCase, Visitor } from '#server/use-case.ts'
+import { emptyCart, toCartHold, unknownItem } from './cart-view.ts'
+import { releaseCart } from './release-cart.ts'
+
+/**
+ * Holds the requested tickets, as far as available. Replaces everything the cart held; repeating the same request changes nothing, not even
+ * the expiry. MIXED_CART changes nothing. Stores the visitor's tracking link with the cart.
+ */
+export const putCart: UseCase<typeof contract, Caller & { client?: Visitor | undefined }> = async (
+  context,
+  { site, params, body, client },
+) => {
+  const cartId = params.cartId.toLowerCase()
+  const wishes = mergeWishes(body.items)
+  const known = wishes.filter((wish) => isUuid(wish.ticketTypeId))
+  const scope = scopeOf(site)
+  const { codes = [] } = body
+  const given =
+    codes.length > 0 ? await reveal(context, known, { scope, codes, address: client?.address }) : known
+  const isOpen: HoldRequest['isOpen'] = (event) => !isLocked(context, event, client?.cookies)
+  const request = { cartId, scope, wishes: given, isOpen, client: networkClient(client?.address) }
+  const changed = await changeAsKnown(context, request, client)
+  if (!changed.success) return changed
+  const held = changed.data
+  if (held.kind === 'held') {
+    context.visits.hold(cartId, eventsOf(held))
+    if (client) await attributeCart(context, client, held.cart)
+    return succeed(toCartHold({ ...held, wishes, now: context.clock.now() }))
+  }
+  const released = await releaseCart(context, { cartId, scope })
+  return released.success ? succeed({ ...emptyCart(cartId), items: wishes.map(unknownItem) }) : released
+}
+
+/**
+ * Looks up the account only when it matters: when the network's share is used up, or when the event requires an account while demand is
+ * high. A verified account has a share of its own.
+ */
+async function changeAsKnown(
+  context: Context,
+  request: HoldRequest,
+  client: Visitor | undefined,
+): Promise<Changed> {
+  const changed = await change(context, request)
+  const isShort = changed.success && changed.data.kind === 'held' && changed.data.verdicts.some(wantsAccount)
+  const accountId = isShort && client ? await findVerifiedAccount(context, client) : undefined
+  if (accountId === undefined) return changed
+  return change(context, { ...request, client: accountClient(accountId), hasAccount: true })
+}
+
+const wantsAccount = ({ reason }: Verdict): boolean => reason === 'BUSY' || reason === 'ACCOUNT_REQUIRED'
+
+async function findVerifiedAccount(context: Context, client: Visitor): Promise<string | undefined> {
+  const accountId = await findBrowserAccount(context, client)
+  const account = accountId === undefined ? undefined : await findAccount(context.db, accountId)
+  return account?.emailVerifiedAt ? account.id : undefined
+}
+
+/** Adds to the requested items what the visitor's access codes unlock on this site. Too many wrong codes unlock nothing for a while. */
+async function reveal(
+  context: Context,
+  wishes: readonly Wish[],
+  { scope, ...tried }: { scope: SiteScope; codes: readonly string[]; address: string | undefined },
+): Promise<readonly Wish[]> {
+  const ids = wishes.map((wish) => wish.ticketTypeId)
+  const hidden = (await listHidden(context.db, ids)).filter((type) => isInScope(scope, type.promoterId))
+  const revealed = await revealTypes(context, { ...tried, hidden })
+  if (!revealed.success) return wishes
+  return wishes.map((wish) => (revealed.data.has(wish.ticketTypeId) ? { ...wish, isRevealed: true } : wish))
+}
+
+/** Returns the events of which the cart holds tickets. */
+const eventsOf = ({ verdicts, types }: Pick<Held, 'verdicts' | 'types'>): string[] => [
+  ...new Set(
+    verdicts.flatMap(({ ticketTypeId, held }) => (held > 0 ? (types.get(ticketTypeId)?.eventId ?? []) : [])),
+  ),
+]
+
+/** Merges items of the same ticket type, in the order of first mention. */
+function mergeWishes(items: readonly Wish[]): Wish[] {
+  const quantities = new Map<string, number>()
+  for (const item of items) {
+    const id = item.ticketTypeId.toLowerCase()
+    quantities.set(id, (quantities.get(id) ?? 0) + item.quantity)
+  }
+  return [...quantities]
+    .map(([ticketTypeId, quantity]) => ({ ticketTypeId, quantity }))
+    .filter((wish) => wish.quantity > 0)
+}
+
+/** A new order can be placed while the pending one is being cancelled; repeated attempts are bounded. */
+const TRIES = 3
+
+type Held = Extract<(HoldOutcome & { success: true })['data'], { kind: 'held' }>
+
+type Changed = Result<
+  Exclude<(HoldOutcome & { success: true })['data'], { kind: 'has order' }>,
+  'MIXED_CART' | 'ORDER_IN_PAYMENT'
+>
+
+/** Changes the cart. Cancels its pending order first, unless its payment is being processed. */
+async function change(context: Context, request: HoldRequest, tries = TRIES): Promise<Changed> {
+  if (request.wishes.length === 0) return succeed({ kind: 'nothing known' })
+  const outcome = await context.holds.change(request)
+  if (!outcome.success) return outcome
+  if (outcome.data.kind !== 'has order') return succeed(outcome.data)
+  const dropped = await transact(context.db, async (trx) => {
+    await lockCart(trx, request.cartId)
+    return dropOpenOrder(context, trx, request.cartId)
+  })
+  if (!dropped.success) return dropped
+  if (tries > 1) return change(context, request, tries - 1)
+  throw new Error(`Orders of cart ${request.cartId} keep coming back.`)
+}

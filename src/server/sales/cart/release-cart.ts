@@ -1,0 +1,33 @@
+import { succeed, type Result } from '#model/platform/result.ts'
+import { isInScope, type SiteScope } from '#model/sites/sites.ts'
+import type { Context } from '#server/context.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import { lockCart, lockInventory, removeCart, writeCounters } from '#server/catalog/inventory/hold-rows.ts'
+import { dropOpenOrder } from '#server/sales/orders/drop-open-order.ts'
+import { lockPendingOrder } from '#server/sales/orders/order-rows.ts'
+
+/**
+ * Releases everything a cart holds and deletes it. Succeeds for an unknown cart, another promoter's cart, and a cart that now belongs to
+ * another order than `onlyOrderId`.
+ */
+export const releaseCart = (
+  context: Context,
+  release: { cartId: string; scope: SiteScope; onlyOrderId?: string },
+): Promise<Result<null, 'ORDER_IN_PAYMENT'>> =>
+  transact<null, 'ORDER_IN_PAYMENT'>(context.db, async (trx) => {
+    const { cartId, scope, onlyOrderId } = release
+    const cart = await lockCart(trx, cartId)
+    if (!cart || !isInScope(scope, cart.promoterId)) return succeed(null)
+    if (onlyOrderId && (await lockPendingOrder(trx, cartId))?.id !== onlyOrderId) return succeed(null)
+    const dropped = await dropOpenOrder(context, trx, cartId)
+    if (!dropped.success) return dropped
+    const now = new Date(context.clock.now())
+    const { counters, holds } = await lockInventory(trx, { cartId, now })
+    for (const hold of holds) {
+      const row = counters.get(hold.ticketTypeId)
+      if (row) row.held -= hold.quantity
+    }
+    await writeCounters(trx, [...counters.values()])
+    await removeCart(trx, cartId, now)
+    return succeed(null)
+  })

@@ -1,0 +1,102 @@
+import * as z from 'zod/mini'
+import { putCart as contract } from '#contracts/carts.ts'
+import { fail, type ErrorCode } from '#contracts/errors.ts'
+import { validatePromo as promoContract } from '#contracts/promo.ts'
+import type { HoldReason } from '#model/catalog/inventory/hold-reasons.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import type { Site } from '#model/sites/sites.ts'
+import { isUuid } from '#server/platform/ids/is-uuid.ts'
+import type { Context } from '#server/context.ts'
+import { validatePromo } from '#server/sales/promo/validate-promo.ts'
+import type { Visitor } from '#server/use-case.ts'
+import { getCart } from './get-cart.ts'
+import { putCart } from './put-cart.ts'
+
+/** Cart state that a browser without JavaScript keeps in cookies. */
+export interface CartKeys {
+  cartId?: string | undefined
+  promoCode?: string | undefined
+}
+
+/** Result of a form: the new state, and the ticket types of which less is held than requested. */
+export interface ChangedCart {
+  keys: CartKeys
+  short: { ticketTypeId: string; reason: HoldReason; held: number }[]
+}
+
+interface Submission {
+  site: Site
+  form: URLSearchParams
+  keys: CartKeys
+  client?: Visitor
+}
+
+type Submitted = Promise<Result<ChangedCart, ErrorCode>>
+
+/**
+ * Handles the forms of the ticket picker and the cart page. Fields named by a ticket type's id are quantities. `do`: `add` (default),
+ * `set`, or `replace` (discard the current cart). `remove`: ticket type to remove. `accessCode`: unlocks restricted ticket types. `promo`:
+ * applies `code`; `no promo`: removes it.
+ */
+export async function submitCartForm(context: Context, submission: Submission): Submitted {
+  const { form, keys } = submission
+  const removed = form.get('remove')
+  if (removed !== null) return changeWishes(context, submission, (held) => held.set(removed, 0))
+  switch (form.get('do') ?? 'add') {
+    case 'promo':
+      return applyPromo(context, submission)
+    case 'no promo':
+      return succeed({ keys: { cartId: keys.cartId }, short: [] })
+    case 'set':
+      return changeWishes(context, submission, (_, asked) => asked)
+    case 'replace':
+      return changeWishes(context, { ...submission, keys: { cartId: keys.cartId } }, (_, asked) => asked)
+    default:
+      return changeWishes(context, submission, addTo)
+  }
+}
+
+type Quantities = Map<string, number>
+
+function addTo(held: Quantities, asked: Quantities): Quantities {
+  const ids = new Set([...held.keys(), ...asked.keys()])
+  return new Map([...ids].map((id) => [id, (held.get(id) ?? 0) + (asked.get(id) ?? 0)]))
+}
+
+async function changeWishes(
+  context: Context,
+  { site, form, keys, client }: Submission,
+  change: (held: Quantities, asked: Quantities) => Quantities,
+): Submitted {
+  const cartId = keys.cartId ?? crypto.randomUUID()
+  const asked = new Map(
+    [...form].filter(([name]) => isUuid(name)).map(([name, value]) => [name.toLowerCase(), Number(value)]),
+  )
+  const held = await getCart(context, { site, params: { cartId } })
+  if (!held.success) return held
+  const before = new Map(held.data.items.map((item) => [item.ticketTypeId, item.held]))
+  const items = [...change(before, asked)].map(([ticketTypeId, quantity]) => ({ ticketTypeId, quantity }))
+  const codes = form.getAll('accessCode')
+  const body = z.safeParse(contract.body, { items, codes })
+  if (!body.success)
+    return fail('VALIDATION_ERROR', [{ path: 'quantity', message: 'Enter whole numbers of tickets.' }])
+  const put = await putCart(context, { site, params: { cartId }, body: body.data, client })
+  if (!put.success) return put
+  const short = put.data.items.flatMap(({ ticketTypeId, reason, held: count }) =>
+    reason ? [{ ticketTypeId, reason, held: count }] : [],
+  )
+  // An empty cart has no expiry, so its id is dropped.
+  return succeed({ keys: put.data.expiresAt ? { ...keys, cartId } : {}, short })
+}
+
+async function applyPromo(context: Context, { site, form, keys, client }: Submission): Submitted {
+  const held = keys.cartId ? await getCart(context, { site, params: { cartId: keys.cartId } }) : undefined
+  const items = held?.success ? held.data.items : []
+  const body = z.safeParse(promoContract.body, {
+    code: form.get('code') ?? '',
+    items: items.map((item) => ({ ticketTypeId: item.ticketTypeId, quantity: item.held })),
+  })
+  if (!body.success) return fail('VALIDATION_ERROR', [{ path: 'code', message: 'Enter a promo code.' }])
+  const judged = await validatePromo(context, { site, body: body.data, client })
+  return judged.success ? succeed({ keys: { ...keys, promoCode: judged.data.code }, short: [] }) : judged
+}

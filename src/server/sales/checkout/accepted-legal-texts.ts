@@ -1,0 +1,21 @@
+import type { AcceptedLegalText } from '#model/sites/buyer-legal-texts.ts'
+import type { Context } from '#server/context.ts'
+import { nameOfMain } from '#server/sites/legal/legal-owners.ts'
+import { listLinkedLegalTexts, type AcceptedLegalRow } from '#server/sales/orders/order-legal-rows.ts'
+
+/** Returns the legal texts that the buyer accepted. `linkId`: id in the order's link. */
+export async function listAcceptedLegalTexts(context: Context, linkId: string): Promise<AcceptedLegalText[]> {
+  return viewAccepted(context, await listLinkedLegalTexts(context.reads, linkId))
+}
+
+export const viewAccepted = (
+  context: Pick<Context, 'sites' | 'config'>,
+  rows: readonly AcceptedLegalRow[],
+): AcceptedLegalText[] =>
+  rows.map(({ kind, promoterId, version, promoterName, createdAt }) => ({
+    kind,
+    promoterId,
+    version,
+    by: promoterName ?? nameOfMain(context),
+    publishedAt: createdAt.toISOString(),
+  }))

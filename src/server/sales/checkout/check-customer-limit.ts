@@ -1,0 +1,55 @@
+import type { Transaction } from 'kysely'
+import { fail } from '#contracts/errors.ts'
+import { linesOverLimit, type LimitedLine } from '#model/sales/customer-limits.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import type { Context } from '#server/context.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import { countCustomerTickets, lockCustomer, type Customer } from './customer-limit-rows.ts'
+import type { OrderRow } from '#server/sales/orders/order-rows.ts'
+
+type Trx = Transaction<Database>
+
+interface Buying {
+  promoterId: string
+  customer: Customer
+  lines: readonly LimitedLine[]
+  now: Date
+  exceptOrderId?: string
+}
+
+/** Returns CUSTOMER_LIMIT with what the customer can still buy. Locks the customer only when a ticket type has a limit. */
+export async function checkCustomerLimit(trx: Trx, buying: Buying): Promise<Result<null, 'CUSTOMER_LIMIT'>> {
+  const limited = buying.lines.filter((line) => line.maxPerCustomer !== null)
+  if (limited.length === 0) return succeed(null)
+  await lockCustomer(trx, buying.customer)
+  return judge(trx, { ...buying, lines: limited })
+}
+
+async function judge(
+  trx: Trx,
+  { customer, lines, ...buying }: Buying,
+): Promise<Result<null, 'CUSTOMER_LIMIT'>> {
+  const ticketTypeIds = lines.map((line) => line.ticketTypeId)
+  const taken = await countCustomerTickets(trx, { ...buying, ...customer, ticketTypeIds })
+  const tickets = linesOverLimit(lines, taken)
+  return tickets.length === 0 ? succeed(null) : fail('CUSTOMER_LIMIT', { tickets })
+}
+
+/**
+ * True when a paid order may still get its tickets: always while it is pending; an expired one only within the customer limit. The clock is
+ * read after the lock, because a checkout that counted the order as expired held the lock before.
+ */
+export async function mayKeepTickets(
+  context: Pick<Context, 'clock'>,
+  trx: Trx,
+  { order, items }: { order: OrderRow; items: readonly LimitedLine[] },
+): Promise<boolean> {
+  const lines = items.filter((item) => item.maxPerCustomer !== null)
+  if (lines.length === 0 || order.takenOutside !== null) return true
+  const customer = { email: order.email, accountId: order.buyerAccountId }
+  await lockCustomer(trx, customer)
+  const now = new Date(context.clock.now())
+  if (order.status === 'pending' && order.expiresAt > now) return true
+  const { promoterId, id: exceptOrderId } = order
+  return (await judge(trx, { promoterId, customer, lines, now, exceptOrderId })).success
+}

@@ -1,0 +1,99 @@
+import type { CodeOf } from '#contracts/endpoint.ts'
+import { fail } from '#contracts/errors.ts'
+import type { checkout as contract } from '#contracts/orders.ts'
+import { customerLimitDetails } from '#model/sales/customer-limits.ts'
+import type { Result } from '#model/platform/result.ts'
+import { findAccount } from '#server/people/accounts/account-rows.ts'
+import { giveBackEach, keyOf, networkOf, takeEach, type Counted } from '#server/people/sessions/limits.ts'
+import { guessCodes } from '#server/catalog/access/code-guesses.ts'
+import type { Context } from '#server/context.ts'
+import type { Limit } from '#server/platform/limits/rate-limits.ts'
+import { findPromo } from '#server/sales/promo/promo-rows.ts'
+import type { Visitor } from '#server/use-case.ts'
+import type { CheckoutBody } from './check-answers.ts'
+import { findCartTerms } from './customer-limit-rows.ts'
+
+/** Limit per address for CUSTOMER_LIMIT responses: enough to retry with fewer tickets, too few to probe what its owner has bought. */
+const OF_CLIENT_AND_EMAIL: Limit = { name: 'customer_limit_email', points: 5, seconds: 3600 }
+/** Limit per client over all addresses. */
+const OF_CLIENT: Limit = { name: 'customer_limit_client', points: 200, seconds: 3600 }
+const CLIENT_AT_ONCE = 40
+
+type Code = CodeOf<typeof contract>
+
+interface Checkout {
+  body: CheckoutBody
+  client: Visitor | undefined
+  accountId: string | undefined
+}
+
+/**
+ * Limits checkouts whose response reveals something: whether a promo code exists, or what an address has bought. Counts before the checkout
+ * and returns the points when the response revealed nothing. Reads nothing under the cart's lock.
+ */
+export async function countCheckoutTries<Placed>(
+  context: Context,
+  checkout: Checkout,
+  place: () => Promise<Result<Placed, Code>>,
+): Promise<Result<Placed, Code>> {
+  const { body, client } = checkout
+  const terms = await findCartTerms(context.reads, body.cartId)
+  if (!terms) return place()
+  const { promoterId } = terms
+  if (body.promoCode) {
+    const key = { promoterId, code: body.promoCode }
+    const guess = { kind: 'promo_code', of: promoterId, address: client?.address } as const
+    const guessed = await guessCodes(context, guess, async () => {
+      const isKnown = (await findPromo(context.reads, key))?.active === true
+      return { right: isKnown ? 1 : 0, found: isKnown }
+    })
+    if (!guessed.success) return guessed
+    if (!guessed.data) return fail('PROMO_UNKNOWN')
+  }
+  return terms.isLimited ? countLimitTries(context, checkout, place) : place()
+}
+
+async function countLimitTries<Placed>(
+  context: Context,
+  checkout: Checkout,
+  place: () => Promise<Result<Placed, Code>>,
+): Promise<Result<Placed, Code>> {
+  const { body, client } = checkout
+  const network = networkOf(client?.address ?? '')
+  const counted: Counted[] = [
+    [OF_CLIENT, network],
+    [OF_CLIENT_AND_EMAIL, keyOf(network, body.customer.email)],
+  ]
+  const placed = await context.turns.run<Result<Placed, Code>>(
+    `customer_limit ${network}`,
+    { atOnce: CLIENT_AT_ONCE },
+    async () => {
+      const tooMany = await takeEach(context, counted)
+      if (tooMany) return tooMany
+      const result = await place()
+      const isLimited = !result.success && result.error.code === 'CUSTOMER_LIMIT'
+      if (isLimited && !(await ownsAddress(context, checkout))) return withoutLeft(result)
+      await giveBackEach(context, counted)
+      return result
+    },
+  )
+  return placed === 'too many' ? fail('RATE_LIMITED', { retryAfterSeconds: 10 }) : placed
+}
+
+/** True when the buyer is signed in with the verified address of the order. */
+async function ownsAddress(context: Context, { body, accountId }: Checkout): Promise<boolean> {
+  const account = accountId === undefined ? undefined : await findAccount(context.db, accountId)
+  return account !== undefined && account.emailVerifiedAt !== null && account.email === body.customer.email
+}
+
+/** Removes the number of tickets that the customer can still buy; only the owner of the address may see it. */
+function withoutLeft<Placed>(placed: Result<Placed, Code>): Result<Placed, Code> {
+  const known = placed.success ? undefined : customerLimitDetails.safeParse(placed.error.details).data
+  if (!known) return placed
+  const tickets = known.tickets.map(({ ticketTypeId, name, maxPerCustomer }) => ({
+    ticketTypeId,
+    name,
+    maxPerCustomer,
+  }))
+  return fail('CUSTOMER_LIMIT', { tickets })
+}

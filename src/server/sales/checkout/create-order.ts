@@ -1,0 +1,171 @@
+import type { createOrder as contract } from '#contracts/console/orders.ts'
+import { fail } from '#contracts/errors.ts'
+import type { CodeOf, InputOf } from '#contracts/endpoint.ts'
+import { toMajor } from '#model/platform/money.ts'
+import type { Quote } from '#model/pricing/quote.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import { recordChange } from '#server/platform/audit/record-change.ts'
+import { isUuid } from '#server/platform/ids/is-uuid.ts'
+import type { Context } from '#server/context.ts'
+import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import { insertOrderTaxes } from '#server/pricing/taxes/tax-rows.ts'
+import { newOrderNumber } from '#server/sales/tickets/codes.ts'
+import type { PromoterCall, UseCase } from '#server/use-case.ts'
+import { findManualOrder, listManualLines, lockOrderKey } from '#server/sales/order-desk/manual-order-rows.ts'
+import { insertNote } from '#server/sales/orders/order-facts-rows.ts'
+import {
+  insertOrder,
+  insertOrderItems,
+  type OrderItemRow,
+  type OrderRow,
+} from '#server/sales/orders/order-rows.ts'
+import { toOrderQuote } from '#server/sales/orders/order-view.ts'
+import { countMailByHand, isLimited } from '#server/sales/order-desk/order-mail-limits.ts'
+import { mergeItems, priceByHand } from './price-by-hand.ts'
+import { settleOrder } from '#server/sales/orders/settle-order.ts'
+import { showOrder } from '#server/sales/orders/show-order.ts'
+
+type Body = InputOf<typeof contract>['body']
+
+const REFUSALS = { never_oversold: 'SOLD_OUT' } as const
+
+/**
+ * Creates a manual order: complimentary or paid outside. It uses the same inventory, costs the ticket price with taxes, is paid at once,
+ * and the ledger keeps no balance for it.
+ */
+export const createOrder: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const { promoterId, idempotencyKey, body } = call
+  if (!idempotencyKey || idempotencyKey.length > 200)
+    return fail('VALIDATION_ERROR', [{ path: 'Idempotency-Key', message: 'Send an Idempotency-Key header.' }])
+  const items = mergeItems(body.items)
+  if (items.some((item) => !isUuid(item.ticketTypeId))) return fail('NOT_FOUND')
+  const [cartId, ...olderCartIds] = context.manualOrderKeys.cartIds(promoterId, idempotencyKey)
+  const repeated = { promoterId, cartIds: [cartId, ...olderCartIds], idempotencyKey }
+  // A repeated request sends no second email.
+  const before = await findManualOrder(context.db, repeated)
+  if (before !== undefined) return showOrder(context, { promoterId, orderId: before })
+  const counted = await countMailByHand(context, { promoterId, email: body.customer.email ?? '' })
+  if (isLimited(counted)) return counted
+  const placed = await transact<string, CodeOf<typeof contract>>(
+    context.db,
+    (trx) =>
+      place(context, trx, {
+        call: { ...call, body: { ...body, items } },
+        key: { cartId, idempotencyKey },
+        repeated,
+      }),
+    REFUSALS,
+  )
+  if (!placed.success) await counted.giveBack()
+  return placed.success ? showOrder(context, { promoterId, orderId: placed.data }) : placed
+}
+
+interface Placing {
+  call: Pick<PromoterCall, 'promoterId' | 'actor'> & { body: Body }
+  key: { cartId: string; idempotencyKey: string }
+  repeated: Parameters<typeof findManualOrder>[1]
+}
+
+async function place(
+  context: Context,
+  trx: PipelinedTransaction,
+  { call, key, repeated }: Placing,
+): Promise<Result<string, CodeOf<typeof contract>>> {
+  const { promoterId, body, actor } = call
+  // A concurrent request with the same key waits here and then finds the order.
+  const [, before, found] = await Promise.all([
+    lockOrderKey(trx, repeated),
+    findManualOrder(trx, repeated),
+    listManualLines(trx, { promoterId, ticketTypeIds: body.items.map((item) => item.ticketTypeId) }),
+  ])
+  if (before !== undefined) return succeed(before)
+  const priced = priceByHand(body, found)
+  if (!priced.success) return priced
+  const { lines, price, currency } = priced.data
+  const { expectedTotal } = body
+  if (expectedTotal !== undefined && expectedTotal !== toMajor(price.totalCents, currency))
+    return fail('PRICE_CHANGED', { quote: toOrderQuote(price, currency) })
+  const now = new Date(context.clock.now())
+  const order = toOrderRow({ call, key, price, currency, now })
+  const items = price.lines.map((line, index): OrderItemRow => {
+    const { name = '', eventTitle = '', eventStatus = 'published' } = lines[index] ?? {}
+    // The promoter decides: a manual order may exceed the customer limit.
+    return { ...line, name, eventTitle, eventStatus, absorbedFeeCents: 0, maxPerCustomer: null }
+  })
+  trx.send(
+    insertOrder(trx, order),
+    insertOrderItems(trx, order, items),
+    insertOrderTaxes(trx, { ...order, taxes: price.tax.rates }),
+    recordChange(trx, { promoterId, actor, ...createdChange(order, body) }, now),
+  )
+  if (body.note) {
+    const { accountId } = actor
+    trx.send(
+      insertNote(trx, {
+        id: crypto.randomUUID(),
+        promoterId,
+        orderId: order.id,
+        accountId,
+        text: body.note,
+        now,
+      }),
+    )
+  }
+  const settled = await settleOrder(context, trx, { order, items, attendees: [] })
+  return settled.success ? succeed(order.id) : settled
+}
+
+function toOrderRow(
+  parts: Omit<Placing, 'repeated'> & { price: Quote; currency: string; now: Date },
+): OrderRow {
+  const { call, key, price, currency, now } = parts
+  const { customer, takenOutside } = call.body
+  return {
+    id: crypto.randomUUID(),
+    number: newOrderNumber(),
+    promoterId: call.promoterId,
+    ...key,
+    status: 'pending',
+    currency,
+    subtotalCents: price.subtotalCents,
+    discountCents: price.discountCents,
+    ticketFeesCents: 0,
+    orderFeesCents: 0,
+    deliveryFeeCents: 0,
+    absorbedFeesCents: 0,
+    taxCents: price.tax.taxCents,
+    taxIncluded: price.tax.included,
+    roundingCents: price.tax.roundingCents,
+    totalCents: price.totalCents,
+    refundedCents: 0,
+    promoCodeId: null,
+    promoCode: null,
+    firstName: customer.firstName,
+    lastName: customer.lastName,
+    email: customer.email ?? '',
+    phone: customer.phone || null,
+    delivery: { method: 'e_ticket' },
+    answers: {},
+    tracking: null,
+    trackingLinkId: null,
+    trackedAt: null,
+    buyerAccountId: null,
+    createdAt: now,
+    expiresAt: now,
+    paidAt: null,
+    takenOutside,
+  }
+}
+
+const createdChange = (order: OrderRow, { takenOutside, items }: Body) =>
+  ({
+    action: 'order.created',
+    subject: { id: order.id, name: order.number },
+    after: {
+      takenOutside,
+      items,
+      total: toMajor(order.totalCents, order.currency),
+      currency: order.currency,
+    },
+  }) as const

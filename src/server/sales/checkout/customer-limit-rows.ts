@@ -1,0 +1,71 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+
+/** Identifies a buyer: the order's email address and the signed-in account. */
+export interface Customer {
+  email: string
+  accountId: string | null
+}
+
+/** Returns the promoter of a cart, and whether one of its ticket types has a limit per customer. */
+export async function findCartTerms(
+  db: Kysely<Database>,
+  cartId: string,
+): Promise<{ promoterId: string; isLimited: boolean } | undefined> {
+  const { rows } = await sql<{ promoterId: string; isLimited: boolean }>`
+    select c.promoter_id as "promoterId", exists (
+      select from holds h join ticket_types t on t.id = h.ticket_type_id
+      where h.cart_id = c.id and t.max_per_customer is not null
+    ) as "isLimited"
+    from carts c where c.id = ${cartId}`.execute(db)
+  return rows[0]
+}
+
+/** Accounts that certainly belong to the customer: the signed-in one, and the one that has verified the address. */
+const knownAccounts = ({ email, accountId }: Customer) => sql`
+  select id, email from accounts
+  where email_verified_at is not null and (email = ${email} or id = ${accountId}::uuid)`
+
+/**
+ * Locks the customer until the end of the transaction. Two checkouts that count each other's tickets share an address or an account, so the
+ * second one counts after the first has committed. Locks are sorted to avoid deadlocks.
+ */
+export async function lockCustomer(trx: Transaction<Database>, customer: Customer): Promise<void> {
+  await sql`
+    with known as (${knownAccounts(customer)}), keys as (
+      select ${customer.email}::text as key union select email from known union select id::text from known
+      union select ${customer.accountId}::text where ${customer.accountId}::text is not null
+    )
+    select pg_advisory_xact_lock(hashtextextended('customer ' || key, 0)) from (select key from keys order by key) sorted`.execute(
+    trx,
+  )
+}
+
+/** Counts the customer's tickets by ticket type: non-void tickets of paid orders, all of pending ones, manual orders included. */
+export async function countCustomerTickets(
+  db: Kysely<Database>,
+  find: Customer & {
+    promoterId: string
+    ticketTypeIds: readonly string[]
+    now: Date
+    exceptOrderId?: string | undefined
+  },
+): Promise<Map<string, number>> {
+  const { promoterId, ticketTypeIds, now, exceptOrderId = null, email, accountId } = find
+  const { rows } = await sql<{ ticketTypeId: string; count: number }>`
+    with known as materialized (${knownAccounts(find)}), own as (
+      select o.id, o.status from orders o
+      where o.promoter_id = ${promoterId} and o.id is distinct from ${exceptOrderId}::uuid
+        and (o.status in ('paid', 'partially_refunded') or (o.status = 'pending' and o.expires_at > ${now}))
+        and (o.email = any(array(select ${email}::text union select email from known))
+          or o.account_id = any(array(select id from known))
+          or o.buyer_account_id = any(array(select id from known union select ${accountId}::uuid)))
+    )
+    select i.ticket_type_id as "ticketTypeId", sum(case when own.status = 'pending' then i.quantity else (
+        select count(*) from tickets t
+        where t.order_id = own.id and t.ticket_type_id = i.ticket_type_id and t.status <> 'void'
+      ) end)::int as count
+    from own join order_items i on i.order_id = own.id
+    where i.ticket_type_id = any(${ticketTypeIds}::uuid[]) group by 1`.execute(db)
+  return new Map(rows.map((row) => [row.ticketTypeId, row.count]))
+}

@@ -1,0 +1,53 @@
+import type { quoteOrder } from '#contracts/console/order-quotes.ts'
+import type { CodeOf, InputOf } from '#contracts/endpoint.ts'
+import { fail } from '#contracts/errors.ts'
+import { NO_FEES } from '#model/pricing/fees.ts'
+import { quote, type Quote } from '#model/pricing/quote.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import type { ManualLineRow } from '#server/sales/order-desk/manual-order-rows.ts'
+
+/** Input of a manual order. */
+export type ByHand = InputOf<typeof quoteOrder>['body']
+
+export interface PricedByHand {
+  /** In the order of the price's lines. */
+  lines: readonly ManualLineRow[]
+  price: Quote
+  currency: string
+}
+
+const MOST_ADMISSIONS = 200
+
+/** Merges items of the same ticket type, in the order of first mention. */
+export function mergeItems(items: ByHand['items']): ByHand['items'] {
+  const quantities = new Map<string, number>()
+  for (const { ticketTypeId, quantity } of items)
+    quantities.set(ticketTypeId.toLowerCase(), (quantities.get(ticketTypeId.toLowerCase()) ?? 0) + quantity)
+  return [...quantities].map(([ticketTypeId, quantity]) => ({ ticketTypeId, quantity }))
+}
+
+/**
+ * Prices a manual order: ticket prices with taxes, without platform fees. A complimentary order gets a discount of the full amount.
+ * `found`: the ticket types of the merged items.
+ */
+export function priceByHand(
+  { items, takenOutside }: ByHand,
+  found: readonly ManualLineRow[],
+): Result<PricedByHand, CodeOf<typeof quoteOrder>> {
+  const lines = items.flatMap(({ ticketTypeId, quantity }) => {
+    const row = found.find((each) => each.ticketTypeId === ticketTypeId)
+    return row ? [{ ...row, quantity }] : []
+  })
+  const [first] = lines
+  if (!first || lines.length < items.length) return fail('NOT_FOUND')
+  if (lines.some((line) => line.eventStatus !== 'published')) return fail('NOT_ON_SALE')
+  if (lines.some((line) => line.currency !== first.currency)) return fail('MIXED_CART')
+  if (lines.reduce((sum, line) => sum + line.quantity, 0) > MOST_ADMISSIONS)
+    return fail('VALIDATION_ERROR', [{ path: 'items', message: 'An order can have 200 tickets at most.' }])
+  const price = quote({
+    lines: lines.map((line) => ({ ...line, tax: line.tax ?? undefined })),
+    feeRuleOf: () => NO_FEES,
+    discount: takenOutside === 'complimentary' ? { type: 'percentage', basisPoints: 10_000 } : undefined,
+  })
+  return succeed({ lines, price, currency: first.currency })
+}

@@ -1,0 +1,46 @@
+import { sql, type Kysely } from 'kysely'
+import type { AskedQuestion } from '#model/sales/answers.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+
+type Db = Kysely<Database>
+
+export interface EventQuestion extends AskedQuestion {
+  eventId: string
+  scope: 'order' | 'attendee'
+}
+
+/** Lists questions of the promoter's events, or of the orders' events: the earliest event first, then in the event's order. */
+export async function listQuestions(
+  db: Db,
+  { promoterId, orderIds = null }: { promoterId: string; orderIds?: readonly string[] | null },
+): Promise<EventQuestion[]> {
+  const { rows } = await sql<EventQuestion>`
+    select e.id as "eventId", q.value ->> 'id' as id, q.value ->> 'label' as label, q.value ->> 'scope' as scope
+    from events e, jsonb_array_elements(e.questions) with ordinality q (value, position)
+    where e.promoter_id = ${promoterId} and (${orderIds}::uuid[] is null
+      or e.id in (select event_id from order_items where order_id = any(${orderIds})))
+    order by e.starts_at, e.id, q.position`.execute(db)
+  return rows
+}
+
+/** True when an order or ticket has an answer to a question that its events no longer ask. */
+export async function hasOtherAnswers(
+  db: Db,
+  { promoterId, eventId = null }: { promoterId: string; eventId?: string | null | undefined },
+): Promise<boolean> {
+  const { rows } = await sql<{ hasOther: boolean }>`
+    select exists (
+      select from orders o
+      cross join lateral (
+        select o.answers union all select a.answers from order_attendees a where a.order_id = o.id and a.answers <> '{}'
+      ) given (answers)
+      cross join lateral jsonb_each_text(given.answers) each (id, answer)
+      where o.promoter_id = ${promoterId} and each.answer <> ''
+        and not exists (
+          select from order_items i join events e on e.id = i.event_id, jsonb_array_elements(e.questions) question
+          where i.order_id = o.id and question ->> 'id' = each.id)
+        and (${eventId}::uuid is null
+          or exists (select from order_items i where i.order_id = o.id and i.event_id = ${eventId}))
+    ) as "hasOther"`.execute(db)
+  return rows[0]?.hasOther ?? false
+}

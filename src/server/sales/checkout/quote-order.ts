@@ -1,0 +1,21 @@
+import type { quoteOrder as contract } from '#contracts/console/order-quotes.ts'
+import { fail } from '#contracts/errors.ts'
+import { succeed } from '#model/platform/result.ts'
+import { isUuid } from '#server/platform/ids/is-uuid.ts'
+import type { PromoterCall, UseCase } from '#server/use-case.ts'
+import { listManualLines } from '#server/sales/order-desk/manual-order-rows.ts'
+import { toOrderQuote } from '#server/sales/orders/order-view.ts'
+import { mergeItems, priceByHand } from './price-by-hand.ts'
+
+/** Calculates the price of a manual order without creating it. */
+export const quoteOrder: UseCase<typeof contract, PromoterCall> = async (context, { promoterId, body }) => {
+  const items = mergeItems(body.items)
+  const ticketTypeIds = items.map((item) => item.ticketTypeId)
+  if (!ticketTypeIds.every(isUuid)) return fail('NOT_FOUND')
+  const priced = priceByHand(
+    { ...body, items },
+    await listManualLines(context.db, { promoterId, ticketTypeIds }),
+  )
+  if (!priced.success) return priced
+  return succeed({ quote: toOrderQuote(priced.data.price, priced.data.currency) })
+}

@@ -1,0 +1,99 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { NamedRule } from '#model/money/commission-words.ts'
+import { tiers, type CommissionRule, type CommissionTerms } from '#model/money/commissions.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+
+type Trx = Transaction<Database>
+
+/**
+ * Locks and returns the member that a link's sales are attributed to, so that sales are counted one after another. Undefined when the
+ * membership has ended or the member is the buyer.
+ */
+export async function lockSeller(
+  trx: Trx,
+  find: { orderId: string; promoterId: string; linkId: string },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select m.account_id as id
+    from tracking_links l
+    join members m on m.promoter_id = l.promoter_id and m.account_id = l.member_id
+    join accounts a on a.id = m.account_id
+    join orders o on o.id = ${find.orderId}
+    where l.id = ${find.linkId} and l.promoter_id = ${find.promoterId}
+      and o.account_id is distinct from a.id and lower(o.email) <> lower(a.email)
+    for no key update of m`.execute(trx)
+  return rows[0]?.id
+}
+
+interface RuleRow extends Omit<NamedRule, 'terms'> {
+  kind: string
+  basisPoints: number | null
+  amountCents: number | null
+  tiers: unknown
+}
+
+const ruleColumns = sql`
+  r.id, r.member_id as "memberId", r.event_id as "eventId", r.ticket_type_id as "ticketTypeId", r.currency, r.approval, r.kind,
+  r.basis_points as "basisPoints", r.amount_cents as "amountCents", r.tiers`
+
+/** Commission rules that can apply to the member's sales of these events. */
+export async function listRules(
+  db: Kysely<Database>,
+  find: { promoterId: string; memberId: string; eventIds: readonly string[] },
+): Promise<CommissionRule[]> {
+  const { rows } = await sql<RuleRow>`
+    select ${ruleColumns} from commission_rules r
+    where r.promoter_id = ${find.promoterId} and coalesce(r.member_id, ${find.memberId}::uuid) = ${find.memberId}::uuid
+      and (r.event_id is null or r.event_id = any(${find.eventIds}::uuid[]))`.execute(db)
+  return rows.map(toRule)
+}
+
+/** All rules that can apply to a member's sales, with names; without those of past events. */
+export async function listNamedRules(
+  db: Kysely<Database>,
+  find: { promoterId: string; memberId: string; now: Date },
+): Promise<NamedRule[]> {
+  const { rows } = await sql<RuleRow>`
+    select ${ruleColumns}, e.title as "eventTitle", t.name as "ticketName"
+    from commission_rules r
+    left join ticket_types t on t.id = r.ticket_type_id
+    left join events e on e.id = coalesce(r.event_id, t.event_id)
+    where r.promoter_id = ${find.promoterId} and coalesce(r.member_id, ${find.memberId}::uuid) = ${find.memberId}::uuid
+      and (e.id is null or e.ends_at > ${find.now})
+    order by r.member_id nulls last, e.starts_at nulls first, e.id, t.position nulls first, r.currency, r.id`.execute(
+    db,
+  )
+  return rows.map((row) => ({ ...row, ...toRule(row) }))
+}
+
+/** Table constraints guarantee which columns are set. */
+const toRule = ({ kind, basisPoints, amountCents, tiers: steps, ...rule }: RuleRow): CommissionRule => ({
+  ...rule,
+  terms: termsOf({ kind, basisPoints, amountCents, steps }),
+})
+
+function termsOf(row: {
+  kind: string
+  basisPoints: number | null
+  amountCents: number | null
+  steps: unknown
+}): CommissionTerms {
+  if (row.kind === 'tiers') return { kind: 'tiers', tiers: tiers.parse(row.steps) }
+  if (row.kind === 'fixed') return { kind: 'fixed', amountCents: row.amountCents ?? 0 }
+  return { kind: 'percentage', basisPoints: row.basisPoints ?? 0 }
+}
+
+/** Tickets sold through a member's links by event, without refunded ones. */
+export async function countSold(
+  trx: Trx,
+  find: { promoterId: string; memberId: string; eventIds: readonly string[]; orderId: string },
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ eventId: string; count: number }>`
+    select t.event_id as "eventId", count(*)::int as count
+    from tracking_links l
+    join orders o on o.tracking_link_id = l.id and o.paid_at is not null and o.id <> ${find.orderId}
+    join tickets t on t.order_id = o.id and t.status <> 'void' and t.event_id = any(${find.eventIds}::uuid[])
+    where l.member_id = ${find.memberId} and l.promoter_id = ${find.promoterId}
+    group by t.event_id`.execute(trx)
+  return new Map(rows.map((row) => [row.eventId, row.count]))
+}

@@ -1,0 +1,130 @@
+import { sql, type Transaction } from 'kysely'
+import type { EarnedLine, GivenBack } from '#model/money/commissions.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+
+type Trx = Transaction<Database>
+
+export type EarningStatus = 'waiting' | 'earned' | 'refused'
+
+/** Commission of an order's line, in minor units. */
+export interface EarningRow {
+  promoterId: string
+  memberId: string
+  orderId: string
+  position: number
+  eventId: string
+  ticketTypeId: string
+  trackingLinkId: string
+  quantity: number
+  revenueCents: number
+  amountCents: number
+  currency: string
+  status: EarningStatus
+}
+
+export async function insertEarnings(trx: Trx, earnings: readonly EarningRow[], now: Date): Promise<void> {
+  await trx
+    .insertInto('earnings')
+    .values(
+      earnings.map((earning) => ({
+        promoter_id: earning.promoterId,
+        member_id: earning.memberId,
+        order_id: earning.orderId,
+        position: earning.position,
+        event_id: earning.eventId,
+        ticket_type_id: earning.ticketTypeId,
+        tracking_link_id: earning.trackingLinkId,
+        quantity: earning.quantity,
+        revenue_cents: earning.revenueCents,
+        amount_cents: earning.amountCents,
+        currency: earning.currency,
+        status: earning.status,
+        created_at: now,
+      })),
+    )
+    .execute()
+}
+
+export interface ClawableLine extends EarnedLine {
+  id: string
+  memberId: string
+  status: EarningStatus
+  clawedBackCents: number
+}
+
+/** Locks and returns an order's commission lines, with their number of refunded tickets. */
+export async function lockEarningsOfOrder(trx: Trx, orderId: string): Promise<ClawableLine[]> {
+  const { rows } = await sql<ClawableLine>`
+    select e.id, e.member_id as "memberId", e.status, e.amount_cents as "amountCents", e.clawed_back_cents as "clawedBackCents",
+      e.quantity, (
+        select count(distinct t.id)::int from refunds r
+        join refund_tickets rt on rt.refund_id = r.id
+        join tickets t on t.id = rt.ticket_id and t.ticket_type_id = e.ticket_type_id
+        where r.order_id = e.order_id and r.status = 'succeeded'
+      ) as gone
+    from earnings e where e.order_id = ${orderId} order by e.position for update of e`.execute(trx)
+  return rows
+}
+
+/** Refunds and disputes of an order. `promoterCents` and `totalCents` are the order's own. */
+export async function readGivenBack(
+  trx: Trx,
+  order: { id: string; promoterCents: number; totalCents: number },
+): Promise<GivenBack> {
+  const { rows } = await sql<{
+    withTicketsCents: number
+    withoutTicketsCents: number
+    refundedCents: number
+    disputedCents: number
+  }>`
+    select
+      coalesce(sum(r.promoter_cents) filter (where r.has_tickets), 0)::bigint as "withTicketsCents",
+      coalesce(sum(r.promoter_cents) filter (where not r.has_tickets), 0)::bigint as "withoutTicketsCents",
+      coalesce(sum(r.amount_cents), 0)::bigint as "refundedCents",
+      (select coalesce(sum(d.amount_cents), 0)::bigint from disputes d
+        where d.order_id = ${order.id} and d.status <> 'won') as "disputedCents"
+    from (
+      select promoter_cents, amount_cents,
+        exists (select from refund_tickets rt where rt.refund_id = refunds.id) as has_tickets
+      from refunds where order_id = ${order.id} and status = 'succeeded'
+    ) r`.execute(trx)
+  const { refundedCents, ...sums } = rows[0] ?? NONE
+  return { ...sums, promoterCents: order.promoterCents, leftCents: order.totalCents - refundedCents }
+}
+
+const NONE = { withTicketsCents: 0, withoutTicketsCents: 0, refundedCents: 0, disputedCents: 0 }
+
+export async function setClawedBack(
+  trx: Trx,
+  lines: readonly { id: string; clawedBackCents: number }[],
+): Promise<void> {
+  await sql`
+    update earnings e set clawed_back_cents = v.cents
+    from unnest(${lines.map((line) => line.id)}::uuid[], ${lines.map((line) => line.clawedBackCents)}::bigint[]) v (id, cents)
+    where e.id = v.id`.execute(trx)
+}
+
+export interface DecidedLine {
+  id: string
+  memberId: string
+  orderId: string
+  currency: string
+  leftCents: number
+}
+
+/** Moves waiting lines to a new state; others stay. Amounts exclude deductions made in the meantime. */
+export async function decideWaiting(
+  trx: Trx,
+  decide: { promoterId: string; ids: readonly string[]; to: 'earned' | 'refused' },
+): Promise<DecidedLine[]> {
+  const { rows } = await sql<DecidedLine>`
+    with waiting as (
+      select id from earnings
+      where id = any(${decide.ids}::uuid[]) and promoter_id = ${decide.promoterId} and status = 'waiting'
+      order by id for update
+    )
+    update earnings e set status = ${decide.to} from waiting w where e.id = w.id
+    returning e.id, e.member_id as "memberId", e.order_id as "orderId", e.currency,
+      e.amount_cents - e.clawed_back_cents as "leftCents"`.execute(trx)
+  return rows
+}

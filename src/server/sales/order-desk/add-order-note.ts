@@ -1,0 +1,45 @@
+import type { addOrderNote as contract } from '#contracts/console/orders.ts'
+import { fail } from '#contracts/errors.ts'
+import { succeed } from '#model/platform/result.ts'
+import { recordChange } from '#server/platform/audit/record-change.ts'
+import { isUuid } from '#server/platform/ids/is-uuid.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import type { PromoterCall, UseCase } from '#server/use-case.ts'
+import { insertNote } from '#server/sales/orders/order-facts-rows.ts'
+import { findOrderRow } from '#server/sales/orders/order-rows.ts'
+import { showOrder } from '#server/sales/orders/show-order.ts'
+
+/** Adds an internal note that the buyer never sees. */
+export const addOrderNote: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const { promoterId, actor, params, body } = call
+  if (!isUuid(params.id)) return fail('NOT_FOUND')
+  const added = await transact(context.db, async (trx) => {
+    const order = await findOrderRow(trx, params.id)
+    if (order?.promoterId !== promoterId) return fail('NOT_FOUND')
+    const now = new Date(context.clock.now())
+    const id = crypto.randomUUID()
+    trx.send(
+      insertNote(trx, {
+        id,
+        promoterId,
+        orderId: order.id,
+        accountId: actor.accountId,
+        text: body.text,
+        now,
+      }),
+      recordChange(
+        trx,
+        {
+          promoterId,
+          actor,
+          action: 'order.noted',
+          subject: { id: order.id, name: order.number },
+          after: { noteId: id },
+        },
+        now,
+      ),
+    )
+    return succeed(null)
+  })
+  return added.success ? showOrder(context, { promoterId, orderId: params.id }) : added
+}

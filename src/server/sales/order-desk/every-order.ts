@@ -1,0 +1,18 @@
+import type { Context } from '#server/context.ts'
+import { readDeskOrders, type DeskOrderRow } from './desk-order-rows.ts'
+import { searchOrders, type OrderPlace, type OrderSearch } from './order-search-rows.ts'
+
+const AT_ONCE = 1000
+
+/** Yields all orders found, a thousand at a time, so that memory stays bounded. */
+export async function* everyOrder(
+  { db }: Pick<Context, 'db'>,
+  search: OrderSearch,
+): AsyncGenerator<DeskOrderRow[]> {
+  let after: OrderPlace | undefined
+  do {
+    const found = await searchOrders(db, search, { after, limit: AT_ONCE })
+    yield readDeskOrders(db, { promoterId: search.promoterId, places: found.places })
+    after = found.next
+  } while (after)
+}

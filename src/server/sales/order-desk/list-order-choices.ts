@@ -1,0 +1,26 @@
+import type { listOrderChoices as contract } from '#contracts/console/orders.ts'
+import { toMajor } from '#model/platform/money.ts'
+import { succeed } from '#model/platform/result.ts'
+import type { PromoterCall, UseCase } from '#server/use-case.ts'
+import { listChosenEvents, listChosenLinks } from './order-choice-rows.ts'
+
+/** Lists the promoter's events with available ticket types, and its tracking links. */
+export const listOrderChoices: UseCase<typeof contract, PromoterCall> = async (context, { promoterId }) => {
+  const [events, links] = await Promise.all([
+    listChosenEvents(context.db, promoterId),
+    listChosenLinks(context.db, promoterId),
+  ])
+  return succeed({
+    events: events.map(({ startsAt, ticketTypes, ...event }) => ({
+      ...event,
+      startsAt: startsAt.toISOString(),
+      ticketTypes: ticketTypes.map(({ id, name, priceCents, left }) => ({
+        id,
+        name,
+        price: toMajor(priceCents, event.currency),
+        left,
+      })),
+    })),
+    links,
+  })
+}

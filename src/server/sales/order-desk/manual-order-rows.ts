@@ -1,0 +1,56 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { TaxRule } from '#model/pricing/taxes.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import { taxRule } from '#server/pricing/taxes/tax-rows.ts'
+
+/** A ticket type in a manual order; it need not be on public sale. */
+export interface ManualLineRow {
+  ticketTypeId: string
+  name: string
+  priceCents: number
+  eventId: string
+  eventTitle: string
+  eventStatus: 'draft' | 'published' | 'cancelled'
+  currency: string
+  tax: TaxRule | null
+}
+
+export async function listManualLines(
+  db: Kysely<Database>,
+  find: { promoterId: string; ticketTypeIds: readonly string[] },
+): Promise<ManualLineRow[]> {
+  const { rows } = await sql<ManualLineRow>`
+    select t.id as "ticketTypeId", t.name, t.price_cents as "priceCents", e.id as "eventId", e.title as "eventTitle",
+      e.status as "eventStatus", e.currency, ${taxRule} as tax
+    from ticket_types t join events e on e.id = t.event_id
+    where t.promoter_id = ${find.promoterId} and t.id = any(${find.ticketTypeIds}::uuid[])`.execute(db)
+  return rows
+}
+
+interface RepeatedCall {
+  promoterId: string
+  idempotencyKey: string
+}
+
+/** Locks the idempotency key until the end of the transaction: of two concurrent requests, the second finds the first one's order. */
+export async function lockOrderKey(
+  trx: Transaction<Database>,
+  { promoterId, idempotencyKey }: RepeatedCall,
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${promoterId} ${idempotencyKey}`}, 0))`.execute(
+    trx,
+  )
+}
+
+/** Returns the id of the manual order created with this key; never an order placed by a visitor. */
+export async function findManualOrder(
+  db: Kysely<Database>,
+  find: RepeatedCall & { cartIds: readonly string[] },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from orders
+    where cart_id = any(${find.cartIds}::uuid[]) and idempotency_key = ${find.idempotencyKey}
+      and promoter_id = ${find.promoterId} and taken_outside is not null
+    order by created_at limit 1`.execute(db)
+  return rows[0]?.id
+}

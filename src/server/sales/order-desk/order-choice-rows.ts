@@ -1,0 +1,39 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+
+type Db = Kysely<Database>
+
+export interface ChosenEvent {
+  id: string
+  title: string
+  startsAt: Date
+  timeZone: string
+  currency: string
+  status: 'draft' | 'published' | 'cancelled'
+  ticketTypes: { id: string; name: string; priceCents: number; left: number }[]
+}
+
+/** Maximum number of entries in the picker. */
+const MOST = 500
+
+/** Newest first. */
+export async function listChosenEvents(db: Db, promoterId: string): Promise<ChosenEvent[]> {
+  const { rows } = await sql<ChosenEvent>`
+    select e.id, e.title, e.starts_at as "startsAt", e.time_zone as "timeZone", e.currency, e.status,
+      (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'priceCents', t.price_cents,
+          'left', least(i.capacity - i.held - i.sold, p.capacity - p.held - p.sold)) order by t.position, t.name), '[]')
+        from ticket_types t join inventory i on i.ticket_type_id = t.id
+          left join capacity_pools p on p.id = i.pool_id where t.event_id = e.id) as "ticketTypes"
+    from events e where e.promoter_id = ${promoterId} order by e.starts_at desc, e.id limit ${MOST}`.execute(
+    db,
+  )
+  return rows
+}
+
+export async function listChosenLinks(db: Db, promoterId: string): Promise<{ id: string; name: string }[]> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from tracking_links where promoter_id = ${promoterId} order by created_at desc limit ${MOST}`.execute(
+    db,
+  )
+  return rows
+}

@@ -1,0 +1,28 @@
+import { sql, type Transaction } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+
+type Trx = Transaction<Database>
+
+/** The caller holds the order's lock. */
+export async function findOrderVersion(trx: Trx, orderId: string): Promise<number> {
+  const { rows } = await sql<{ version: number }>`select version from orders where id = ${orderId}`.execute(
+    trx,
+  )
+  return rows[0]?.version ?? 0
+}
+
+/**
+ * Changes the buyer's address, and that of attendees who had the old one. The account that has verified the new address becomes the owner.
+ */
+export async function setOrderEmail(
+  trx: Trx,
+  change: { orderId: string; from: string; to: string; linkId: string },
+): Promise<void> {
+  const { orderId, from, to, linkId } = change
+  await sql`
+    update orders set email = ${to}, link_id = ${linkId}, account_id = null, version = version + 1
+    where id = ${orderId}`.execute(trx)
+  if (from !== '')
+    await sql`
+      update order_attendees set email = ${to} where order_id = ${orderId} and email = ${from}`.execute(trx)
+}

@@ -1,0 +1,68 @@
+import { fail } from '#contracts/errors.ts'
+import type { Failure } from '#model/platform/result.ts'
+import { keyOf } from '#server/people/sessions/limits.ts'
+import { NOBODY } from '#server/people/accounts/own-order-rows.ts'
+import type { Context } from '#server/context.ts'
+import type { Limit } from '#server/platform/limits/rate-limits.ts'
+import { findPromoterTrust } from '#server/platform/outbox/trust-rows.ts'
+
+const DAY = 86_400
+
+/** Limit per address of emails for orders without payment: free orders, manual orders, resent confirmations. */
+const TO_ADDRESS: Limit = { name: 'order_mail_address', points: 10, seconds: DAY }
+
+/** Limit of manual orders per promoter and day, by orders paid through Foyer within 90 days. */
+const BY_HAND: readonly { paid: number; limit: Limit }[] = [
+  { paid: 2000, limit: { name: 'by_hand_5000', points: 5000, seconds: DAY } },
+  { paid: 200, limit: { name: 'by_hand_1000', points: 1000, seconds: DAY } },
+  { paid: 20, limit: { name: 'by_hand_200', points: 200, seconds: DAY } },
+  { paid: 0, limit: { name: 'by_hand_50', points: 50, seconds: DAY } },
+]
+
+/** A counted email. `giveBack` returns the point when no order was created. */
+export interface CountedMail {
+  giveBack: () => Promise<void>
+}
+
+const NOTHING: CountedMail = { giveBack: async () => undefined }
+
+/** Counts an email for an order without payment; called before anything is written. */
+export async function countFreeMail(
+  { limits }: Context,
+  email: string,
+): Promise<CountedMail | Failure<'RECIPIENT_LIMIT'>> {
+  if (email === '' || email === NOBODY.email) return NOTHING
+  const key = keyOf(email.toLowerCase())
+  if (await limits.take(TO_ADDRESS, key)) return fail('RECIPIENT_LIMIT')
+  return { giveBack: () => limits.giveBack(TO_ADDRESS, key) }
+}
+
+/** Counts the email of a manual order. */
+export async function countMailByHand(
+  context: Context,
+  { promoterId, email }: { promoterId: string; email: string },
+): Promise<CountedMail | Failure<'RECIPIENT_LIMIT' | 'BY_HAND_LIMIT'>> {
+  const counted = await countFreeMail(context, email)
+  if (isLimited(counted) || counted === NOTHING) return counted
+  const { limits } = context
+  const { isTrusted, paidOrders } = await findPromoterTrust(context.db, promoterId, context.clock.now())
+  const { limit } = BY_HAND.find(({ paid }) => isTrusted || paidOrders >= paid) ?? BY_HAND[0] ?? never()
+  if (await limits.take(limit, promoterId)) {
+    await counted.giveBack()
+    return fail('BY_HAND_LIMIT', { most: limit.points })
+  }
+  return {
+    giveBack: async () => {
+      await counted.giveBack()
+      await limits.giveBack(limit, promoterId)
+    },
+  }
+}
+
+export const isLimited = <Code extends string>(
+  counted: CountedMail | Failure<Code>,
+): counted is Failure<Code> => 'success' in counted
+
+function never(): never {
+  throw new Error('No rate limit is defined for manual orders.')
+}

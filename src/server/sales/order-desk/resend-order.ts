@@ -1,0 +1,42 @@
+import type { resendOrder as contract } from '#contracts/console/orders.ts'
+import { fail } from '#contracts/errors.ts'
+import { succeed } from '#model/platform/result.ts'
+import { NOBODY } from '#server/people/accounts/own-order-rows.ts'
+import { recordChange } from '#server/platform/audit/record-change.ts'
+import { isUuid } from '#server/platform/ids/is-uuid.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import { writeMails } from '#server/platform/outbox/mail-rows.ts'
+import { orderResentFact } from '#server/platform/outbox/order-facts.ts'
+import type { PromoterCall, UseCase } from '#server/use-case.ts'
+import { countFreeMail, isLimited } from './order-mail-limits.ts'
+import { lockOrder } from '#server/sales/orders/order-rows.ts'
+import { findOrderEmail, hasChange } from '#server/sales/orders/order-facts-rows.ts'
+import { showOrder } from '#server/sales/orders/show-order.ts'
+
+/** Resends the confirmation with the order's current state. */
+export const resendOrder: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const { promoterId, actor, params, idempotencyKey } = call
+  if (!idempotencyKey || idempotencyKey.length > 200)
+    return fail('VALIDATION_ERROR', [{ path: 'Idempotency-Key', message: 'Send an Idempotency-Key header.' }])
+  if (!isUuid(params.id)) return fail('NOT_FOUND')
+  // Counted before the transaction: a transaction that waits for a second connection can block all others.
+  const email = await findOrderEmail(context.db, { promoterId, orderId: params.id })
+  const counted = await countFreeMail(context, email ?? '')
+  if (isLimited(counted)) return counted
+  const sent = await transact(context.db, async (trx) => {
+    const order = await lockOrder(trx, params.id)
+    if (order?.promoterId !== promoterId) return fail('NOT_FOUND')
+    if (order.status !== 'paid' && order.status !== 'partially_refunded') return fail('ORDER_NOT_PAID')
+    if (order.email === '' || order.email === NOBODY.email) return fail('ORDER_HAS_NO_ADDRESS')
+    const now = new Date(context.clock.now())
+    const mail = orderResentFact(order, idempotencyKey)
+    const change = { action: 'order.resent', subject: { id: order.id, name: order.number } } as const
+    const after = { fact: mail.fact }
+    if (await hasChange(trx, { orderId: order.id, action: change.action, fact: mail.fact }))
+      return succeed({ isNew: false })
+    trx.send(writeMails(trx, [mail], now), recordChange(trx, { promoterId, actor, ...change, after }, now))
+    return succeed({ isNew: true })
+  })
+  if (!sent.success || !sent.data.isNew) await counted.giveBack()
+  return sent.success ? showOrder(context, { promoterId, orderId: params.id }) : sent
+}

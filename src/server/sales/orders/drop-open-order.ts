@@ -1,0 +1,31 @@
+import type { Transaction } from 'kysely'
+import { fail } from '#contracts/errors.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import type { Context } from '#server/context.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import { releasePromoUse } from '#server/sales/promo/promo-rows.ts'
+import { lockPendingOrder, moveOrders, type PendingOrder } from './order-rows.ts'
+
+/**
+ * Before a cart changes: cancels its pending order and releases the reserved promo code. Fails while the payment is being processed. The
+ * caller holds the cart's lock.
+ */
+export const dropOpenOrder = async (
+  context: Context,
+  trx: Transaction<Database>,
+  cartId: string,
+): Promise<Result<null, 'ORDER_IN_PAYMENT'>> => dropOrder(context, trx, await lockPendingOrder(trx, cartId))
+
+/** Cancels an order that the caller has locked, if there is one. */
+export async function dropOrder(
+  context: Context,
+  trx: Transaction<Database>,
+  order: PendingOrder | undefined,
+): Promise<Result<null, 'ORDER_IN_PAYMENT'>> {
+  if (!order) return succeed(null)
+  const lapsed = order.expiresAt.getTime() <= context.clock.now()
+  if (order.paymentStatus === 'processing' && !lapsed) return fail('ORDER_IN_PAYMENT')
+  await moveOrders(trx, { orderIds: [order.id], to: lapsed ? 'expired' : 'cancelled' })
+  if (order.promoCodeId) await releasePromoUse(trx, [order.promoCodeId])
+  return succeed(null)
+}

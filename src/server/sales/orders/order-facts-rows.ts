@@ -1,0 +1,209 @@
+import { sql, type Kysely } from 'kysely'
+import type { TakenOutside } from '#contracts/console/order-detail.ts'
+import type { Answers, AskedQuestion } from '#model/sales/answers.ts'
+import type { PaymentStatus } from '#model/money/payments.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+
+type Db = Kysely<Database>
+
+/** Order data for the console that the buyer doesn't see. Amounts in minor units. */
+export interface OrderFacts {
+  id: string
+  promoterId: string
+  number: string
+  version: number
+  currency: string
+  takenOutside: TakenOutside | null
+  createdAt: Date
+  paidAt: Date | null
+  answers: Answers
+  /** Questions of all events of the order. */
+  questions: AskedQuestion[]
+  refundsReturnFees: boolean
+  campaign: Record<string, unknown> | null
+  link: { id: string; name: string; code: string; memberName: string | null } | null
+  payment: { provider: string; status: PaymentStatus; intentId: string; trouble: string } | null
+  disputes: {
+    id: string
+    status: 'open' | 'won' | 'lost'
+    reason: string
+    amountCents: number
+    createdAt: string
+    updatedAt: string
+  }[]
+  /** Balances by ledger account. */
+  balances: Record<string, number>
+}
+
+/** Name of a person, or the email address without one. Expects an account as `a`. */
+const personOf = sql`coalesce(nullif(trim(a.first_name || ' ' || a.last_name), ''), a.email)`
+
+export async function findOrderFacts(
+  db: Db,
+  find: { promoterId: string; orderId: string },
+): Promise<OrderFacts | undefined> {
+  const { rows } = await sql<OrderFacts>`
+    select o.id, o.promoter_id as "promoterId", o.number, o.version, o.currency, o.taken_outside as "takenOutside",
+      o.created_at as "createdAt", o.paid_at as "paidAt", o.answers, o.tracking as campaign,
+      (select coalesce(json_agg(q), '[]') from events e, jsonb_array_elements(e.questions) q
+        where e.id in (select i.event_id from order_items i where i.order_id = o.id)) as questions,
+      (select p.refunds_return_fees from promoters p where p.id = o.promoter_id) as "refundsReturnFees",
+      (select json_build_object('id', l.id, 'name', l.name, 'code', l.code,
+          'memberName', (select ${personOf} from accounts a where a.id = l.member_id))
+        from tracking_links l where l.id = o.tracking_link_id) as link,
+      (select json_build_object('provider', p.provider, 'status', p.status, 'intentId', p.intent_id, 'trouble', p.trouble)
+        from payments p where p.order_id = o.id) as payment,
+      (select coalesce(json_agg(json_build_object('id', d.dispute_id, 'status', d.status, 'reason', d.reason,
+          'amountCents', d.amount_cents, 'createdAt', d.created_at, 'updatedAt', d.updated_at) order by d.created_at), '[]')
+        from disputes d where d.order_id = o.id) as disputes,
+      (select coalesce(json_object_agg(b.account, b.cents), '{}') from (
+        select e.account, sum(e.amount_cents)::bigint as cents
+        from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
+        where t.order_id = o.id group by e.account) b) as balances
+    from orders o where o.id = ${find.orderId} and o.promoter_id = ${find.promoterId}`.execute(db)
+  return rows[0]
+}
+
+export interface DeskTicketRow {
+  id: string
+  version: number
+  ticketName: string
+  eventTitle: string
+  firstName: string
+  lastName: string
+  email: string
+  answers: Answers
+}
+
+/** Lists tickets with their holders. Unnamed holders have an empty name here and the buyer's name on the ticket. */
+export async function listDeskTickets(db: Db, orderId: string): Promise<DeskTicketRow[]> {
+  const { rows } = await sql<DeskTicketRow>`
+    select t.id, t.version, y.name as "ticketName", e.title as "eventTitle",
+      coalesce(a.first_name, '') as "firstName", coalesce(a.last_name, '') as "lastName", coalesce(a.email, '') as email,
+      coalesce(a.answers, '{}') as answers
+    from tickets t
+    join ticket_types y on y.id = t.ticket_type_id
+    join events e on e.id = t.event_id
+    left join order_attendees a on a.order_id = t.order_id and a.position = t.position
+    where t.order_id = ${orderId} order by t.position`.execute(db)
+  return rows
+}
+
+export interface RefundFact {
+  id: string
+  status: 'pending' | 'succeeded' | 'failed'
+  reason: 'requested' | 'not_honoured' | 'event_cancelled' | 'at_provider'
+  note: string
+  amountCents: number
+  feesCents: number
+  tickets: number
+  by: string | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+export async function listRefundFacts(db: Db, orderId: string): Promise<RefundFact[]> {
+  const { rows } = await sql<RefundFact>`
+    select r.id, r.status, r.reason, r.note, r.amount_cents as "amountCents", r.fees_cents as "feesCents",
+      (select count(*)::int from refund_tickets t where t.refund_id = r.id) as tickets,
+      (select ${personOf} from accounts a where a.id = r.asked_by) as by,
+      r.created_at as "createdAt", r.updated_at as "updatedAt"
+    from refunds r where r.order_id = ${orderId} order by r.created_at, r.id`.execute(db)
+  return rows
+}
+
+export interface NoteFact {
+  id: string
+  text: string
+  by: string | null
+  createdAt: Date
+}
+
+export async function listNotes(db: Db, orderId: string): Promise<NoteFact[]> {
+  const { rows } = await sql<NoteFact>`
+    select n.id, n.text, (select ${personOf} from accounts a where a.id = n.account_id) as by, n.created_at as "createdAt"
+    from order_notes n where n.order_id = ${orderId} order by n.created_at, n.id`.execute(db)
+  return rows
+}
+
+export interface ChangeFact {
+  id: number
+  at: Date
+  action: string
+  subject: string
+  by: string | null
+  isProgram: boolean
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+}
+
+export async function listChanges(
+  db: Db,
+  find: { promoterId: string; orderId: string },
+): Promise<ChangeFact[]> {
+  const { rows } = await sql<ChangeFact>`
+    select l.id, l.at, l.action, l.subject, (select ${personOf} from accounts a where a.id = l.account_id) as by,
+      l.api_key_id is not null as "isProgram", l.before, l.after
+    from audit_log l where l.subject_id = ${find.orderId} and l.promoter_id = ${find.promoterId} order by l.id`.execute(
+    db,
+  )
+  return rows
+}
+
+export interface MailFactRow {
+  id: string
+  fact: string
+  kind: string
+  to: string | null
+  createdAt: Date
+  doneAt: Date | null
+  deadAt: Date | null
+}
+
+/** Lists emails by their fact. Old sent emails are deleted. */
+export async function listMailsOf(db: Db, facts: readonly string[]): Promise<MailFactRow[]> {
+  const { rows } = await sql<MailFactRow>`
+    select id, fact, kind, to_address as to, created_at as "createdAt", done_at as "doneAt", dead_at as "deadAt"
+    from mails where fact = any(${facts}) order by created_at`.execute(db)
+  return rows
+}
+
+/** Undefined for another promoter's order. */
+export async function findOrderEmail(
+  db: Kysely<Database>,
+  { promoterId, orderId }: { promoterId: string; orderId: string },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ email: string }>`
+    select email from orders where promoter_id = ${promoterId} and id = ${orderId}`.execute(db)
+  return rows[0]?.email
+}
+
+/** True when a change with this fact has already been recorded. */
+export async function hasChange(
+  db: Db,
+  find: { orderId: string; action: string; fact: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from audit_log where subject_id = ${find.orderId} and action = ${find.action} and after ->> 'fact' = ${find.fact}`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
+export async function insertNote(
+  db: Db,
+  note: {
+    id: string
+    promoterId: string
+    orderId: string
+    accountId: string | null
+    text: string
+    now: Date
+  },
+): Promise<void> {
+  await sql`
+    insert into order_notes (id, promoter_id, order_id, account_id, text, created_at)
+    values (${note.id}, ${note.promoterId}, ${note.orderId}, ${note.accountId}, ${note.text}, ${note.now})`.execute(
+    db,
+  )
+}

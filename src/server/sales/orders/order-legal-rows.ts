@@ -1,0 +1,44 @@
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import type { LegalTextVersion } from '#model/sites/buyer-legal-texts.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import { linkedId } from './order-rows.ts'
+
+export async function insertOrderLegalTexts(
+  trx: Transaction<Database>,
+  order: { id: string; promoterId: string; legalTextIds: readonly string[] },
+): Promise<void> {
+  const { id, promoterId, legalTextIds } = order
+  if (legalTextIds.length === 0) return
+  await sql`
+    insert into order_legal_texts (order_id, promoter_id, legal_text_id)
+    select ${id}, ${promoterId}, unnest(${legalTextIds}::uuid[])`.execute(trx)
+}
+
+export interface AcceptedLegalRow extends LegalTextVersion {
+  /** Null for texts of the main site. */
+  promoterName: string | null
+  createdAt: Date
+}
+
+export const listOrderLegalTexts = (db: Kysely<Database>, orderId: string): Promise<AcceptedLegalRow[]> =>
+  listAccepted(db, sql`${orderId}`)
+
+/** `linkId`: id in the order's link. */
+export const listLinkedLegalTexts = (db: Kysely<Database>, linkId: string): Promise<AcceptedLegalRow[]> =>
+  listAccepted(db, linkedId(linkId))
+
+async function listAccepted(db: Kysely<Database>, orderId: RawBuilder<unknown>): Promise<AcceptedLegalRow[]> {
+  const { rows } = await sql<AcceptedLegalRow>`
+    select l.kind, l.promoter_id as "promoterId", l.version, l.created_at as "createdAt", p.name as "promoterName"
+    from order_legal_texts a join legal_texts l on l.id = a.legal_text_id left join promoters p on p.id = l.promoter_id
+    where a.order_id = ${orderId} order by array_position(array['terms', 'refunds', 'privacy'], l.kind)`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Accepted legal texts for data exports. Expects an order as `o`. */
+export const exportedLegalTexts = sql`
+  (select coalesce(json_agg(json_build_object('kind', l.kind, 'version', l.version, 'publishedAt', l.created_at,
+      'by', (select p.name from promoters p where p.id = l.promoter_id)) order by l.kind), '[]')
+    from order_legal_texts a join legal_texts l on l.id = a.legal_text_id where a.order_id = o.id)`

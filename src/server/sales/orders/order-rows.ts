@@ -1,0 +1,273 @@
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import type { TakenOutside } from '#contracts/console/order-detail.ts'
+import { statesBefore, type OrderStatus } from '#model/sales/orders.ts'
+import type { PaymentStatus } from '#model/money/payments.ts'
+import type { RateTotal } from '#model/pricing/taxes.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import { orderTaxes } from '#server/pricing/taxes/tax-rows.ts'
+import type { TicketRow } from '#server/sales/tickets/ticket-rows.ts'
+
+type Trx = Transaction<Database>
+
+export interface OrderRow {
+  id: string
+  number: string
+  promoterId: string
+  cartId: string
+  idempotencyKey: string
+  status: OrderStatus
+  currency: string
+  subtotalCents: number
+  discountCents: number
+  ticketFeesCents: number
+  orderFeesCents: number
+  deliveryFeeCents: number
+  /** Fees paid by the promoter; not part of the total. */
+  absorbedFeesCents: number
+  taxCents: number
+  /** True when prices include the tax; otherwise it is added. */
+  taxIncluded: boolean
+  roundingCents: number
+  totalCents: number
+  /** Refunded amount, pending refunds included. */
+  refundedCents: number
+  promoCodeId: string | null
+  promoCode: string | null
+  firstName: string
+  lastName: string
+  email: string
+  phone: string | null
+  delivery: unknown
+  answers: unknown
+  /** Tracking data as sent by the browser. */
+  tracking: unknown
+  /** Link that the order is attributed to, and the time of its visit. */
+  trackingLinkId: string | null
+  trackedAt: Date | null
+  /** Signed-in account at checkout; used only for the limit per customer. */
+  buyerAccountId: string | null
+  createdAt: Date
+  expiresAt: Date
+  paidAt: Date | null
+  /** Kind of a manual order; null for all others. */
+  takenOutside: TakenOutside | null
+}
+
+/** Expects an order as `o`. */
+export const orderColumns = sql`
+  o.id, o.number, o.promoter_id as "promoterId", o.cart_id as "cartId", o.idempotency_key as "idempotencyKey", o.status, o.currency,
+  o.subtotal_cents as "subtotalCents", o.discount_cents as "discountCents", o.ticket_fees_cents as "ticketFeesCents",
+  o.order_fees_cents as "orderFeesCents", o.delivery_fee_cents as "deliveryFeeCents", o.tax_cents as "taxCents",
+  o.absorbed_fees_cents as "absorbedFeesCents", o.tax_included as "taxIncluded", o.rounding_cents as "roundingCents", o.total_cents as "totalCents", o.refunded_cents as "refundedCents",
+  o.promo_code_id as "promoCodeId", o.promo_code as "promoCode", o.first_name as "firstName", o.last_name as "lastName",
+  o.email, o.phone, o.delivery, o.answers, o.tracking,
+  o.tracking_link_id as "trackingLinkId", o.tracked_at as "trackedAt", o.buyer_account_id as "buyerAccountId", o.created_at as "createdAt", o.expires_at as "expiresAt",
+  o.paid_at as "paidAt", o.taken_outside as "takenOutside"`
+
+export async function findOrderRow(db: Kysely<Database>, orderId: string): Promise<OrderRow | undefined> {
+  const { rows } = await sql<OrderRow>`select ${orderColumns} from orders o where o.id = ${orderId}`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+export async function lockOrder(trx: Trx, orderId: string): Promise<OrderRow | undefined> {
+  const { rows } =
+    await sql<OrderRow>`select ${orderColumns} from orders o where o.id = ${orderId} for update`.execute(trx)
+  return rows[0]
+}
+
+export async function findOrderByKey(
+  db: Kysely<Database>,
+  find: { cartId: string; idempotencyKey: string },
+): Promise<OrderRow | undefined> {
+  const { rows } = await sql<OrderRow>`
+    select ${orderColumns} from orders o
+    where o.cart_id = ${find.cartId} and o.idempotency_key = ${find.idempotencyKey}`.execute(db)
+  return rows[0]
+}
+
+export interface PendingOrder {
+  id: string
+  promoCodeId: string | null
+  expiresAt: Date
+  paymentStatus: string | null
+}
+
+/** Locks and returns the cart's pending order with the state of its payment. */
+export async function lockPendingOrder(trx: Trx, cartId: string): Promise<PendingOrder | undefined> {
+  const { rows } = await sql<PendingOrder>`
+    select o.id, o.promo_code_id as "promoCodeId", o.expires_at as "expiresAt",
+      (select p.status from payments p where p.order_id = o.id) as "paymentStatus"
+    from orders o where o.cart_id = ${cartId} and o.status = 'pending' for update of o`.execute(trx)
+  return rows[0]
+}
+
+/** Changes the state of orders, where the state table allows it. Returns the ids of changed orders. */
+export async function moveOrders(
+  trx: Trx,
+  move: { orderIds: readonly string[]; to: OrderStatus; paidAt?: Date },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update orders set status = ${move.to}, paid_at = coalesce(${move.paidAt ?? null}::timestamptz, paid_at)
+    where id = any(${move.orderIds}) and status = any(${statesBefore(move.to)}) returning id`.execute(trx)
+  return rows.map((row) => row.id)
+}
+
+export async function lengthenOrder(trx: Trx, keep: { orderId: string; expiresAt: Date }): Promise<void> {
+  await sql`
+    update orders set expires_at = ${keep.expiresAt} where id = ${keep.orderId} and status = 'pending'`.execute(
+    trx,
+  )
+}
+
+export async function insertOrder(trx: Trx, order: OrderRow): Promise<void> {
+  await sql`
+    insert into orders (id, number, promoter_id, cart_id, idempotency_key, status, currency, subtotal_cents, discount_cents,
+      ticket_fees_cents, order_fees_cents, delivery_fee_cents, absorbed_fees_cents, tax_cents, tax_included, rounding_cents,
+      total_cents, promo_code_id, promo_code, first_name, last_name, email, phone, delivery, answers, tracking, tracking_link_id, tracked_at,
+      buyer_account_id, created_at, expires_at, taken_outside)
+    values (${order.id}, ${order.number}, ${order.promoterId}, ${order.cartId}, ${order.idempotencyKey}, ${order.status},
+      ${order.currency}, ${order.subtotalCents}, ${order.discountCents}, ${order.ticketFeesCents}, ${order.orderFeesCents},
+      ${order.deliveryFeeCents}, ${order.absorbedFeesCents},
+      ${order.taxCents}, ${order.taxIncluded}, ${order.roundingCents}, ${order.totalCents}, ${order.promoCodeId}, ${order.promoCode}, ${order.firstName},
+      ${order.lastName}, ${order.email}, ${order.phone}, ${JSON.stringify(order.delivery)}::jsonb,
+      ${JSON.stringify(order.answers)}::jsonb, ${order.tracking === null ? null : JSON.stringify(order.tracking)}::jsonb,
+      ${order.trackingLinkId}, ${order.trackedAt},
+      (select id from accounts where id = ${order.buyerAccountId}::uuid), ${order.createdAt}, ${order.expiresAt},
+      ${order.takenOutside})`.execute(trx)
+}
+
+export interface OrderItemRow {
+  ticketTypeId: string
+  eventId: string
+  name: string
+  eventTitle: string
+  eventStatus: 'draft' | 'published' | 'cancelled'
+  quantity: number
+  priceCents: number
+  ticketFeeCents: number
+  /** The promoter's part of the line's ticket fees. */
+  absorbedFeeCents: number
+  /** The line's shares of the order's discount and taxes. */
+  discountCents: number
+  taxCents: number
+  /** Current limit of the ticket type. */
+  maxPerCustomer: number | null
+}
+
+export async function insertOrderItems(
+  trx: Trx,
+  order: { id: string; promoterId: string },
+  items: readonly Omit<OrderItemRow, 'eventTitle' | 'eventStatus' | 'maxPerCustomer'>[],
+): Promise<void> {
+  await sql`
+    insert into order_items (order_id, position, promoter_id, event_id, ticket_type_id, name, quantity, price_cents, ticket_fee_cents,
+      absorbed_fee_cents, discount_cents, tax_cents)
+    select ${order.id}, v.position, ${order.promoterId}, v.event_id, v.ticket_type_id, v.name, v.quantity, v.price, v.fee,
+      v.absorbed, v.discount, v.tax
+    from unnest(
+      ${items.map((_, position) => position)}::int[], ${items.map((item) => item.eventId)}::uuid[],
+      ${items.map((item) => item.ticketTypeId)}::uuid[], ${items.map((item) => item.name)}::text[],
+      ${items.map((item) => item.quantity)}::int[], ${items.map((item) => item.priceCents)}::bigint[],
+      ${items.map((item) => item.ticketFeeCents)}::bigint[], ${items.map((item) => item.absorbedFeeCents)}::bigint[],
+      ${items.map((item) => item.discountCents)}::bigint[],
+      ${items.map((item) => item.taxCents)}::bigint[]
+    ) v (position, event_id, ticket_type_id, name, quantity, price, fee, absorbed, discount, tax)`.execute(
+    trx,
+  )
+}
+
+export async function listOrderItems(db: Kysely<Database>, orderId: string): Promise<OrderItemRow[]> {
+  const { rows } = await sql<OrderItemRow>`
+    select i.ticket_type_id as "ticketTypeId", i.event_id as "eventId", i.name, e.title as "eventTitle", e.status as "eventStatus",
+      i.quantity, i.price_cents as "priceCents", i.ticket_fee_cents as "ticketFeeCents", i.absorbed_fee_cents as "absorbedFeeCents",
+      i.discount_cents as "discountCents", i.tax_cents as "taxCents", t.max_per_customer as "maxPerCustomer"
+    from order_items i join events e on e.id = i.event_id join ticket_types t on t.id = i.ticket_type_id
+    where i.order_id = ${orderId} order by i.position`.execute(db)
+  return rows
+}
+
+/** An order with everything shown to its buyer, read in one statement. */
+export type OrderViewRow = OrderRow & {
+  items: Omit<OrderItemRow, 'eventStatus' | 'maxPerCustomer'>[]
+  tickets: TicketRow[]
+  paymentStatus: PaymentStatus | null
+  taxes: RateTotal[]
+  /** Id in the order's link: the order's id until the buyer's address is corrected. */
+  linkId: string
+}
+
+export const findOrderView = (db: Kysely<Database>, orderId: string): Promise<OrderViewRow | undefined> =>
+  findView(db, sql`${orderId}`)
+
+/** `linkId`: id in the order's link. A returned row with a different `linkId` has a newer link. */
+export const findLinkedOrder = (db: Kysely<Database>, linkId: string): Promise<OrderViewRow | undefined> =>
+  findView(db, linkedId(linkId))
+
+/** SQL for the id of the order that a current or earlier link belongs to. */
+export const linkedId = (linkId: string): RawBuilder<string> =>
+  sql<string>`coalesce((select l.id from orders l where l.link_id = ${linkId}), ${linkId})`
+
+async function findView(
+  db: Kysely<Database>,
+  orderId: RawBuilder<unknown>,
+): Promise<OrderViewRow | undefined> {
+  const { rows } = await sql<OrderViewRow>`
+    select ${orderColumns}, coalesce(o.link_id, o.id) as "linkId",
+      (select coalesce(json_agg(json_build_object('ticketTypeId', i.ticket_type_id, 'eventId', i.event_id, 'name', i.name,
+          'eventTitle', e.title, 'quantity', i.quantity, 'priceCents', i.price_cents, 'ticketFeeCents', i.ticket_fee_cents,
+          'absorbedFeeCents', i.absorbed_fee_cents,
+          'discountCents', i.discount_cents, 'taxCents', i.tax_cents)
+          order by i.position), '[]')
+        from order_items i join events e on e.id = i.event_id where i.order_id = o.id) as items,
+      (select coalesce(json_agg(json_build_object('id', t.id, 'code', t.code, 'ticketTypeId', t.ticket_type_id,
+          'eventId', t.event_id, 'holder', t.holder, 'status', t.status) order by t.position), '[]')
+        from tickets t where t.order_id = o.id) as tickets,
+      (select p.status from payments p where p.order_id = o.id) as "paymentStatus",
+      ${orderTaxes} as taxes
+    from orders o where o.id = ${orderId}`.execute(db)
+  return rows[0]
+}
+
+export interface AttendeeRow {
+  ticketTypeId: string
+  firstName: string
+  lastName: string
+  email: string
+  answers: unknown
+}
+
+export async function insertAttendees(
+  trx: Trx,
+  order: { id: string; promoterId: string },
+  attendees: readonly AttendeeRow[],
+): Promise<void> {
+  if (attendees.length === 0) return
+  await sql`
+    insert into order_attendees (order_id, position, promoter_id, ticket_type_id, first_name, last_name, email, answers)
+    select ${order.id}, v.position, ${order.promoterId}, v.ticket_type_id, v.first_name, v.last_name, v.email, v.answers
+    from unnest(
+      ${attendees.map((_, position) => position)}::int[], ${attendees.map((each) => each.ticketTypeId)}::uuid[],
+      ${attendees.map((each) => each.firstName)}::text[], ${attendees.map((each) => each.lastName)}::text[],
+      ${attendees.map((each) => each.email)}::text[], ${attendees.map((each) => JSON.stringify(each.answers))}::jsonb[]
+    ) v (position, ticket_type_id, first_name, last_name, email, answers)`.execute(trx)
+}
+
+export async function listAttendees(db: Kysely<Database>, orderId: string): Promise<AttendeeRow[]> {
+  const { rows } = await sql<AttendeeRow>`
+    select ticket_type_id as "ticketTypeId", first_name as "firstName", last_name as "lastName", email, answers
+    from order_attendees where order_id = ${orderId} order by position`.execute(db)
+  return rows
+}
+
+/** Locks the pending orders of expired carts. */
+export async function lockPendingOrdersOfCarts(
+  trx: Trx,
+  cartIds: readonly string[],
+): Promise<{ id: string; promoCodeId: string | null }[]> {
+  const { rows } = await sql<{ id: string; promoCodeId: string | null }>`
+    select id, promo_code_id as "promoCodeId" from orders
+    where cart_id = any(${cartIds}) and status = 'pending' order by id for update`.execute(trx)
+  return rows
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { millionthsToPercent, toMajor } from '#model/platform/money.ts'
+import {
+  delivery,
+  isOpen,
+  type Order,
+  type OrderQuote,
+  type OrderStatus,
+  type OrderTax,
+} from '#model/sales/orders.ts'
+import type { Quote } from '#model/pricing/quote.ts'
+import type { Taxes } from '#model/pricing/taxes.ts'
+import type { Context } from '#server/context.ts'
+import { signTickets } from '#server/sales/tickets/sign-tickets.ts'
+import { findOrderView, type OrderRow, type OrderViewRow } from './order-rows.ts'
+
+/** Returns the order for its buyer, by its own id. Throws when it doesn't exist: the caller has just found it. */
+export async function viewOrder(context: Context, orderId: string): Promise<Order> {
+  const row = await findOrderView(context.reads, orderId)
+  if (!row) throw new Error(`Order ${orderId} has vanished.`)
+  return toBuyersOrder(context, row)
+}
+
+/** Uses the id in the order's link, the only one that buyers know. */
+export const toBuyersOrder = async (context: Context, row: OrderViewRow): Promise<Order> => ({
+  ...(await toOrder(context, row)),
+  id: row.linkId,
+})
+
+export async function toOrder(context: Context, row: OrderViewRow): Promise<Order> {
+  const { items, tickets, paymentStatus: payment } = row
+  const major = (cents: number): number => toMajor(cents, row.currency)
+  return {
+    id: row.id,
+    number: row.number,
+    status: shownStatus(row, context.clock.now()),
+    currency: row.currency,
+    items: items.map((item) => ({
+      ticketTypeId: item.ticketTypeId,
+      eventId: item.eventId,
+      name: item.name,
+      eventTitle: item.eventTitle,
+      quantity: item.quantity,
+      price: major(item.priceCents),
+      ticketFee: major(item.ticketFeeCents),
+      totalPrice: major(item.priceCents * item.quantity),
+    })),
+    ...amounts(row, major),
+    ...(row.promoCode ? { promoCode: row.promoCode } : {}),
+    customer: {
+      firstName: row.firstName,
+      lastName: row.lastName,
+      email: row.email,
+      ...(row.phone ? { phone: row.phone } : {}),
+    },
+    delivery: z.parse(delivery, row.delivery),
+    createdAt: row.createdAt.toISOString(),
+    ...(row.status === 'pending' ? { expiresAt: row.expiresAt.toISOString() } : {}),
+    paymentPending: payment === 'processing' || payment === 'requires_action',
+    tickets: await signTickets(context, row.promoterId, tickets),
+  }
+}
+
+/** A pending order past its expiry is shown as expired, whether or not the sweep has recorded it. */
+export function shownStatus(row: Pick<OrderRow, 'status' | 'expiresAt'>, now: number): OrderStatus {
+  return row.status === 'pending' && !isOpen({ status: row.status, expiresAt: row.expiresAt.getTime() }, now)
+    ? 'expired'
+    : row.status
+}
+
+const amounts = (row: OrderViewRow, major: (cents: number) => number): OrderAmounts => ({
+  subtotal: major(row.subtotalCents),
+  discount: major(row.discountCents),
+  fees: {
+    ticketFees: major(row.ticketFeesCents),
+    orderFees: major(row.orderFeesCents),
+    deliveryFee: major(row.deliveryFeeCents),
+    totalFees: major(row.ticketFeesCents + row.orderFeesCents + row.deliveryFeeCents),
+  },
+  ...orderTaxPart(
+    {
+      included: row.taxIncluded,
+      taxCents: row.taxCents,
+      roundingCents: row.roundingCents,
+      rates: row.taxes,
+    },
+    major,
+  ),
+  total: major(row.totalCents),
+})
+
+type OrderAmounts = Omit<OrderQuote, 'currency'>
+
+export const toOrderQuote = (price: Quote, currency: string): OrderQuote => ({
+  currency,
+  subtotal: toMajor(price.subtotalCents, currency),
+  discount: toMajor(price.discountCents, currency),
+  fees: {
+    ticketFees: toMajor(price.fees.ticketFeesCents, currency),
+    orderFees: toMajor(price.fees.orderFeesCents, currency),
+    deliveryFee: toMajor(price.fees.deliveryFeeCents, currency),
+    totalFees: toMajor(price.fees.totalFeesCents, currency),
+  },
+  ...orderTaxPart(price.tax, (cents) => toMajor(cents, currency)),
+  total: toMajor(price.totalCents, currency),
+})
+
+const orderTaxPart = (tax: Taxes, major: (cents: number) => number): { tax?: OrderTax } =>
+  tax.rates.length === 0
+    ? {}
+    : {
+        tax: {
+          included: tax.included,
+          total: major(tax.taxCents),
+          rounding: major(tax.roundingCents),
+          rates: tax.rates.map((rate) => ({
+            name: rate.name,
+            rate: millionthsToPercent(rate.rateMillionths),
+            base: major(rate.baseCents),
+            amount: major(rate.taxCents),
+          })),
+        },
+      }

@@ -1,0 +1,96 @@
+import type { Transaction } from 'kysely'
+import { fail } from '#contracts/errors.ts'
+import { canBecome } from '#model/sales/orders.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import type { Context } from '#server/context.ts'
+import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import { outsideEntries, saleEntries } from '#model/money/ledger.ts'
+import { earnCommission } from '#server/sales/commissions/earn-commission.ts'
+import { insertEarnings } from '#server/sales/commissions/earning-rows.ts'
+import { sellHolds } from '#server/catalog/inventory/sale-rows.ts'
+import { writeLedger, type LedgerTransaction } from '#server/platform/ledger/ledger-rows.ts'
+import { writeMails } from '#server/platform/outbox/mail-rows.ts'
+import { orderConfirmedFact } from '#server/platform/outbox/order-facts.ts'
+import { countPromoUsesOf, lockPromo, usePromo } from '#server/sales/promo/promo-rows.ts'
+import { issueTickets } from '#server/sales/tickets/issue-tickets.ts'
+import { mayKeepTickets } from '#server/sales/checkout/check-customer-limit.ts'
+import {
+  listAttendees,
+  listOrderItems,
+  moveOrders,
+  type AttendeeRow,
+  type OrderItemRow,
+  type OrderRow,
+} from './order-rows.ts'
+
+type Trx = Transaction<Database>
+
+/** An order's items and attendees, to be sold. */
+export interface Sale {
+  order: OrderRow
+  items: readonly OrderItemRow[]
+  attendees: readonly AttendeeRow[]
+}
+
+export async function readSale(trx: Trx, orderId: string): Promise<Pick<Sale, 'items' | 'attendees'>> {
+  const [items, attendees] = await Promise.all([listOrderItems(trx, orderId), listAttendees(trx, orderId)])
+  return { items, attendees }
+}
+
+/**
+ * Converts an order's holds into sold tickets, once: a paid order stays unchanged. An expired order is honoured when inventory, promo code
+ * and customer limit still allow it, otherwise SOLD_OUT and nothing changes. A lack of inventory is detected at the end, when the
+ * constraint `never_oversold` aborts the transaction. The caller holds the locks of cart and order.
+ */
+export async function settleOrder(
+  context: Context,
+  trx: PipelinedTransaction,
+  sale: Sale,
+): Promise<Result<null, 'SOLD_OUT'>> {
+  const { order, items } = sale
+  if (!canBecome(order.status, 'paid')) return succeed(null)
+  const now = new Date(context.clock.now())
+  if (!(await mayUsePromo(trx, order, now))) return fail('SOLD_OUT')
+  if (!(await mayKeepTickets(context, trx, sale))) return fail('SOLD_OUT')
+  // Cancelled events sell nothing, even for earlier orders.
+  if (items.some((item) => item.eventStatus !== 'published')) return fail('SOLD_OUT')
+  const { earnings, facts } = await earnCommission(trx, sale)
+  const isPending = order.status === 'pending'
+  trx.send(issueTickets(trx, sale, now), moveOrders(trx, { orderIds: [order.id], to: 'paid', paidAt: now }))
+  trx.send(
+    writeMails(trx, order.email === '' ? [] : [orderConfirmedFact(order)], now),
+    writeLedger(trx, [saleFact(order), ...facts], now),
+  )
+  if (earnings.length > 0) trx.send(insertEarnings(trx, earnings, now))
+  if (order.promoCodeId) trx.send(usePromo(trx, { promoCodeId: order.promoCodeId, fromReserved: isPending }))
+  // The most contended lock is taken last and held shortest. Once the order is no longer pending, the cart's holds belong to the buyer's
+  // next purchase.
+  trx.send(...sellHolds(trx, { cartId: isPending ? order.cartId : undefined, items, now }))
+  return succeed(null)
+}
+
+const saleFact = (order: OrderRow): LedgerTransaction => ({
+  fact: `sale:${order.id}`,
+  kind: 'sale',
+  entries: order.takenOutside ? outsideEntries(order.totalCents) : saleEntries(order),
+  promoterId: order.promoterId,
+  orderId: order.id,
+  currency: order.currency,
+})
+
+/**
+ * A pending order has reserved its use of the promo code; an expired one gets it again only within the limits. Locks the code before
+ * inventory, as everywhere.
+ */
+async function mayUsePromo(trx: Trx, order: OrderRow, now: Date): Promise<boolean> {
+  if (!order.promoCodeId) return true
+  const promo = await lockPromo(trx, { promoCodeId: order.promoCodeId, now })
+  if (!promo) return false
+  if (order.status === 'pending' && order.expiresAt > now) return true
+  const { maxUses = Infinity, maxUsesPerCustomer = Infinity } = promo
+  if (promo.used + promo.reserved >= maxUses) return false
+  return (
+    (await countPromoUsesOf(trx, { promoCodeId: promo.id, email: order.email, now })) < maxUsesPerCustomer
+  )
+}

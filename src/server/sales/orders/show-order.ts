@@ -1,0 +1,144 @@
+import { fail } from '#contracts/errors.ts'
+import type { OrderDetail } from '#contracts/console/order-detail.ts'
+import type { getOrderDetail as contract } from '#contracts/console/orders.ts'
+import { labelAnswers, labelsOf } from '#model/sales/answers.ts'
+import { toMajor } from '#model/platform/money.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import { isUuid } from '#server/platform/ids/is-uuid.ts'
+import type { Context } from '#server/context.ts'
+import { listChangeFacts } from '#server/catalog/event-changes/told-change-rows.ts'
+import type { PromoterCall, UseCase } from '#server/use-case.ts'
+import {
+  findOrderFacts,
+  listChanges,
+  listDeskTickets,
+  listMailsOf,
+  listNotes,
+  listRefundFacts,
+  type ChangeFact,
+  type OrderFacts,
+  type RefundFact,
+} from './order-facts-rows.ts'
+import { viewAccepted } from '#server/sales/checkout/accepted-legal-texts.ts'
+import { listOrderLegalTexts } from './order-legal-rows.ts'
+import { findOrderView } from './order-rows.ts'
+import { orderTimeline } from '#server/sales/order-desk/order-timeline.ts'
+import { toOrder } from './order-view.ts'
+
+export const getOrderDetail: UseCase<typeof contract, PromoterCall> = (context, { promoterId, params }) =>
+  showOrder(context, { promoterId, orderId: params.id })
+
+/** Returns an order for the console. NOT_FOUND for another promoter's. */
+export async function showOrder(
+  context: Context,
+  find: { promoterId: string; orderId: string },
+): Promise<Result<{ detail: OrderDetail }, 'NOT_FOUND'>> {
+  if (!isUuid(find.orderId)) return fail('NOT_FOUND')
+  const { db } = context
+  const [facts, row, tickets, refunds, notes, changes, changeFacts, legal] = await Promise.all([
+    findOrderFacts(db, find),
+    findOrderView(db, find.orderId),
+    listDeskTickets(db, find.orderId),
+    listRefundFacts(db, find.orderId),
+    listNotes(db, find.orderId),
+    listChanges(db, find),
+    listChangeFacts(db, find.orderId),
+    listOrderLegalTexts(db, find.orderId),
+  ])
+  if (!facts || !row) return fail('NOT_FOUND')
+  const [order, mails] = await Promise.all([
+    toOrder(context, row),
+    listMailsOf(db, [...mailFactsOf(find.orderId, refunds, changes), ...changeFacts]),
+  ])
+  const { status, tickets: signed } = order
+  const labels = labelsOf(facts.questions)
+  const seats = new Map(tickets.map((ticket) => [ticket.id, ticket]))
+  return succeed({
+    detail: {
+      order,
+      version: facts.version,
+      linkId: row.linkId,
+      ...toldOf(facts),
+      acceptedLegalTexts: viewAccepted(context, legal),
+      tickets: signed.flatMap((ticket) => {
+        const seat = seats.get(ticket.id)
+        return seat ? [{ ...ticket, ...seat, answers: labelAnswers(labels, seat.answers) }] : []
+      }),
+      refunds: refunds.map((refund) => viewRefundFact(refund, facts.currency)),
+      timeline: orderTimeline({ facts, status, expiresAt: row.expiresAt, refunds, notes, changes, mails }),
+    },
+  })
+}
+
+/** Facts of all emails that are about this order only. */
+const mailFactsOf = (
+  orderId: string,
+  refunds: readonly RefundFact[],
+  changes: readonly ChangeFact[],
+): string[] => [
+  `order_confirmed:${orderId}`,
+  ...refunds.map((refund) => `order_refunded:${refund.id}`),
+  ...changes
+    .filter(({ action }) => action === 'order.resent' || action === 'order.email_changed')
+    .flatMap(({ after }) => (typeof after?.['fact'] === 'string' ? [after['fact']] : [])),
+]
+
+type Told = Omit<
+  OrderDetail,
+  'order' | 'version' | 'linkId' | 'tickets' | 'refunds' | 'timeline' | 'acceptedLegalTexts'
+>
+
+function toldOf(facts: OrderFacts): Told {
+  const major = (cents: number): number => toMajor(cents, facts.currency)
+  return {
+    takenOutside: facts.takenOutside,
+    paidAt: facts.paidAt?.toISOString() ?? null,
+    answers: labelAnswers(labelsOf(facts.questions), facts.answers),
+    money: moneyOf(facts),
+    refundsReturnFees: facts.refundsReturnFees,
+    payment: facts.payment,
+    disputes: facts.disputes.map(({ id, status, reason, amountCents, createdAt }) => ({
+      id,
+      status,
+      reason,
+      amount: major(amountCents),
+      createdAt: new Date(createdAt).toISOString(),
+    })),
+    attribution: facts.link && {
+      linkId: facts.link.id,
+      linkName: facts.link.name,
+      code: facts.link.code,
+      memberName: facts.link.memberName,
+      campaign: campaignOf(facts.campaign),
+    },
+  }
+}
+
+/** Amounts from the ledger, including refunds, disputes and commissions. */
+function moneyOf({ balances, currency }: OrderFacts): OrderDetail['money'] {
+  const has = (account: string): number => balances[account] ?? 0
+  const major = (cents: number): number => toMajor(cents, currency)
+  return {
+    paid: major(-has('buyer')),
+    fees: major(has('platform_fees') + has('processor')),
+    taxes: major(has('taxes')),
+    commission: major(has('member_earnings')),
+    yours: major(has('promoter') + has('outside')),
+  }
+}
+
+const campaignOf = (campaign: OrderFacts['campaign']): string =>
+  ['utmSource', 'utmMedium', 'utmCampaign']
+    .map((key) => campaign?.[key])
+    .filter((value) => typeof value === 'string' && value !== '')
+    .join(' / ')
+
+const viewRefundFact = (refund: RefundFact, currency: string) => ({
+  id: refund.id,
+  status: refund.status,
+  amount: toMajor(refund.amountCents, currency),
+  fees: toMajor(refund.feesCents, currency),
+  currency,
+  note: refund.note,
+  createdAt: refund.createdAt.toISOString(),
+})

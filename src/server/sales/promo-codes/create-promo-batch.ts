@@ -1,0 +1,62 @@
+import type { Transaction } from 'kysely'
+import type { createPromoBatch as contract } from '#contracts/console/promo-codes.ts'
+import { fail } from '#contracts/errors.ts'
+import { guessWarning } from '#model/pricing/promo-guessing.ts'
+import { succeed } from '#model/platform/result.ts'
+import { recordChange } from '#server/platform/audit/record-change.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import type { PromoterCall, UseCase } from '#server/use-case.ts'
+import { findPromoBatch, insertPromoBatch, listPromoEvents, promoBatchId } from './promo-choice-rows.ts'
+import { MAKING_CODES, scopeErrors, storeTerms, viewBatch } from './promo-desk.ts'
+import { insertPromos, type StoredTerms } from './promo-desk-rows.ts'
+import { randomPromoCode } from './random-promo-code.ts'
+
+/** Records one audit entry for the batch. A repeated call with the same id returns the existing batch. */
+export const createPromoBatch: UseCase<typeof contract, PromoterCall> = async (
+  context,
+  { promoterId, actor, body },
+) => {
+  const { id: key, name, prefix, count, length, ...terms } = body
+  const id = promoBatchId(promoterId, key)
+  const tooMany = await context.limits.take(MAKING_CODES, promoterId, count)
+  if (tooMany) return tooMany
+  const errors = scopeErrors(terms, await listPromoEvents(context.db, promoterId))
+  if (errors.length > 0) return fail('VALIDATION_ERROR', errors)
+  const now = new Date(context.clock.now())
+  return transact(context.db, async (trx) => {
+    if (await insertPromoBatch(trx, { promoterId, id, name, now })) {
+      await insertRandom(trx, { promoterId, id, prefix, count, length, terms: storeTerms(terms), now })
+      const after = { prefix, count, length, ...terms }
+      await recordChange(
+        trx,
+        { promoterId, actor, action: 'promo_batch.created', subject: { id, name }, after },
+        now,
+      )
+    }
+    const batch = await findPromoBatch(trx, { promoterId, id })
+    if (!batch) throw new Error('The inserted batch was not found.')
+    return succeed({ batch: viewBatch(batch), warning: guessWarning(length, count) ?? null })
+  })
+}
+
+interface RandomCodes {
+  promoterId: string
+  id: string
+  prefix: string
+  count: number
+  length: number
+  terms: StoredTerms
+  now: Date
+}
+
+/** Retries until all are inserted: even the shortest codes have 33 million combinations, some of which may exist. */
+async function insertRandom(trx: Transaction<Database>, wish: RandomCodes): Promise<void> {
+  const { promoterId, id, prefix, count, length, terms, now } = wish
+  for (let left = count; left > 0;) {
+    const codes = new Set<string>()
+    while (codes.size < left) codes.add(randomPromoCode(prefix, length))
+    const given = [...codes].map((code) => ({ ...terms, code }))
+    left -= (await insertPromos(trx, { promoterId, batchId: id, codes: given, now })).length
+  }
+}

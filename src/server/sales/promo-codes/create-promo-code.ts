@@ -1,0 +1,35 @@
+import type { createPromoCode as contract } from '#contracts/console/promo-codes.ts'
+import { fail } from '#contracts/errors.ts'
+import { succeed } from '#model/platform/result.ts'
+import { recordChange } from '#server/platform/audit/record-change.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import type { PromoterCall, UseCase } from '#server/use-case.ts'
+import { listPromoEvents } from './promo-choice-rows.ts'
+import { promoFacts, scopeErrors, storeTerms, viewPromo } from './promo-desk.ts'
+import { findDeskPromo, insertPromos } from './promo-desk-rows.ts'
+
+export const createPromoCode: UseCase<typeof contract, PromoterCall> = async (
+  context,
+  { promoterId, actor, body },
+) => {
+  const errors = scopeErrors(body, await listPromoEvents(context.db, promoterId))
+  if (errors.length > 0) return fail('VALIDATION_ERROR', errors)
+  const now = new Date(context.clock.now())
+  return transact(context.db, async (trx) => {
+    const codes = [{ ...storeTerms(body), code: body.code }]
+    const [made] = await insertPromos(trx, { promoterId, batchId: null, codes, now })
+    if (!made) return fail('PROMO_CODE_TAKEN')
+    const promo = await findDeskPromo(trx, { promoterId, id: made.id, now })
+    if (!promo) throw new Error('The inserted promo code was not found.')
+    const subject = { id: promo.id, name: promo.code }
+    const change = {
+      promoterId,
+      actor,
+      action: 'promo_code.created',
+      subject,
+      after: promoFacts(promo),
+    } as const
+    await recordChange(trx, change, now)
+    return succeed({ promoCode: viewPromo(promo) })
+  })
+}

@@ -1,0 +1,36 @@
+import type { deletePromoCode as contract } from '#contracts/console/promo-codes.ts'
+import { fail } from '#contracts/errors.ts'
+import { succeed } from '#model/platform/result.ts'
+import { recordChange } from '#server/platform/audit/record-change.ts'
+import { isUuid } from '#server/platform/ids/is-uuid.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import type { PromoterCall, UseCase } from '#server/use-case.ts'
+import { promoFacts } from './promo-desk.ts'
+import { deletePromo, findDeskPromo } from './promo-desk-rows.ts'
+
+/** The foreign key detects orders with the code, also concurrent ones. */
+export const deletePromoCode: UseCase<typeof contract, PromoterCall> = async (
+  context,
+  { promoterId, actor, params: { id } },
+) => {
+  if (!isUuid(id)) return fail('NOT_FOUND')
+  const now = new Date(context.clock.now())
+  return transact(
+    context.db,
+    async (trx) => {
+      const promo = await findDeskPromo(trx, { promoterId, id, now })
+      if (!promo) return fail('NOT_FOUND')
+      if (promo.used + promo.reserved > 0) return fail('PROMO_IN_ORDERS')
+      await deletePromo(trx, { promoterId, id })
+      const change = {
+        promoterId,
+        actor,
+        action: 'promo_code.deleted',
+        subject: { id, name: promo.code },
+      } as const
+      await recordChange(trx, { ...change, before: promoFacts(promo) }, now)
+      return succeed({})
+    },
+    { orders_promoter_id_promo_code_id_fkey: 'PROMO_IN_ORDERS' },
+  )
+}

@@ -1,0 +1,35 @@
+import type { PromoFilters } from '#contracts/console/promo-codes.ts'
+import { csvLines, csvOf } from '#model/platform/csv.ts'
+import type { Context } from '#server/context.ts'
+import { inParts } from '#server/platform/report-totals/in-parts.ts'
+import { listPromoEvents } from './promo-choice-rows.ts'
+import { namesOf, PROMO_CSV_HEAD, promoCells } from './promo-csv.ts'
+import { listDeskPromos, type DeskPromoRow } from './promo-desk-rows.ts'
+
+const ROWS_AT_ONCE = 1000
+
+interface Find {
+  promoterId: string
+  filters: PromoFilters
+}
+
+/** Streams a selection of codes as a file, part by part. */
+export async function* exportPromoCodes(
+  context: Context,
+  find: Find,
+): AsyncGenerator<string, void, undefined> {
+  const names = namesOf(await listPromoEvents(context.db, find.promoterId))
+  yield csvOf([PROMO_CSV_HEAD])
+  for await (const lines of inParts(everyPromo(context, find), (row) => promoCells(row, names)))
+    yield csvLines(lines)
+}
+
+async function* everyPromo(context: Context, { promoterId, filters }: Find): AsyncGenerator<DeskPromoRow[]> {
+  const now = new Date(context.clock.now())
+  let after: { createdAt: Date; id: string } | undefined
+  do {
+    const rows = await listDeskPromos(context.db, { ...filters, promoterId, now, after, limit: ROWS_AT_ONCE })
+    yield rows
+    after = rows.length < ROWS_AT_ONCE ? undefined : rows.at(-1)
+  } while (after)
+}

@@ -1,0 +1,79 @@
+import type { Transaction } from 'kysely'
+import type { importPromoCodes as contract, PromoImport } from '#contracts/console/promo-codes.ts'
+import { fail } from '#contracts/errors.ts'
+import { succeed } from '#model/platform/result.ts'
+import { recordChange } from '#server/platform/audit/record-change.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import type { PromoterCall, UploadCall, UseCase } from '#server/use-case.ts'
+import { findPromoBatch, insertPromoBatch, listPromoEvents, promoBatchId } from './promo-choice-rows.ts'
+import { readPromoCsv } from './promo-csv.ts'
+import { MAKING_CODES, storeTerms, viewBatch } from './promo-desk.ts'
+import { insertPromos } from './promo-desk-rows.ts'
+
+/** Reports the result of each line. A dry run, or an all-or-nothing import with an error, is rolled back; the report is the same. */
+export const importPromoCodes: UseCase<typeof contract, PromoterCall & UploadCall> = async (
+  context,
+  { promoterId, actor, query: { id: key, name, mode }, bytes },
+) => {
+  const id = promoBatchId(promoterId, key)
+  const text = readText(bytes)
+  if (text === undefined) return fail('FILE_REFUSED', { why: 'Save it as CSV in UTF-8.' })
+  const read = await readPromoCsv(text, await listPromoEvents(context.db, promoterId))
+  if ('refusal' in read) return fail('FILE_REFUSED', { why: read.refusal })
+  const tooMany = await context.limits.take(MAKING_CODES, promoterId, read.length)
+  if (tooMany) return tooMany
+  const now = new Date(context.clock.now())
+  let report: PromoImport = { created: 0, batch: null, lines: [] }
+  const done = await transact(context.db, async (trx) => {
+    if (!(await insertPromoBatch(trx, { promoterId, id, name, now })))
+      return fail('VALIDATION_ERROR', [{ path: 'id', message: 'This file has already been imported.' }])
+    const lines = await insertLines(trx, { promoterId, id, now, read })
+    report = { created: 0, batch: null, lines }
+    const created = lines.filter(({ why }) => why === null).length
+    if (mode === 'none' || created === 0 || (mode === 'all' && created < lines.length))
+      return fail('BAD_REQUEST')
+    const batch = await findPromoBatch(trx, { promoterId, id })
+    const change = { promoterId, actor, action: 'promo_batch.imported', subject: { id, name } } as const
+    await recordChange(trx, { ...change, after: { created, refused: lines.length - created } }, now)
+    report = { created, batch: batch ? viewBatch(batch) : null, lines }
+    return succeed(undefined)
+  })
+  if (!done.success && done.error.code === 'VALIDATION_ERROR') return done
+  return succeed(report)
+}
+
+interface Lines {
+  promoterId: string
+  id: string
+  now: Date
+  read: Exclude<Awaited<ReturnType<typeof readPromoCsv>>, { refusal: string }>
+}
+
+async function insertLines(
+  trx: Transaction<Database>,
+  { promoterId, id, now, read }: Lines,
+): Promise<PromoImport['lines']> {
+  const firstOf = new Map<string, number>()
+  for (const { code, line, fields } of read) if (fields && !firstOf.has(code)) firstOf.set(code, line)
+  const codes = read.flatMap(({ line, code, fields }) =>
+    fields && firstOf.get(code) === line ? [{ ...storeTerms(fields), code }] : [],
+  )
+  const made = await insertPromos(trx, { promoterId, batchId: id, codes, now })
+  const isMade = new Set(made.map(({ code }) => code))
+  return read.map(({ line, code, why }) => {
+    const first = firstOf.get(code)
+    if (why !== undefined || first === undefined) return { line, code, why: why ?? '' }
+    if (first !== line) return { line, code, why: `Line ${first} has this code already.` }
+    return { line, code, why: isMade.has(code) ? null : 'You already have a promo code with this name.' }
+  })
+}
+
+function readText(bytes: Buffer): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return text.includes('\0') ? undefined : text
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,13 @@
+import type { listPromoChoices as contract } from '#contracts/console/promo-codes.ts'
+import { succeed } from '#model/platform/result.ts'
+import type { PromoterCall, UseCase } from '#server/use-case.ts'
+import { listPromoBatches, listPromoEvents } from './promo-choice-rows.ts'
+import { viewBatch } from './promo-desk.ts'
+
+export const listPromoChoices: UseCase<typeof contract, PromoterCall> = async (context, { promoterId }) => {
+  const [events, batches] = await Promise.all([
+    listPromoEvents(context.db, promoterId),
+    listPromoBatches(context.db, promoterId),
+  ])
+  return succeed({ events, batches: batches.map(viewBatch) })
+}

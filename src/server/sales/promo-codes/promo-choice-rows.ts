@@ -1,0 +1,65 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import { derivedId } from '#server/platform/ids/derived-id.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+
+/** Events that codes can be restricted to, upcoming first. */
+export interface PromoEvent {
+  id: string
+  slug: string
+  title: string
+  currency: string
+  ticketTypes: { id: string; name: string }[]
+}
+
+export async function listPromoEvents(db: Kysely<Database>, promoterId: string): Promise<PromoEvent[]> {
+  const { rows } = await sql<PromoEvent>`
+    select e.id, e.slug, e.title, e.currency,
+      (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name) order by t.position, t.id), '[]')
+        from ticket_types t where t.event_id = e.id) as "ticketTypes"
+    from events e where e.promoter_id = ${promoterId} order by e.starts_at desc, e.id`.execute(db)
+  return rows
+}
+
+export interface PromoBatchRow {
+  id: string
+  name: string
+  count: number
+  createdAt: Date
+}
+
+const batchColumns = sql`b.id, b.name, b.created_at as "createdAt",
+  (select count(*)::int from promo_codes c where c.batch_id = b.id) as count`
+
+/** Newest first. */
+export async function listPromoBatches(db: Kysely<Database>, promoterId: string): Promise<PromoBatchRow[]> {
+  const { rows } = await sql<PromoBatchRow>`
+    select ${batchColumns} from promo_batches b where b.promoter_id = ${promoterId}
+    order by b.created_at desc, b.id limit 200`.execute(db)
+  return rows
+}
+
+export async function findPromoBatch(
+  db: Kysely<Database>,
+  find: { promoterId: string; id: string },
+): Promise<PromoBatchRow | undefined> {
+  const { rows } = await sql<PromoBatchRow>`
+    select ${batchColumns} from promo_batches b
+    where b.id = ${find.id} and b.promoter_id = ${find.promoterId}`.execute(db)
+  return rows[0]
+}
+
+/** Derives a batch's id from the promoter and the client's key, so that promoters can use the same key independently. */
+export const promoBatchId = (promoterId: string, key: string): string =>
+  derivedId(`promo batch ${promoterId} ${key.toLowerCase()}`)
+
+/** False when the batch exists. No conflict target: the id is in two unique constraints, and a concurrent insert can conflict in either. */
+export async function insertPromoBatch(
+  trx: Transaction<Database>,
+  batch: { promoterId: string; id: string; name: string; now: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into promo_batches (id, promoter_id, name, created_at)
+    values (${batch.id}, ${batch.promoterId}, ${batch.name}, ${batch.now})
+    on conflict do nothing returning id`.execute(trx)
+  return rows.length > 0
+}

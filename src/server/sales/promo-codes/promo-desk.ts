@@ -1,0 +1,84 @@
+import type { ManagedPromoCode } from '#contracts/console/promo-codes.ts'
+import type { PromoTermsView } from '#contracts/console/promo-terms.ts'
+import type { FieldError } from '#contracts/errors.ts'
+import { percentToBasisPoints, toCents, toMajor } from '#model/platform/money.ts'
+import type { PromoBatchRow, PromoEvent } from './promo-choice-rows.ts'
+import type { DeskPromoRow, StoredTerms } from './promo-desk-rows.ts'
+
+/** Limit of created and imported codes, rejected files included: above any real need, too low to fill a database. */
+export const MAKING_CODES = { name: 'make promo codes', points: 200_000, seconds: 86_400 }
+
+const momentOf = (text: string | null): Date | null => (text === null ? null : new Date(text))
+
+/** Converts validated terms to database format. */
+export function storeTerms(terms: PromoTermsView): StoredTerms {
+  const { discountType, discountValue, maxDiscountAmount, currency } = terms
+  const cents = (major: number): number => toCents(major, currency ?? '')
+  const isFixed = discountType === 'fixed'
+  return {
+    discountType,
+    basisPoints: isFixed ? null : percentToBasisPoints(discountValue),
+    amountCents: isFixed ? cents(discountValue) : null,
+    maxDiscountCents: maxDiscountAmount === null ? null : cents(maxDiscountAmount),
+    currency,
+    startsAt: momentOf(terms.startsAt),
+    endsAt: momentOf(terms.endsAt),
+    maxUses: terms.maxUses,
+    maxUsesPerCustomer: terms.maxUsesPerCustomer,
+    eventId: terms.eventId,
+    ticketTypeIds: [...new Set(terms.ticketTypeIds)].toSorted(),
+    reveals: terms.reveals,
+    active: terms.active,
+  }
+}
+
+export function viewPromo(row: DeskPromoRow): ManagedPromoCode {
+  const { basisPoints, amountCents, maxDiscountCents, ...rest } = row
+  const major = (cents: number): number => toMajor(cents, row.currency ?? '')
+  return {
+    ...rest,
+    discountValue: amountCents === null ? (basisPoints ?? 0) / 100 : major(amountCents),
+    maxDiscountAmount: maxDiscountCents === null ? null : major(maxDiscountCents),
+    startsAt: row.startsAt?.toISOString() ?? null,
+    endsAt: row.endsAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    revenue: row.revenue.map(({ currency, cents }) => ({ currency, amount: toMajor(cents, currency) })),
+  }
+}
+
+export const viewBatch = ({ createdAt, ...batch }: PromoBatchRow) => ({
+  ...batch,
+  createdAt: createdAt.toISOString(),
+})
+
+/** Fields of a code in the audit log. */
+export function promoFacts(promo: DeskPromoRow): Readonly<Record<string, unknown>> {
+  const {
+    id: _,
+    version: _version,
+    state: _state,
+    used: _used,
+    reserved: _reserved,
+    ...kept
+  } = viewPromo(promo)
+  const { batchId: _batch, createdAt: _created, revenue: _revenue, ...facts } = kept
+  return facts
+}
+
+/** Returns errors for events and ticket types that are not the promoter's or don't match. */
+export function scopeErrors(terms: PromoTermsView, events: readonly PromoEvent[]): FieldError[] {
+  const event = events.find(({ id }) => id === terms.eventId)
+  if (terms.eventId !== null && !event) return [{ path: 'eventId', message: 'Choose one of your events.' }]
+  if (!ownsTypes(terms.ticketTypeIds, event ? [event] : events))
+    return [{ path: 'ticketTypeIds', message: 'Choose ticket types of this event.' }]
+  if (event && terms.currency !== null && terms.currency !== event.currency)
+    return [{ path: 'currency', message: `${event.title} is sold in ${event.currency}.` }]
+  return []
+}
+
+/** Returns early without ids, because a file has thousands of such lines. */
+function ownsTypes(ids: readonly string[], events: readonly PromoEvent[]): boolean {
+  if (ids.length === 0) return true
+  const own = new Set(events.flatMap(({ ticketTypes }) => ticketTypes.map(({ id }) => id)))
+  return ids.every((id) => own.has(id))
+}

@@ -1,0 +1,143 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { PromoTerms } from '#model/pricing/promo.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+
+type Trx = Transaction<Database>
+
+export interface PromoRow extends PromoTerms {
+  id: string
+  code: string
+  discountType: 'percentage' | 'fixed'
+  basisPoints: number | null
+  amountCents: number | null
+  maxDiscountCents: number | null
+  currency: string | null
+  reserved: number
+  used: number
+}
+
+interface StoredPromo {
+  id: string
+  code: string
+  discount_type: 'percentage' | 'fixed'
+  basis_points: number | null
+  amount_cents: number | null
+  max_discount_cents: number | null
+  currency: string | null
+  starts_at: Date | null
+  ends_at: Date | null
+  max_uses: number | null
+  max_uses_per_customer: number | null
+  event_id: string | null
+  active: boolean
+  reserved: number
+  used: number
+  ticket_type_ids: string[]
+}
+
+const columns = sql`
+  c.id, c.code, c.discount_type, c.basis_points, c.amount_cents, c.max_discount_cents, c.currency, c.starts_at, c.ends_at,
+  c.max_uses, c.max_uses_per_customer, c.event_id, c.active, c.reserved, c.used,
+  array(select t.ticket_type_id from promo_code_ticket_types t where t.promo_code_id = c.id) as ticket_type_ids`
+
+interface PromoKey {
+  promoterId: string
+  code: string
+}
+
+export async function findPromo(db: Kysely<Database>, key: PromoKey): Promise<PromoRow | undefined> {
+  const { rows } = await sql<StoredPromo>`
+    select ${columns} from promo_codes c
+    where c.promoter_id = ${key.promoterId} and c.code = ${key.code.toUpperCase()}`.execute(db)
+  return rows[0] && toPromoRow(rows[0])
+}
+
+/** Locks the codes affected by placing an order: the requested one and that of the pending order, ordered by id. */
+export async function lockPromosOfCart(
+  trx: Trx,
+  lock: { promoterId: string; code: string | undefined; cartId: string },
+): Promise<void> {
+  await sql`
+    select id from promo_codes
+    where (promoter_id = ${lock.promoterId} and code = ${lock.code?.toUpperCase() ?? ''})
+      or id in (select promo_code_id from orders where cart_id = ${lock.cartId} and status = 'pending')
+    order by id for update`.execute(trx)
+}
+
+/** Locks the code, so that its uses are counted one buyer at a time. Excludes reservations of expired pending orders. */
+export async function lockPromo(
+  trx: Trx,
+  lock: { promoCodeId: string; now: Date },
+): Promise<PromoRow | undefined> {
+  const { rows } = await sql<StoredPromo>`
+    select ${columns} from promo_codes c where c.id = ${lock.promoCodeId} for update of c`.execute(trx)
+  const [row] = rows
+  if (!row) return undefined
+  const lapsed = await countLapsed(trx, lock)
+  return toPromoRow({ ...row, reserved: row.reserved - lapsed })
+}
+
+/** Reservations of expired orders that no sweep has processed yet. */
+async function countLapsed(db: Kysely<Database>, find: { promoCodeId: string; now: Date }): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from orders
+    where promo_code_id = ${find.promoCodeId} and status = 'pending' and expires_at <= ${find.now}`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** Counts the customer's used and reserved uses. */
+export async function countPromoUsesOf(
+  db: Kysely<Database>,
+  find: { promoCodeId: string; email: string; now: Date },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from orders
+    where promo_code_id = ${find.promoCodeId} and email = ${find.email}
+      and (status in ('paid', 'partially_refunded') or (status = 'pending' and expires_at > ${find.now}))`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
+export async function reservePromoUse(trx: Trx, promoCodeId: string): Promise<void> {
+  await sql`update promo_codes set reserved = reserved + 1 where id = ${promoCodeId}`.execute(trx)
+}
+
+/** Releases one use per list element: two expired orders with one code release two. */
+export async function releasePromoUse(trx: Trx, promoCodeIds: readonly string[]): Promise<void> {
+  await sql`
+    with locked as (select id from promo_codes where id = any(${promoCodeIds}::uuid[]) order by id for update)
+    update promo_codes c set reserved = c.reserved - v.count
+    from locked, (select id, count(*)::int as count from unnest(${promoCodeIds}::uuid[]) ids (id) group by id) v
+    where c.id = v.id and c.id = locked.id`.execute(trx)
+}
+
+/** Counts a use; `fromReserved` is false for a payment after the order expired. */
+export async function usePromo(trx: Trx, use: { promoCodeId: string; fromReserved: boolean }): Promise<void> {
+  const released = use.fromReserved ? 1 : 0
+  await sql`
+    update promo_codes set used = used + 1, reserved = reserved - ${released} where id = ${use.promoCodeId}`.execute(
+    trx,
+  )
+}
+
+const toPromoRow = (row: StoredPromo): PromoRow => ({
+  id: row.id,
+  code: row.code,
+  discountType: row.discount_type,
+  basisPoints: row.basis_points,
+  amountCents: row.amount_cents,
+  maxDiscountCents: row.max_discount_cents,
+  currency: row.currency,
+  reserved: row.reserved,
+  used: row.used,
+  active: row.active,
+  startsAt: row.starts_at?.getTime(),
+  endsAt: row.ends_at?.getTime(),
+  maxUses: row.max_uses ?? undefined,
+  maxUsesPerCustomer: row.max_uses_per_customer ?? undefined,
+  eventId: row.event_id ?? undefined,
+  ticketTypeIds: row.ticket_type_ids,
+})

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { fail } from '#contracts/errors.ts'
+import type { createTrackingLink as contract } from '#contracts/staff.ts'
+import type { CodeOf, InputOf } from '#contracts/endpoint.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import { LINKS_LIMIT, toCode } from '#model/sales/tracking/tracking.ts'
+import { isUuid } from '#server/platform/ids/is-uuid.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import type { MemberCall, UseCase } from '#server/use-case.ts'
+import { insertLink, isPublicEvent, lockLinkCount, type LinkHolder, type NewLink } from './link-rows.ts'
+import { viewLink } from './link-view.ts'
+
+type Body = InputOf<typeof contract>['body']
+
+/** Codes are unique across promoters and case-insensitive; codes in the form of an id are rejected. */
+export const createTrackingLink: UseCase<typeof contract, MemberCall> = async (context, call) => {
+  const { body, client, staff: owner } = call
+  if (body.code !== undefined && isUuid(body.code))
+    return fail('VALIDATION_ERROR', [{ path: 'code', message: 'Choose a shorter code.' }])
+  const created = await transact(context.db, (trx) =>
+    createLink(trx, { owner, body, now: new Date(context.clock.now()) }),
+  )
+  if (!created.success) return created
+  const view = await viewLink({ context, owner, origin: client.origin }, created.data)
+  return view ? succeed({ trackingLink: view.link }) : fail('NOT_FOUND')
+}
+
+/** Returns the link's id. */
+export async function createLink(
+  trx: Transaction<Database>,
+  { owner, body, now }: { owner: LinkHolder; body: Body; now: Date },
+): Promise<Result<string, CodeOf<typeof contract>>> {
+  const { promoterId } = owner
+  const { eventId, name, code, utmSource = '', utmMedium = '', utmCampaign = '' } = body
+  if (eventId !== undefined && !(isUuid(eventId) && (await isPublicEvent(trx, { promoterId, eventId }))))
+    return fail('NOT_FOUND')
+  if ((await lockLinkCount(trx, owner)) >= LINKS_LIMIT) return fail('LINKS_FULL')
+  const link = { name, eventId, utmSource, utmMedium, utmCampaign, createdAt: now }
+  const id =
+    code === undefined
+      ? await insertMadeUp(trx, owner, link)
+      : await insertLink(trx, owner, { ...link, code })
+  return id === undefined ? fail('LINK_CODE_TAKEN') : succeed(id)
+}
+
+const TRIES = 5
+
+/** Retries on a collision; there are 27 billion codes. */
+async function insertMadeUp(
+  trx: Transaction<Database>,
+  owner: LinkHolder,
+  link: Omit<NewLink, 'code'>,
+): Promise<string | undefined> {
+  for (let tried = 0; tried < TRIES; tried += 1) {
+    const id = await insertLink(trx, owner, { ...link, code: toCode(randomBytes(16)) })
+    if (id !== undefined) return id
+  }
+  throw new Error('No unused link code could be generated.')
+}

@@ -1,0 +1,37 @@
+import { generate } from 'lean-qr'
+import { toPngBuffer } from 'lean-qr/extras/node_export'
+import { toSvgSource } from 'lean-qr/extras/svg'
+import { urls } from '#contracts/urls.ts'
+import type { Site } from '#model/sites/sites.ts'
+import type { Context } from '#server/context.ts'
+import { promoterOrigin } from './link-address.ts'
+import { findLink } from '#server/sales/attribution/visit-rows.ts'
+
+export interface Drawn {
+  type: string
+  body: string | Uint8Array<ArrayBuffer>
+}
+
+const QUIET_ZONE = 4
+/** PNG pixels per module: large enough to print. */
+const SCALE = 16
+
+/** Returns the QR code of a short link on its promoter's site; undefined when this site has no such link. */
+export async function drawShortLink(
+  context: Context,
+  asked: { site: Site; origin: string; code: string; format: 'svg' | 'png' },
+): Promise<Drawn | undefined> {
+  const { site, origin, code, format } = asked
+  const promoterId = site.kind === 'storefront' ? site.promoterId : undefined
+  const link =
+    site.kind === 'unknown' ? undefined : await findLink(context.reads, { reference: code, promoterId })
+  if (!link) return undefined
+  const qr = generate(promoterOrigin(context, link.promoterId, origin) + urls.shortLink(link.code))
+  const pad = QUIET_ZONE
+  if (format === 'svg') {
+    const source = toSvgSource(qr, { on: '#000', off: '#fff', pad, xmlDeclaration: true })
+    return { type: 'image/svg+xml', body: source }
+  }
+  const png = toPngBuffer(qr, { on: [0, 0, 0], off: [255, 255, 255], pad, scale: SCALE })
+  return { type: 'image/png', body: Uint8Array.from(png) }
+}

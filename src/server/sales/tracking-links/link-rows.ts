@@ -1,0 +1,142 @@
+import { sql, type Kysely, type SqlBool, type Transaction } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+
+export interface LinkOwner {
+  promoterId: string
+  memberId: string
+}
+
+/** A link for its member. */
+export interface OwnLinkRow {
+  id: string
+  code: string
+  name: string
+  eventId: string | null
+  eventTitle: string | null
+  /** Null while the event is a draft. */
+  eventSlug: string | null
+  currency: string
+  timeZone: string
+  utmSource: string
+  utmMedium: string
+  utmCampaign: string
+  isActive: boolean
+  createdAt: Date
+}
+
+/** Links to the whole storefront use the currency and time zone of the promoter's latest event. */
+const ownLinks = ({ promoterId, memberId }: LinkOwner) => sql`
+  select l.id, l.code, l.name, l.event_id as "eventId", e.title as "eventTitle",
+    case when e.status <> 'draft' then e.slug end as "eventSlug",
+    coalesce(e.currency, latest.currency, 'EUR') as currency, coalesce(e.time_zone, latest.time_zone, 'UTC') as "timeZone",
+    l.utm_source as "utmSource", l.utm_medium as "utmMedium", l.utm_campaign as "utmCampaign", l.is_active as "isActive",
+    l.created_at as "createdAt"
+  from tracking_links l
+    left join events e on e.id = l.event_id
+    left join (
+      select currency, time_zone from events where promoter_id = ${promoterId} order by starts_at desc, id limit 1
+    ) latest on true
+  where l.promoter_id = ${promoterId} and l.member_id = ${memberId}`
+
+/** Newest first. */
+export async function listOwnLinks(db: Kysely<Database>, owner: LinkOwner): Promise<OwnLinkRow[]> {
+  const { rows } = await sql<OwnLinkRow>`
+    ${ownLinks(owner)} order by l.created_at desc, l.id`.execute(db)
+  return rows
+}
+
+export async function findOwnLink(
+  db: Kysely<Database>,
+  owner: LinkOwner,
+  linkId: string,
+): Promise<OwnLinkRow | undefined> {
+  const { rows } = await sql<OwnLinkRow>`${ownLinks(owner)} and l.id = ${linkId}`.execute(db)
+  return rows[0]
+}
+
+export interface LinkTarget {
+  id: string
+  title: string
+  startsAt: Date
+  timeZone: string
+}
+
+/** Public events that have not ended, next first. */
+export async function listTargets(
+  db: Kysely<Database>,
+  find: { promoterId: string; now: Date },
+): Promise<LinkTarget[]> {
+  const { rows } = await sql<LinkTarget>`
+    select id, title, starts_at as "startsAt", time_zone as "timeZone" from events
+    where promoter_id = ${find.promoterId} and status = 'published' and ends_at > ${find.now}
+    order by starts_at, id limit 500`.execute(db)
+  return rows
+}
+
+export async function isPublicEvent(
+  db: Kysely<Database>,
+  find: { promoterId: string; eventId: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ found: SqlBool }>`
+    select true as found from events
+    where id = ${find.eventId} and promoter_id = ${find.promoterId} and status <> 'draft'`.execute(db)
+  return rows.length > 0
+}
+
+/** Owner of a link: a member, or the promoter (null). */
+export interface LinkHolder {
+  promoterId: string
+  memberId: string | null
+}
+
+/** Returns the number of links, locked until the end of the transaction. */
+export async function lockLinkCount(trx: Transaction<Database>, owner: LinkHolder): Promise<number> {
+  const { promoterId, memberId } = owner
+  await (
+    memberId === null
+      ? sql`select from promoters where id = ${promoterId} for no key update`
+      : sql`select from members where promoter_id = ${promoterId} and account_id = ${memberId} for no key update`
+  ).execute(trx)
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from tracking_links
+    where promoter_id = ${promoterId} and member_id is not distinct from ${memberId}::uuid`.execute(trx)
+  return rows[0]?.count ?? 0
+}
+
+export interface NewLink {
+  code: string
+  name: string
+  eventId: string | undefined
+  utmSource: string
+  utmMedium: string
+  utmCampaign: string
+  createdAt: Date
+}
+
+/** Undefined when the code is taken (case-insensitive). */
+export async function insertLink(
+  trx: Transaction<Database>,
+  owner: LinkHolder,
+  link: NewLink,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    insert into tracking_links (promoter_id, member_id, event_id, code, name, utm_source, utm_medium, utm_campaign, created_at)
+    values (${owner.promoterId}, ${owner.memberId}, ${link.eventId ?? null}, ${link.code}, ${link.name}, ${link.utmSource},
+      ${link.utmMedium}, ${link.utmCampaign}, ${link.createdAt})
+    on conflict do nothing returning id`.execute(trx)
+  return rows[0]?.id
+}
+
+/** False when the member has no such link. */
+export async function updateLink(
+  db: Kysely<Database>,
+  owner: LinkOwner,
+  change: { id: string; name: string; isActive: boolean },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update tracking_links set name = ${change.name}, is_active = ${change.isActive}
+    where id = ${change.id} and promoter_id = ${owner.promoterId} and member_id = ${owner.memberId} returning id`.execute(
+    db,
+  )
+  return rows.length > 0
+}

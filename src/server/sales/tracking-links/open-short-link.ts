@@ -1,0 +1,34 @@
+import { urls } from '#contracts/urls.ts'
+import { mergeVisits } from '#model/sales/tracking/tracking.ts'
+import type { Site } from '#model/sites/sites.ts'
+import type { Context } from '#server/context.ts'
+import type { Client, SetCookie } from '#server/use-case.ts'
+import { withCarried } from '#server/sales/attribution/carried-visits.ts'
+import { followLink } from '#server/sales/attribution/follow-link.ts'
+import { linkPath, promoterOrigin } from './link-address.ts'
+
+/** Target and cookie of a short link. */
+export interface OpenedLink {
+  location: string
+  cookie: SetCookie | undefined
+}
+
+/**
+ * `/t/{code}`: records the visit and redirects to the link's page on its promoter's site, passing the visit on when the host differs. An
+ * unknown code redirects to the home page with a message.
+ */
+export async function openShortLink(
+  context: Context,
+  { site, client, code }: { site: Site; client: Client; code: string },
+): Promise<OpenedLink> {
+  const followed = await followLink(context, { site, client, reference: code })
+  if (!followed) return { location: urls.unknownLink(), cookie: undefined }
+  const { link, cookie } = followed
+  const origin = promoterOrigin(context, link.promoterId, client.origin)
+  const address = origin + linkPath(link)
+  const { hostname: host } = new URL(origin)
+  if (!cookie || host === site.host) return { location: address, cookie }
+  const now = context.clock.now()
+  const visits = mergeVisits([{ linkId: link.id, promoterId: link.promoterId, at: now }], now)
+  return { location: withCarried(address, context.tracking.carry(visits, { host, now })), cookie }
+}

@@ -1,0 +1,48 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+import type { Place } from '#server/platform/ids/moment-cursor.ts'
+import { nameOfMember } from '#server/people/members/member-rows.ts'
+import type { OwnLinkRow } from './link-rows.ts'
+
+/** A link with its owner. */
+export interface PromoterLinkRow extends OwnLinkRow {
+  memberId: string | null
+  memberName: string | null
+}
+
+interface LinkSearch {
+  promoterId: string
+  /** Null for links without a member. */
+  memberId?: string | null | undefined
+  id?: string | undefined
+  after?: Place | undefined
+  limit: number
+}
+
+/** All links, newest first. Those to the whole storefront use the currency of the promoter's latest event. */
+export async function listPromoterLinkRows(
+  db: Kysely<Database>,
+  find: LinkSearch,
+): Promise<PromoterLinkRow[]> {
+  const { promoterId, memberId, id, after, limit } = find
+  const moment = sql`date_trunc('milliseconds', l.created_at)`
+  const { rows } = await sql<PromoterLinkRow>`
+    select l.id, l.code, l.name, l.event_id as "eventId", e.title as "eventTitle",
+      case when e.status <> 'draft' then e.slug end as "eventSlug",
+      coalesce(e.currency, latest.currency, 'EUR') as currency, coalesce(e.time_zone, latest.time_zone, 'UTC') as "timeZone",
+      l.utm_source as "utmSource", l.utm_medium as "utmMedium", l.utm_campaign as "utmCampaign", l.is_active as "isActive",
+      ${moment} as "createdAt", l.member_id as "memberId",
+      case when a.id is not null then ${nameOfMember(sql`l.promoter_id`)} end as "memberName"
+    from tracking_links l
+    left join events e on e.id = l.event_id
+    left join accounts a on a.id = l.member_id
+    left join (
+      select currency, time_zone from events where promoter_id = ${promoterId} order by starts_at desc, id limit 1
+    ) latest on true
+    where l.promoter_id = ${promoterId}
+      ${memberId === undefined ? sql`` : sql`and l.member_id is not distinct from ${memberId}::uuid`}
+      ${id === undefined ? sql`` : sql`and l.id = ${id}`}
+      ${after ? sql`and (${moment}, l.id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
+    order by ${moment} desc, l.id desc limit ${limit}`.execute(db)
+  return rows
+}

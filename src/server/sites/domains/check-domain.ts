@@ -1,0 +1,125 @@
+import { BlockList, isIP } from 'node:net'
+import type { checkDomain as contract, Domain } from '#contracts/domains.ts'
+import { fail } from '#contracts/errors.ts'
+import { proofName } from '#model/sites/domains.ts'
+import { succeed } from '#model/platform/result.ts'
+import type { Context } from '#server/context.ts'
+import type { PromoterCall, UseCase } from '#server/use-case.ts'
+import { listClaims, type Claim } from './domain-rows.ts'
+import { needsNoProof, proofRecord, targetRecords, viewDomain } from './domain-view.ts'
+import { isToken } from './look-for-proof.ts'
+
+type DnsRecord = Domain['records'][number]
+
+/** Result of one part of a check: found and missing records, and a message. */
+interface Part {
+  found: DnsRecord[]
+  missing: DnsRecord[]
+  says: string
+}
+
+/** Limit of a promoter's DNS lookups, across calls. */
+export const LOOKING_UP = { name: 'look up domain', points: 60, seconds: 600 }
+
+/** Foreign zones can have thousands of records; only the first are returned. */
+const MOST_RECORDS = 20
+const LONGEST_VALUE = 255
+
+/** Returns found and missing DNS records. Changes nothing. */
+export const checkDomain: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const claims = await listClaims(context.db, call.promoterId)
+  const claim = claims.find((each) => each.id === call.params.id)
+  if (!claim) return fail('NOT_FOUND')
+  const tooMany = await context.limits.take(LOOKING_UP, call.promoterId)
+  if (tooMany) return tooMany
+  const parts = needsNoProof(context.config, claim.host)
+    ? [{ found: [], missing: [], says: 'Names below localhost need no record on this machine.' }]
+    : await Promise.all([checkProof(context, claim), checkTarget(context, claim)])
+  return succeed({
+    domain: viewDomain(context.config, claim, claims),
+    found: parts.flatMap((part) => part.found),
+    missing: parts.flatMap((part) => part.missing),
+    says: parts.map((part) => part.says).join(' '),
+  })
+}
+
+async function checkProof({ names }: Context, claim: Claim): Promise<Part> {
+  const name = proofName(claim.host)
+  const texts = await names.findTexts(name)
+  const missing = [proofRecord(claim)]
+  if (!texts)
+    return {
+      found: [],
+      missing,
+      says: `The DNS servers gave no answer about ${name}. Try again in a few minutes.`,
+    }
+  const found = texts.slice(0, MOST_RECORDS).map((text): DnsRecord => {
+    const value = text.slice(0, LONGEST_VALUE)
+    return { type: 'TXT', name, value }
+  })
+  if (texts.some((text) => isToken(text, claim.token)))
+    return { found, missing: [], says: 'The TXT record proves that the domain is yours.' }
+  const says =
+    texts.length > 0
+      ? `There is a TXT record at ${name}, but its text is another.`
+      : `There is no TXT record at ${name} yet.`
+  return { found, missing, says }
+}
+
+async function checkTarget({ config, names }: Context, { host }: Claim): Promise<Part> {
+  const targets = await names.findTargets(host)
+  const wanted = targetRecords(config, host)
+  if (!targets)
+    return {
+      found: [],
+      missing: wanted,
+      says: `The DNS servers gave no answer about ${host}. Try again in a few minutes.`,
+    }
+  const found = targets
+    .filter(({ type, value }) => type === 'CNAME' || !isInner(value))
+    .slice(0, MOST_RECORDS)
+    .map((record) => ({ ...record, name: host }))
+  const where = found.map((record) => record.value).join(', ')
+  if (config.STOREFRONT_TARGET.length === 0) {
+    const leads = where ? `${host} leads to ${where}.` : `${host} does not lead anywhere yet.`
+    return {
+      found,
+      missing: [],
+      says: `${leads} Where it must lead is not set here, so only the TXT record is checked.`,
+    }
+  }
+  const expected = await expectedTargets({ config, names })
+  if (targets.some((record) => expected.has(record.value)))
+    return { found, missing: [], says: `${host} leads here.` }
+  const says = where ? `${host} leads to ${where}, which is not here.` : `${host} does not lead anywhere yet.`
+  return { found, missing: wanted, says }
+}
+
+/** Private networks, which are removed from results: an unverified promoter must not read them from the operator's resolver. */
+const INNER = new BlockList()
+for (const [network, prefix] of [
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const)
+  INNER.addSubnet(network, prefix)
+for (const [network, prefix] of [
+  ['::1', 128],
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const)
+  INNER.addSubnet(network, prefix, 'ipv6')
+
+const isInner = (address: string): boolean => INNER.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
+/** Accepted host names and addresses. Includes the addresses of the names, because CNAME flattening shows addresses only. */
+async function expectedTargets({ config, names }: Pick<Context, 'config' | 'names'>): Promise<Set<string>> {
+  const known = config.STOREFRONT_TARGET
+  const behind = await Promise.all(
+    known.filter((each) => isIP(each) === 0).map((name) => names.findTargets(name)),
+  )
+  return new Set([...known, ...behind.flatMap((records) => records?.map((record) => record.value) ?? [])])
+}

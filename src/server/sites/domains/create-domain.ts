@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto'
+import type { createDomain as contract } from '#contracts/domains.ts'
+import { fail } from '#contracts/errors.ts'
+import { succeed } from '#model/platform/result.ts'
+import { recordChange } from '#server/platform/audit/record-change.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import type { PromoterCall, UseCase } from '#server/use-case.ts'
+import { findHolder, insertClaim, lockClaims } from './domain-rows.ts'
+import { viewDomain } from './domain-view.ts'
+import { readName } from '#server/platform/dns/read-name.ts'
+
+/** Maximum number of domains per promoter; each needs a lookup a day. */
+const MOST_DOMAINS = 100
+const CREATING = { name: 'create domain', points: 60, seconds: 3600 }
+
+/**
+ * Claims a domain for the caller's promoter; a repeated claim returns the existing one. DOMAIN_TAKEN when another promoter's storefront
+ * uses it; unverified claims of several promoters can coexist.
+ */
+export const createDomain: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const tooMany = await context.limits.take(CREATING, call.promoterId)
+  if (tooMany) return tooMany
+  const name = readName(context.config, call.body.domain)
+  if (!name.success) return name
+  const [promoterId, host] = [call.promoterId, name.data]
+  // Random values are made before the transaction, because a retried transaction must reuse them.
+  const claim = { promoterId, host, token: newToken(), now: new Date(context.clock.now()) }
+  return transact(context.db, async (trx) => {
+    const before = await lockClaims(trx, promoterId)
+    const isNew = !before.some((each) => each.host === host)
+    if (isNew && before.length >= MOST_DOMAINS)
+      return fail('DOMAIN_REFUSED', { why: `A promoter has ${MOST_DOMAINS} domains at most.` })
+    const holder = await findHolder(trx, host)
+    if (holder !== undefined && holder !== promoterId) return fail('DOMAIN_TAKEN')
+    await insertClaim(trx, claim)
+    const claims = await lockClaims(trx, promoterId)
+    const mine = claims.find((each) => each.host === host)
+    if (!mine) throw new Error('The inserted claim was not found.')
+    const subject = { id: mine.id, name: host }
+    const { actor } = call
+    if (isNew)
+      await recordChange(
+        trx,
+        { promoterId, actor, action: 'domain.added', subject, after: { host } },
+        claim.now,
+      )
+    return succeed({ domain: viewDomain(context.config, mine, claims) })
+  })
+}
+
+/** 160 bits in hexadecimal, which no DNS console changes. */
+const newToken = (): string => `foyer-${randomBytes(20).toString('hex')}`

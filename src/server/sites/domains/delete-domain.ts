@@ -1,0 +1,27 @@
+import type { deleteDomain as contract } from '#contracts/domains.ts'
+import { fail } from '#contracts/errors.ts'
+import { canonicalOf } from '#model/sites/domains.ts'
+import { succeed } from '#model/platform/result.ts'
+import { recordChange } from '#server/platform/audit/record-change.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import type { PromoterCall, UseCase } from '#server/use-case.ts'
+import { deleteClaim, deleteHost, lockClaims, putCanonical } from './domain-rows.ts'
+
+/** Deletes a domain: it stops resolving on all nodes at once and can be verified by others. */
+export const deleteDomain: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  return transact(context.db, async (trx) => {
+    const claims = await lockClaims(trx, call.promoterId)
+    const claim = claims.find((each) => each.id === call.params.id)
+    if (!claim) return fail('NOT_FOUND')
+    const others = claims.filter((each) => each !== claim)
+    if (claim.isCanonical) await putCanonical(trx, call.promoterId, canonicalOf(others))
+    await deleteHost(trx, claim)
+    await deleteClaim(trx, claim)
+    const { promoterId, actor } = call
+    const subject = { id: claim.id, name: claim.host }
+    const before = { host: claim.host, status: claim.status }
+    const now = new Date(context.clock.now())
+    await recordChange(trx, { promoterId, actor, action: 'domain.deleted', subject, before }, now)
+    return succeed({})
+  })
+}

@@ -1,0 +1,191 @@
+import { sql, type Kysely } from 'kysely'
+import { domainStatus, statesBefore, type DomainStatus } from '#model/sites/domains.ts'
+import { isUuid } from '#server/platform/ids/is-uuid.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+
+/** A promoter's claim of a domain. */
+export interface Claim {
+  id: string
+  promoterId: string
+  host: string
+  token: string
+  status: DomainStatus
+  isCanonical: boolean
+  createdAt: Date
+  verifiedAt: Date | null
+  checkedAt: Date | null
+  failingSince: Date | null
+}
+
+const COLUMNS = [
+  'id',
+  'promoter_id as promoterId',
+  'host',
+  'token',
+  'status',
+  'is_canonical as isCanonical',
+  'created_at as createdAt',
+  'verified_at as verifiedAt',
+  'checked_at as checkedAt',
+  'failing_since as failingSince',
+] as const
+
+const toClaim = (row: Omit<Claim, 'status'> & { status: string }): Claim => ({
+  ...row,
+  status: domainStatus.parse(row.status),
+})
+
+export async function listClaims(db: Kysely<Database>, promoterId: string): Promise<Claim[]> {
+  const rows = await db
+    .selectFrom('domains')
+    .select(COLUMNS)
+    .where('promoter_id', '=', promoterId)
+    .orderBy('created_at')
+    .orderBy('host')
+    .execute()
+  return rows.map(toClaim)
+}
+
+export async function findClaim(
+  db: Kysely<Database>,
+  { promoterId, id }: { promoterId: string; id: string },
+): Promise<Claim | undefined> {
+  if (!isUuid(id)) return undefined
+  const row = await db
+    .selectFrom('domains')
+    .select(COLUMNS)
+    .where('promoter_id', '=', promoterId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && toClaim(row)
+}
+
+/** Returns all claims of a promoter, locked through its site. */
+export async function lockClaims(db: Kysely<Database>, promoterId: string): Promise<Claim[]> {
+  await db
+    .selectFrom('sites')
+    .select('promoter_id')
+    .where('promoter_id', '=', promoterId)
+    .forNoKeyUpdate()
+    .execute()
+  return listClaims(db, promoterId)
+}
+
+/** Returns the promoter whose storefront uses the host, with or without a claim. */
+export async function findHolder(db: Kysely<Database>, host: string): Promise<string | undefined> {
+  const row = await db.selectFrom('hosts').select('promoter_id').where('host', '=', host).executeTakeFirst()
+  return row?.promoter_id
+}
+
+export const insertClaim = (
+  db: Kysely<Database>,
+  claim: { promoterId: string; host: string; token: string; now: Date },
+): Promise<unknown> =>
+  db
+    .insertInto('domains')
+    .values({ promoter_id: claim.promoterId, host: claim.host, token: claim.token, created_at: claim.now })
+    .onConflict((conflict) => conflict.columns(['promoter_id', 'host']).doNothing())
+    .execute()
+
+export const deleteClaim = (db: Kysely<Database>, { id }: Claim): Promise<unknown> =>
+  db.deleteFrom('domains').where('id', '=', id).execute()
+
+/** Stores the result of a check. `checkDueAt` is set for resolving states. Throws when the state change isn't allowed. */
+export async function updateClaim(
+  db: Kysely<Database>,
+  { id }: Claim,
+  found: Pick<Claim, 'status' | 'checkedAt' | 'failingSince'> & {
+    verifiedAt?: Date | null
+    checkDueAt: Date | null
+  },
+): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('domains')
+    .set({
+      status: found.status,
+      verified_at: found.verifiedAt,
+      checked_at: found.checkedAt,
+      failing_since: found.failingSince,
+      check_due_at: found.checkDueAt,
+    })
+    .where('id', '=', id)
+    .where('status', 'in', statesBefore(found.status))
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new Error(`A claim can't become ${found.status}.`)
+}
+
+/**
+ * Makes the host resolve. False when another promoter has it; concurrent calls wait for each other. An own host without a claim is assigned
+ * to the claim.
+ */
+export async function putHost(db: Kysely<Database>, claim: Claim, now: Date): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('hosts')
+    .values({ host: claim.host, promoter_id: claim.promoterId, domain_id: claim.id, verified_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .column('host')
+        .doUpdateSet((excluded) => ({ domain_id: excluded.ref('excluded.domain_id'), verified_at: now }))
+        .whereRef('hosts.promoter_id', '=', 'excluded.promoter_id'),
+    )
+    .executeTakeFirstOrThrow()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+export const deleteHost = (db: Kysely<Database>, { id }: Claim): Promise<unknown> =>
+  db.deleteFrom('hosts').where('domain_id', '=', id).execute()
+
+/** Sets the promoter's canonical domain; none when undefined. */
+export async function putCanonical(
+  db: Kysely<Database>,
+  promoterId: string,
+  claim: Claim | undefined,
+): Promise<void> {
+  const chosen = claim?.id ?? null
+  // Cleared first, because at most one can be canonical at any time.
+  await sql`update domains set is_canonical = false where promoter_id = ${promoterId} and is_canonical and id is distinct from ${chosen}`.execute(
+    db,
+  )
+  await sql`update hosts set is_canonical = false where promoter_id = ${promoterId} and is_canonical and domain_id is distinct from ${chosen}`.execute(
+    db,
+  )
+  if (!chosen) return
+  await sql`update domains set is_canonical = true where id = ${chosen}`.execute(db)
+  await sql`update hosts set is_canonical = true where domain_id = ${chosen}`.execute(db)
+}
+
+/** Reserves claims due for a check until `againAt`: each is checked by one node, and is due again if that node fails. */
+export async function takeDueClaims(
+  db: Kysely<Database>,
+  take: { now: Date; againAt: Date; limit: number },
+): Promise<Claim[]> {
+  const rows = await db
+    .updateTable('domains')
+    .set({ check_due_at: take.againAt })
+    .where('id', 'in', (due) =>
+      due
+        .selectFrom('domains')
+        .select('id')
+        .where('check_due_at', '<=', take.now)
+        .orderBy('check_due_at')
+        .limit(take.limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(COLUMNS)
+    .execute()
+  return rows.map(toClaim)
+}
+
+/** Returns a failing domain that still resolves. */
+export async function findFailingDomain(
+  db: Kysely<Database>,
+  id: string,
+): Promise<{ host: string; token: string; failingSince: Date } | undefined> {
+  const row = await db
+    .selectFrom('domains')
+    .select(['host', 'token', 'failing_since as failingSince'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.failingSince ? { ...row, failingSince: row.failingSince } : undefined
+}

@@ -1,0 +1,51 @@
+import { isIP } from 'node:net'
+import type { Domain } from '#contracts/domains.ts'
+import { GRACE_MS, proofName } from '#model/sites/domains.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Claim } from './domain-rows.ts'
+import { displayHost, isApex, isLocal, otherHalf } from '#server/platform/dns/read-name.ts'
+
+type DnsRecord = Domain['records'][number]
+
+/** A claim for its promoter. `all`: all claims of the promoter. */
+export function viewDomain(config: Config, claim: Claim, all: readonly Claim[]): Domain {
+  const other = otherHalf(claim.host)
+  return {
+    id: claim.id,
+    host: claim.host,
+    displayHost: displayHost(claim.host),
+    status: claim.status,
+    isCanonical: claim.isCanonical,
+    offersToo: other === undefined || all.some(({ host }) => host === other) ? null : other,
+    records: needsNoProof(config, claim.host)
+      ? []
+      : [proofRecord(claim), ...targetRecords(config, claim.host)],
+    createdAt: claim.createdAt.toISOString(),
+    verifiedAt: claim.verifiedAt?.toISOString() ?? null,
+    checkedAt: claim.checkedAt?.toISOString() ?? null,
+    lapsesAt: claim.failingSince && new Date(claim.failingSince.getTime() + GRACE_MS).toISOString(),
+  }
+}
+
+/** True for names below localhost on a local installation: they resolve to this machine, which alone can reach the main site. */
+export const needsNoProof = (config: Config, host: string): boolean =>
+  host.endsWith('.localhost') && isLocal(config)
+
+export const proofRecord = ({ host, token }: Pick<Claim, 'host' | 'token'>): DnsRecord => ({
+  type: 'TXT',
+  name: proofName(host),
+  value: token,
+})
+
+/**
+ * Returns the DNS records that a promoter must set: a CNAME where possible, otherwise addresses. Most zones allow no CNAME at the apex;
+ * without configured addresses it is suggested anyway, for providers that flatten it.
+ */
+export function targetRecords(config: Config, host: string): DnsRecord[] {
+  const addresses = config.STOREFRONT_TARGET.filter((each) => isIP(each) > 0)
+  const names = config.STOREFRONT_TARGET.filter((each) => isIP(each) === 0)
+  const [name] = names
+  if (name !== undefined && (addresses.length === 0 || !isApex(host)))
+    return [{ type: 'CNAME', name: host, value: name }]
+  return addresses.map((value) => ({ type: isIP(value) === 6 ? 'AAAA' : 'A', name: host, value }))
+}

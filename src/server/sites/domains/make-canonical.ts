@@ -1,0 +1,26 @@
+import type { Kysely } from 'kysely'
+import { fail } from '#contracts/errors.ts'
+import { resolves } from '#model/sites/domains.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import { recordChange } from '#server/platform/audit/record-change.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import type { PromoterCaller } from '#server/platform/audit/actor.ts'
+import { lockClaims, putCanonical } from './domain-rows.ts'
+
+/** Sets the canonical domain in the caller's transaction. DOMAIN_NOT_PROVEN when it doesn't resolve. */
+export async function makeCanonical(
+  trx: Kysely<Database>,
+  caller: PromoterCaller,
+  { id, now }: { id: string; now: Date },
+): Promise<Result<null, 'NOT_FOUND' | 'DOMAIN_NOT_PROVEN'>> {
+  const claims = await lockClaims(trx, caller.promoterId)
+  const claim = claims.find((each) => each.id === id)
+  if (!claim) return fail('NOT_FOUND')
+  if (!resolves(claim.status)) return fail('DOMAIN_NOT_PROVEN')
+  await putCanonical(trx, caller.promoterId, claim)
+  const main = (host: string | undefined) => ({ mainAddress: host ?? null })
+  const states = { before: main(claims.find((each) => each.isCanonical)?.host), after: main(claim.host) }
+  const subject = { id, name: claim.host }
+  await recordChange(trx, { ...caller, action: 'domain.made_main', subject, ...states }, now)
+  return succeed(null)
+}

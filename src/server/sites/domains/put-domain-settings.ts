@@ -1,0 +1,50 @@
+import type { putDomainSettings as contract } from '#contracts/domains.ts'
+import type { CodeOf } from '#contracts/endpoint.ts'
+import { fail } from '#contracts/errors.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import type { Context } from '#server/context.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import { findLook } from '#server/sites/look/look-rows.ts'
+import { saveLook, type LookChange } from '#server/sites/look/save-look.ts'
+import type { PromoterCall, UseCase } from '#server/use-case.ts'
+import { listClaims } from './domain-rows.ts'
+import { viewDomain } from './domain-view.ts'
+import { makeCanonical } from './make-canonical.ts'
+
+/** Saves the branding of the promoter's site and its canonical domain, in one transaction. */
+export const putDomainSettings: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const { id } = call.params
+  const { settings, version, isCanonical } = call.body
+  const findClaims = () => listClaims(context.db, call.promoterId)
+  if (!(await findClaims()).some((claim) => claim.id === id)) return fail('NOT_FOUND')
+  const now = new Date(context.clock.now())
+  const beside: LookChange<'NOT_FOUND' | 'DOMAIN_NOT_PROVEN'>['beside'] = (trx) =>
+    makeCanonical(trx, call, { id, now })
+  const done = await carryOut(context, call, {
+    settings,
+    version,
+    ...(isCanonical ? { beside } : {}),
+  })
+  if (!done.success) return done
+  const [claims, look] = await Promise.all([findClaims(), findLook(context.db, call.promoterId)])
+  const claim = claims.find((each) => each.id === id)
+  return claim && look
+    ? succeed({ domain: viewDomain(context.config, claim, claims), ...look })
+    : fail('NOT_FOUND')
+}
+
+/** Without settings, the branding and its version stay unchanged. */
+async function carryOut(
+  context: Context,
+  call: PromoterCall,
+  {
+    settings,
+    beside,
+    ...wish
+  }: Omit<LookChange<'NOT_FOUND' | 'DOMAIN_NOT_PROVEN'>, 'settings'> & {
+    settings: LookChange['settings'] | undefined
+  },
+): Promise<Result<unknown, CodeOf<typeof contract>>> {
+  if (settings) return saveLook(context, call, { settings, ...wish, ...(beside ? { beside } : {}) })
+  return beside ? transact(context.db, beside) : succeed(null)
+}

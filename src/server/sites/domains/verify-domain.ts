@@ -1,0 +1,57 @@
+import type { verifyDomain as contract } from '#contracts/domains.ts'
+import { fail } from '#contracts/errors.ts'
+import { afterCheck, nextCheckAt } from '#model/sites/domains.ts'
+import { succeed } from '#model/platform/result.ts'
+import { recordChange } from '#server/platform/audit/record-change.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import type { PromoterCall, UseCase } from '#server/use-case.ts'
+import { LOOKING_UP } from './check-domain.ts'
+import { findClaim, lockClaims, putCanonical, putHost, updateClaim } from './domain-rows.ts'
+import { proofRecord, viewDomain } from './domain-view.ts'
+import { lookForProof } from './look-for-proof.ts'
+
+/** Explanation in DOMAIN_NOT_PROVEN. */
+const WHY = {
+  missing:
+    'The record is not there yet. New records take minutes, sometimes hours, until everybody sees them.',
+  'no answer': 'The DNS servers of this domain gave no answer. Try again in a few minutes.',
+} as const
+
+/**
+ * Looks up the verification record and, if found, makes the domain resolve on all nodes at once. The first verified domain becomes
+ * canonical. Of two promoters that verify a domain concurrently, one gets DOMAIN_TAKEN.
+ */
+export const verifyDomain: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const find = { promoterId: call.promoterId, id: call.params.id }
+  const claim = await findClaim(context.db, find)
+  if (!claim) return fail('NOT_FOUND')
+  const tooMany = await context.limits.take(LOOKING_UP, call.promoterId)
+  if (tooMany) return tooMany
+  const found = await lookForProof(context, claim)
+  if (found !== 'proven') return fail('DOMAIN_NOT_PROVEN', { why: WHY[found], record: proofRecord(claim) })
+  const now = context.clock.now()
+  const at = new Date(now)
+  return transact(context.db, async (trx) => {
+    const claims = await lockClaims(trx, call.promoterId)
+    const current = claims.find((each) => each.id === claim.id)
+    // Deleted while the record was looked up.
+    if (!current) return fail('NOT_FOUND')
+    if (!(await putHost(trx, current, at))) return fail('DOMAIN_TAKEN')
+    const { status } = afterCheck({ status: current.status, failingSince: undefined }, found, now)
+    await updateClaim(trx, current, {
+      status,
+      failingSince: null,
+      verifiedAt: current.status === 'verified' ? current.verifiedAt : at,
+      checkedAt: at,
+      checkDueAt: new Date(nextCheckAt({ id: current.id, failingSince: undefined }, found, now)),
+    })
+    if (!claims.some((each) => each.isCanonical)) await putCanonical(trx, call.promoterId, current)
+    const { promoterId, actor } = call
+    const subject = { id: current.id, name: current.host }
+    const states = { before: { status: current.status }, after: { status } }
+    await recordChange(trx, { promoterId, actor, action: 'domain.verified', subject, ...states }, at)
+    const after = await lockClaims(trx, call.promoterId)
+    const mine = after.find((each) => each.id === current.id) ?? current
+    return succeed({ domain: viewDomain(context.config, mine, after) })
+  })
+}

@@ -1,0 +1,67 @@
+import { sql, type Kysely } from 'kysely'
+import { inFooterOrder, type LegalKind } from '#model/sites/legal.ts'
+import type { SiteSettings } from '#model/sites/sites.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+
+export interface HostRow {
+  host: string
+  promoterId: string
+  settings: SiteSettings
+  legal: LegalKind[]
+  /** Undefined until the promoter has chosen one. */
+  canonicalHost: string | undefined
+  /** True for a verified domain that isn't the canonical one; it redirects. */
+  isAlias: boolean
+}
+
+/** Returns resolving hosts ordered by name: one promoter's, or the next `most` after `after`. */
+export async function readHosts(
+  db: Kysely<Database>,
+  which: { promoterId: string } | { after: string; most: number },
+): Promise<HostRow[]> {
+  const chosen =
+    'promoterId' in which
+      ? sql`h.promoter_id = ${which.promoterId} order by h.host`
+      : sql`h.host > ${which.after} order by h.host limit ${which.most}`
+  const { rows } = await sql<Row>`
+    select h.host, s.promoter_id, s.site_name, s.logo_url, s.favicon_url, s.primary_color, s.secondary_color, s.custom_css,
+      c.host as canonical_host, h.domain_id is not null and not h.is_canonical as is_proven_alias,
+      (select coalesce(array_agg(newest.kind), '{}') from (
+          select distinct on (l.kind) l.kind, l.text from legal_texts l where l.promoter_id = h.promoter_id
+          order by l.kind, l.version desc) newest
+        where newest.text is not null) as legal
+    from hosts h join sites s on s.promoter_id = h.promoter_id
+      left join hosts c on c.promoter_id = h.promoter_id and c.is_canonical
+    where h.verified_at is not null and ${chosen}`.execute(db)
+  return rows.map(toHost)
+}
+
+interface Row {
+  host: string
+  promoter_id: string
+  site_name: string
+  logo_url: string
+  favicon_url: string
+  primary_color: string
+  secondary_color: string
+  custom_css: string
+  canonical_host: string | null
+  is_proven_alias: boolean
+  legal: LegalKind[]
+}
+
+const toHost = (row: Row): HostRow => ({
+  host: row.host,
+  promoterId: row.promoter_id,
+  settings: {
+    siteName: row.site_name,
+    logoUrl: row.logo_url,
+    faviconUrl: row.favicon_url,
+    primaryColor: row.primary_color,
+    secondaryColor: row.secondary_color,
+    customCss: row.custom_css,
+  },
+  legal: inFooterOrder(row.legal),
+  canonicalHost: row.canonical_host ?? undefined,
+  isAlias: row.is_proven_alias && row.canonical_host !== null,
+})

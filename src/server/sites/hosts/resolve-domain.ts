@@ -1,0 +1,62 @@
+import { domainToASCII } from 'node:url'
+import { DOMAIN_COOKIES, DOMAIN_COOKIES_SECONDS } from '#contracts/cookies.ts'
+import type {
+  forceSettings as forceSettingsContract,
+  resolution,
+  resolveDomain as resolveDomainContract,
+} from '#contracts/domains.ts'
+import type { CodeOf } from '#contracts/endpoint.ts'
+import { fail } from '#contracts/errors.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import { cookieSettings, type Site } from '#model/sites/sites.ts'
+import type * as z from 'zod/mini'
+import type { Context } from '#server/context.ts'
+import { readHost } from './host.ts'
+import type { SetCookie, UseCase } from '#server/use-case.ts'
+import { SITE_PATIENCE_MS } from './resolve-site.ts'
+
+type Resolution = z.infer<typeof resolution>
+
+/** Specification §7. NOT_FOUND for an unknown host; UNAVAILABLE until the hosts have been loaded. */
+export const resolveDomain: UseCase<typeof resolveDomainContract> = async (context, { query }) => {
+  const found = await findSite(context, query.domain)
+  return found.success ? succeed(toResolution(found.data)) : found
+}
+
+/**
+ * Specification §7 and §9: like `resolveDomain`, and sets a cookie for a day. No cookie is set for another host than the current one, so
+ * that a link can't apply one site's branding to another.
+ */
+export const forceSettings: UseCase<typeof forceSettingsContract> = async (context, { query, site }) => {
+  const found = await findSite(context, query.domain)
+  if (!found.success) return found
+  const resolved = toResolution(found.data)
+  if (query.userId && query.userId !== resolved.userId) return fail('NOT_FOUND')
+  const cookies = isSameSite(site, found.data) ? toCookies(found.data, resolved) : []
+  return { ...succeed(resolved), cookies }
+}
+
+async function findSite(
+  { sites }: Context,
+  domain: string,
+): Promise<Result<Site, CodeOf<typeof resolveDomainContract>>> {
+  const host = readHost(domain) ?? readHost(domainToASCII(domain))
+  if (host === undefined) return fail('NOT_FOUND')
+  if (!sites.knows(host) && !(await sites.whenReady(SITE_PATIENCE_MS))) return fail('UNAVAILABLE')
+  const site = sites.resolve(host)
+  return site.kind === 'unknown' ? fail('NOT_FOUND') : succeed(site)
+}
+
+const promoterOf = (site: Site): string | null => (site.kind === 'storefront' ? site.promoterId : null)
+
+const toResolution = (site: Site): Resolution => ({ userId: promoterOf(site), settings: site.settings })
+
+const isSameSite = (one: Site, other: Site): boolean =>
+  one.kind === other.kind && promoterOf(one) === promoterOf(other)
+
+const toCookies = (site: Site, { userId, settings }: Resolution): SetCookie[] =>
+  [
+    { name: DOMAIN_COOKIES.host, value: site.host },
+    { name: DOMAIN_COOKIES.userId, value: userId ?? '' },
+    { name: DOMAIN_COOKIES.settings, value: cookieSettings(settings) },
+  ].map((cookie) => ({ ...cookie, maxAgeSeconds: DOMAIN_COOKIES_SECONDS, isReadable: true }))

@@ -1,0 +1,27 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+import type { StoredLook } from '#server/sites/look/look-rows.ts'
+
+/** Writes the branding and notifies all nodes to reload the site. */
+export async function updateSite(
+  db: Kysely<Database>,
+  promoterId: string,
+  look: StoredLook & { now: Date },
+): Promise<void> {
+  const { settings, droppedCss, version, now } = look
+  await db
+    .updateTable('sites')
+    .set({
+      site_name: settings.siteName,
+      logo_url: settings.logoUrl,
+      favicon_url: settings.faviconUrl,
+      primary_color: settings.primaryColor,
+      secondary_color: settings.secondaryColor,
+      custom_css: settings.customCss,
+      dropped_css: JSON.stringify(droppedCss),
+      version,
+      updated_at: now,
+    })
+    .where('promoter_id', '=', promoterId)
+    .execute()
+}

@@ -1,0 +1,29 @@
+import type { BuyerLegalText, LegalTextVersion } from '#model/sites/buyer-legal-texts.ts'
+import type { Context } from '#server/context.ts'
+
+/** Returns the publisher's name: a promoter's, or the main site's for null. */
+export async function findLegalOwner(context: Context, promoterId: string | null): Promise<string> {
+  if (promoterId === null) return nameOfMain(context)
+  const promoter = await context.reads
+    .selectFrom('promoters')
+    .select('name')
+    .where('id', '=', promoterId)
+    .executeTakeFirst()
+  return promoter?.name ?? ''
+}
+
+/** Adds the publisher's name to texts of one promoter and the main site. */
+export const withOwners = (
+  context: Pick<Context, 'sites' | 'config'>,
+  texts: readonly LegalTextVersion[],
+  promoterName: string,
+): BuyerLegalText[] =>
+  texts.map(({ kind, promoterId, version }) => ({
+    kind,
+    promoterId,
+    version,
+    by: promoterId === null ? nameOfMain(context) : promoterName,
+  }))
+
+export const nameOfMain = ({ sites, config }: Pick<Context, 'sites' | 'config'>): string =>
+  sites.resolve(config.MAIN_HOSTS[0] ?? '').settings.siteName

@@ -1,0 +1,61 @@
+import { sql, type Kysely } from 'kysely'
+import { inFooterOrder, type LegalKind } from '#model/sites/legal.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+
+export interface StoredLegalText {
+  kind: LegalKind
+  version: number
+  /** Null when the page was removed. */
+  text: string | null
+  createdAt: Date
+}
+
+/** A promoter's id; null for the main site. */
+type Owner = string | null
+
+/** Returns the newest version of each kind, removed pages included. */
+export async function listNewestLegalTexts(db: Kysely<Database>, owner: Owner): Promise<StoredLegalText[]> {
+  const { rows } = await sql<StoredLegalText>`
+    select distinct on (kind) kind, version, text, created_at as "createdAt" from legal_texts
+    where promoter_id is not distinct from ${owner}::uuid
+    order by kind, version desc`.execute(db)
+  return rows
+}
+
+/** Returns one version, or the newest; undefined when it doesn't exist. */
+export async function findLegalText(
+  db: Kysely<Database>,
+  find: { owner: Owner; kind: LegalKind; version?: number | undefined },
+): Promise<StoredLegalText | undefined> {
+  const { rows } = await sql<StoredLegalText>`
+    select kind, version, text, created_at as "createdAt" from legal_texts
+    where promoter_id is not distinct from ${find.owner}::uuid and kind = ${find.kind}
+      and version = coalesce(${find.version ?? null}::int, version)
+    order by version desc limit 1`.execute(db)
+  return rows[0]
+}
+
+/** False when the version exists already, written by a concurrent call. */
+export async function insertLegalText(
+  db: Kysely<Database>,
+  written: StoredLegalText & { owner: Owner },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await db
+    .insertInto('legal_texts')
+    .values({
+      promoter_id: written.owner,
+      kind: written.kind,
+      version: written.version,
+      text: written.text,
+      created_at: written.createdAt,
+    })
+    .onConflict((conflict) => conflict.columns(['promoter_id', 'kind', 'version']).doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows > 0n
+}
+
+/** Returns the kinds of existing pages, in the order of the footer. */
+export async function listLegalKinds(db: Kysely<Database>, owner: Owner): Promise<LegalKind[]> {
+  const texts = await listNewestLegalTexts(db, owner)
+  return inFooterOrder(texts.filter(({ text }) => text !== null).map(({ kind }) => kind))
+}

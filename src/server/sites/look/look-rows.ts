@@ -1,0 +1,43 @@
+import type { Kysely } from 'kysely'
+import * as z from 'zod/mini'
+import { droppedRule, type DroppedRule } from '#contracts/domains.ts'
+import { siteSettings, type SiteSettings } from '#model/sites/sites.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+
+export interface StoredLook {
+  settings: SiteSettings
+  droppedCss: DroppedRule[]
+  version: number
+}
+
+const selectLook = (db: Kysely<Database>, promoterId: string) =>
+  db
+    .selectFrom('sites')
+    .select([
+      'site_name as siteName',
+      'logo_url as logoUrl',
+      'favicon_url as faviconUrl',
+      'primary_color as primaryColor',
+      'secondary_color as secondaryColor',
+      'custom_css as customCss',
+      'dropped_css as droppedCss',
+      'version',
+    ])
+    .where('promoter_id', '=', promoterId)
+
+const toLook = (
+  row: (SiteSettings & { droppedCss: unknown; version: number }) | undefined,
+): StoredLook | undefined =>
+  row && {
+    settings: siteSettings.parse(row),
+    droppedCss: z.array(droppedRule).parse(row.droppedCss),
+    version: row.version,
+  }
+
+/** Returns the branding as saved; undefined when the promoter has no site. */
+export const findLook = async (db: Kysely<Database>, promoterId: string): Promise<StoredLook | undefined> =>
+  toLook(await selectLook(db, promoterId).executeTakeFirst())
+
+/** Locks the branding until the end of the transaction. */
+export const lockLook = async (trx: Kysely<Database>, promoterId: string): Promise<StoredLook | undefined> =>
+  toLook(await selectLook(trx, promoterId).forNoKeyUpdate().executeTakeFirst())

@@ -1,0 +1,44 @@
+import { brandSettings, type Site } from '#model/sites/sites.ts'
+import { fail, type ErrorCode } from '#contracts/errors.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import type { Context } from '#server/context.ts'
+import { findCaller, type Asked } from '#server/people/promoters/find-caller.ts'
+import { whyTooMuch } from '#server/sites/custom-css/css-bounds.ts'
+import { SIFTING } from './preview-look.ts'
+
+/**
+ * Renders the storefront with unsaved branding, for members who may edit it. The token is the cookie's, because pages send no header;
+ * `settings`: content of the form.
+ */
+export async function previewSite(
+  context: Context,
+  asked: Asked & { settings: unknown },
+): Promise<Result<Site, ErrorCode>> {
+  const caller = await findCaller(context, asked, 'site:read')
+  if (!caller.success) return caller
+  const { promoterId } = caller.data
+  const tooMany = await context.limits.take(SIFTING, promoterId)
+  if (tooMany) return tooMany
+  const parsed = brandSettings.safeParse(asked.settings)
+  if (!parsed.success || whyTooMuch(parsed.data.customCss)) return fail('VALIDATION_ERROR')
+  return succeed(inLook(context, { promoterId, settings: parsed.data, here: asked.site.host }))
+}
+
+/** Returns the site with the given settings; a site without a host is shown on the current one. */
+function inLook(
+  { sites }: Context,
+  { promoterId, settings, here }: { promoterId: string; settings: Site['settings']; here: string },
+): Site {
+  const found = sites.resolve(sites.hostOf(promoterId) ?? '')
+  return found.kind === 'storefront' && found.promoterId === promoterId
+    ? { ...found, settings }
+    : {
+        kind: 'storefront',
+        host: here,
+        promoterId,
+        settings,
+        legal: [],
+        canonicalHost: undefined,
+        isAlias: false,
+      }
+}

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import type { Sharp } from 'sharp'
+import { SHARE_SIZE, sharePictureSvg, type Outline, type ShareSubject } from '#model/catalog/share-picture.ts'
+import { uploadNameIn } from '#server/platform/uploads/drop-unused.ts'
+import type { UploadStore } from '#server/platform/uploads/upload-store.ts'
+import { loadLetterShapes } from './letter-shapes.ts'
+
+/** Pictures of shared links, rendered on first request and cached. */
+export interface SharePictures {
+  /** Returns 1200 × 630 pixels: a JPEG of the event's cover, or a drawn PNG. Undefined when too many are being rendered. */
+  get: (subject: ShareSubject) => Promise<SharePicture | undefined>
+}
+
+export interface SharePicture {
+  type: 'image/jpeg' | 'image/png'
+  bytes: Buffer<ArrayBuffer>
+}
+
+const MOST_KEPT = 200
+const MOST_WAITING = 20
+
+/** Changes with the content of the picture. */
+export const shareVersion = (subject: ShareSubject): string =>
+  createHash('sha256').update(JSON.stringify(subject)).digest('hex').slice(0, 12)
+
+export function createSharePictures(uploads: Pick<UploadStore, 'read'>): SharePictures {
+  const kept = new Map<string, Promise<SharePicture>>()
+  let outline: Promise<Outline> | undefined
+  let waiting = 0
+  let last: Promise<unknown> = Promise.resolve()
+  const make = async (subject: ShareSubject): Promise<SharePicture> => {
+    // Loaded on first use: the library is large, and not every process renders pictures.
+    const { default: sharp } = await import('sharp')
+    const photo = subject.cover && (await uploads.read(uploadNameIn(subject.cover.url) ?? ''))
+    if (subject.cover && photo)
+      return { type: 'image/jpeg', bytes: await cutOut(sharp(photo), subject.cover.focus) }
+    outline ??= loadLetterShapes()
+    const svg = sharePictureSvg(subject, await outline)
+    const png = await sharp(Buffer.from(svg)).png({ palette: true, quality: 90 }).toBuffer()
+    return { type: 'image/png', bytes: Buffer.from(png) }
+  }
+  /** Rendered one at a time, so that page requests keep the processor. */
+  const queue = (key: string, subject: ShareSubject): Promise<SharePicture> => {
+    waiting += 1
+    const making = last.then(() => make(subject)).finally(() => (waiting -= 1))
+    last = making.catch(() => kept.delete(key))
+    return making
+  }
+  return {
+    get: async (subject) => {
+      const key = shareVersion(subject)
+      const known = kept.get(key)
+      if (!known && waiting >= MOST_WAITING) return undefined
+      const picture = known ?? queue(key, subject)
+      // Moves the entry to the end, as most recently used.
+      kept.delete(key)
+      kept.set(key, picture)
+      for (const oldest of kept.keys()) {
+        if (kept.size <= MOST_KEPT) break
+        kept.delete(oldest)
+      }
+      return picture
+    },
+  }
+}
+
+/** Returns the largest crop with the target's aspect ratio, as close to the focal point as possible. */
+async function cutOut(picture: Sharp, focus: { x: number; y: number }): Promise<Buffer<ArrayBuffer>> {
+  const { width, height } = await picture.metadata()
+  const scale = Math.max(SHARE_SIZE.width / width, SHARE_SIZE.height / height)
+  const whole = { width: Math.ceil(width * scale), height: Math.ceil(height * scale) }
+  const at = (percent: number, room: number): number => Math.round((room * percent) / 100)
+  const cut = picture.resize({ ...whole, fit: 'fill' }).extract({
+    left: at(focus.x, whole.width - SHARE_SIZE.width),
+    top: at(focus.y, whole.height - SHARE_SIZE.height),
+    ...SHARE_SIZE,
+  })
+  return Buffer.from(await cut.flatten().jpeg({ quality: 82, mozjpeg: true }).toBuffer())
+}

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { fitsCurrency, makesCircle, moveId, saleStateWords, takenWords } from '#model/catalog/ticket-types.ts'
+
+describe('ticket types of an event', () => {
+  test.each([
+    [1.5, 'EUR', true],
+    [1.005, 'EUR', false],
+    [0.1 + 0.2, 'EUR', false],
+    [100, 'JPY', true],
+    [100.5, 'JPY', false],
+    [1.234, 'KWD', true],
+  ])('%f fits %s: %s', (amount, currency, fits) => {
+    expect(fitsCurrency(amount, currency)).toBe(fits)
+  })
+
+  const types = [
+    { id: 'a', followsId: null },
+    { id: 'b', followsId: 'a' },
+    { id: 'c', followsId: 'b' },
+  ]
+  test.each([
+    ['a', 'c', true],
+    ['a', 'a', true],
+    ['c', 'a', false],
+    ['c', null, false],
+    [undefined, 'c', false],
+  ])('%s behind %s goes round in a circle: %s', (id, followsId, isCircle) => {
+    expect(makesCircle(types, { id, followsId })).toBe(isCircle)
+  })
+
+  test.each([
+    ['b', -1, ['b', 'a', 'c']],
+    ['b', 1, ['a', 'c', 'b']],
+    ['a', 9, ['b', 'c', 'a']],
+    ['a', -1, undefined],
+    ['x', 1, undefined],
+  ])('moves %s by %i places', (id, places, moved) => {
+    expect(moveId(['a', 'b', 'c'], id, places)).toEqual(moved)
+  })
+
+  test('describes sold tickets and order of sale', () => {
+    expect(takenWords({ sold: 48, held: 3 })).toBe('48 sold and 3 in carts')
+    expect(takenWords({ sold: 0, held: 3 })).toBe('3 in carts')
+    expect(saleStateWords({ status: 'sold_out' })).toBe('Sold out')
+    expect(saleStateWords({ status: 'not_yet', waitsFor: 'Early bird' })).toBe('After Early bird')
+  })
+})

@@ -1,0 +1,176 @@
+import { sql, type Kysely } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { isAlive } from '#server/platform/embedded-postgres/pid-file.ts'
+import { createDatabase, createPool } from '#server/platform/db/pool.ts'
+import { seedDemo } from '#server/commands/seed.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import { foldReports } from '#server/reports/reports/fold-reports.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { insertPromoter } from '#tests/support/factories.ts'
+import { silentLog } from '#tests/support/log.ts'
+import { addressOf, createHome, kill, runCommand, startOwner, type Home } from '#tests/support/owners.ts'
+
+const DONE = { code: 0, err: '' }
+const SEEDED = { ...DONE, out: 'The demo is in place.\n' }
+
+async function promotersOf(db: Kysely<Database>): Promise<string[]> {
+  const rows = await db.selectFrom('promoters').select('slug').orderBy('slug').execute()
+  return rows.map((row) => row.slug)
+}
+
+describe('the commands on embedded data', () => {
+  let home: Home
+  let undo: (() => unknown)[]
+
+  beforeEach(() => {
+    home = createHome()
+    undo = [() => home.remove()]
+  })
+  afterEach(async () => {
+    for (const each of undo.toReversed()) await each()
+  })
+
+  const run = (...args: string[]) => runCommand(args, home.environment)
+  const liveFoyer = async (): Promise<Kysely<Database>> => {
+    const owner = startOwner(home)
+    undo.push(() => kill(owner))
+    const address = await addressOf(owner)
+    const db = createDatabase(createPool({ ...address, user: 'foyer', database: 'postgres' }, silentLog()))
+    undo.push(() => db.destroy())
+    return db
+  }
+
+  test('migrate, seed and reset, with nothing running before or after', async () => {
+    expect(await run('migrate')).toEqual({ ...DONE, out: 'The database is up to date.\n' })
+    expect(await run('migrate')).toEqual({ ...DONE, out: 'The database is up to date.\n' })
+    expect(await run('seed')).toEqual(SEEDED)
+    expect(await run('reset')).toEqual({
+      ...DONE,
+      out: 'Everything was dropped, and the demo is in place.\n',
+    })
+    expect(home.postmaster()).toBeUndefined()
+    expect(home.sockets()).toEqual([])
+    expect(await promotersOf(await liveFoyer())).toEqual(['aurora', 'brickworks', 'nordlys'])
+  })
+
+  test('with a running Foyer, seed fills an empty database only and keeps the server running', async () => {
+    const db = await liveFoyer()
+    const pid = home.postmaster()
+    expect(await run('seed')).toEqual(SEEDED)
+    expect(await run('seed')).toEqual({
+      code: 1,
+      out: '',
+      err: 'The database already has promoters. `npm run db:reset` starts over with the demo.\n',
+    })
+    expect(await promotersOf(db)).toHaveLength(3)
+    expect(home.postmaster()).toBe(pid)
+  })
+
+  test('reset refuses with a running Foyer, and drops nothing', async () => {
+    const db = await liveFoyer()
+    await run('migrate')
+    await insertPromoter(db, 'Mine')
+    const { code, out, err } = await run('reset')
+    expect([code, out]).toEqual([1, ''])
+    expect(err).toMatch(/^Another Foyer is running on the same data\. Stop it first, .*\n$/)
+    expect(await promotersOf(db)).toEqual(['mine'])
+  })
+
+  test('a command that started the server leaves it to a Foyer that uses it', async () => {
+    const seeding = run('seed')
+    await expect.poll(() => home.postmaster() ?? 0, { timeout: 20_000, interval: 5 }).not.toBe(0)
+    const db = await liveFoyer()
+    const pid = Number(home.postmaster())
+    expect(await seeding).toEqual(SEEDED)
+    expect(isAlive(pid)).toBe(true)
+    expect(home.postmaster()).toBe(pid)
+    expect(await promotersOf(db)).toHaveLength(3)
+  })
+
+  test('print usage, and name the invalid setting', async () => {
+    expect(await run('drop')).toEqual({
+      code: 1,
+      out: '',
+      err: 'Say one of: migrate, seed, reports, secrets, reset.\n',
+    })
+    const { code, err } = await runCommand(['migrate'], { ...home.environment, PORT: 'http' })
+    expect([code, err]).toEqual([1, 'PORT is set to "http", but it must be a number from 0 to 65535.\n'])
+  })
+})
+
+describe('the commands on DATABASE_URL', () => {
+  let database: Awaited<ReturnType<typeof createTestDatabase>>
+  let environment: Record<string, string>
+
+  beforeEach(async () => {
+    database = await createTestDatabase()
+    const { host, port, user, database: name } = database.address
+    environment = {
+      DATABASE_URL: `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`,
+    }
+  })
+  afterEach(() => database.drop())
+
+  test('reset drops a possibly used database only with a confirmation', async () => {
+    await insertPromoter(database.db, 'Mine')
+    expect(await runCommand(['reset'], environment)).toEqual({
+      code: 1,
+      out: '',
+      err: 'This drops everything in the database that DATABASE_URL names. Add `-- --yes` if that is what you want.\n',
+    })
+    expect(await promotersOf(database.db)).toEqual(['mine'])
+    expect((await runCommand(['reset', '--yes'], environment)).code).toBe(0)
+    expect(await promotersOf(database.db)).toEqual(['aurora', 'brickworks', 'nordlys'])
+  })
+
+  test('secrets re-encrypts all with the first key, and prints their number', async () => {
+    const [old, next] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64'))
+    const secrets = (keys: string) => runCommand(['secrets'], { ...environment, FOYER_ENCRYPTION_KEY: keys })
+    expect(await secrets(`${old}`)).toMatchObject({ ...DONE, out: expect.stringMatching(/^1 secret was /) })
+    expect(await secrets(`${old}`)).toMatchObject({ ...DONE, out: expect.stringMatching(/^0 secrets were /) })
+    const refused = await secrets(`${next}`)
+    expect([refused.code, refused.err]).toEqual([1, expect.stringMatching(/Set FOYER_ENCRYPTION_KEY or/)])
+    expect(await secrets(`${next},${old}`)).toMatchObject({
+      ...DONE,
+      out: expect.stringMatching(/^1 secret was /),
+    })
+    expect(await secrets(`${next}`)).toMatchObject({
+      ...DONE,
+      out: expect.stringMatching(/^0 secrets were /),
+    })
+  })
+
+  test('reports rebuilds the report tables from their sources', async () => {
+    const { db } = database
+    await seedDemo(db, Date.parse('2026-11-21T09:00:00Z'))
+    await foldReports({ db })
+    const sums = async () => {
+      const { rows } = await sql<{ sums: unknown[] }>`
+        select array[
+          (select sum(promoter_cents) from report_hours where dimension = 'event'),
+          (select sum(promoter_cents) from report_totals where dimension = 'event' and unit = 'month'),
+          (select sum(views) from event_visits),
+          (select sum(views) from visit_totals where unit = 'month')]::int[] as sums`.execute(db)
+      return rows[0]?.sums
+    }
+    const right = await sums()
+    expect(right?.every(Number)).toBe(true)
+    await sql`update report_hours set promoter_cents = promoter_cents + 1`.execute(db)
+    await sql`delete from report_totals where key = ''`.execute(db)
+    await sql`update visit_totals set views = views - 1`.execute(db)
+    expect(await sums()).not.toEqual(right)
+    expect(await runCommand(['reports'], environment)).toEqual({
+      ...DONE,
+      out: 'What reports add up is made anew.\n',
+    })
+    expect(await sums()).toEqual(right)
+  })
+
+  test('migrate sets up an empty database', async () => {
+    await sql`drop schema sandbox cascade`.execute(database.db)
+    await sql`drop schema public cascade`.execute(database.db)
+    await sql`create schema public`.execute(database.db)
+    expect((await runCommand(['migrate'], environment)).code).toBe(0)
+    expect(await promotersOf(database.db)).toEqual([])
+  })
+})

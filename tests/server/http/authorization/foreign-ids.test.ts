@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { updateProfile } from '#contracts/accounts.ts'
+import { REPORTS } from '#contracts/console/reports.ts'
+import { endpoint, type Endpoint } from '#contracts/endpoint.ts'
+import { reference } from '#model/platform/bounds.ts'
+import { keyOf } from '#server/openapi/contract-sources.ts'
+import { listContracts } from '#server/openapi/list-contracts.ts'
+import type { Answer } from '#tests/support/ask.ts'
+import { callOf, idFields, type IdField } from '#tests/support/authorization/calls.ts'
+import { expectedVerdict } from '#tests/support/authorization/expected.ts'
+import {
+  CALLERS,
+  nameOf,
+  openAuthorityStage,
+  type AuthorityStage,
+  type Caller,
+  type Digest,
+} from '#tests/support/authorization/stage.ts'
+
+const FIELDS = listContracts().flatMap(({ contract }) =>
+  idFields(contract).map((field) => [field.place, contract, field] as const),
+)
+
+/** Authorised callers; three for public contracts and those for any account. */
+function callersOf(contract: Endpoint): Caller[] {
+  const names = ['nobody', 'customer', 'owner']
+  const isOpen = contract.access === 'anyone' || contract.access === 'account'
+  return CALLERS.filter((caller) => {
+    if ('person' in caller && caller.person === 'another promoter’s owner') return false
+    if (isOpen && !names.includes(nameOf(caller))) return false
+    return expectedVerdict(contract, caller) === 'in'
+  })
+}
+
+let stage: AuthorityStage
+/** Digest after the previous call. */
+let standing: Digest | undefined
+beforeAll(async () => {
+  stage = await openAuthorityStage()
+})
+afterAll(() => stage.close())
+
+const ask = (
+  { contract, caller, field }: { contract: Endpoint; caller: Caller; field: IdField },
+  id: string,
+): Promise<Answer<unknown>> => {
+  const ids = { ...stage.own.things, account: stage.accountOf(caller) }
+  return stage.send({ contract, call: callOf(contract, ids, { field, id }), caller })
+}
+
+/** Response as text, without ids and times. */
+const worded = ({ status, success, data, error }: Answer<unknown>, id: string): string =>
+  JSON.stringify({ status, success, data, error })
+    .replaceAll(id, 'the id')
+    .replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, 'an id')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'a moment')
+
+describe('a foreign id gets the response of an unknown id, and changes nothing', () => {
+  test.each(FIELDS)('%s', async (_, contract, field) => {
+    const foreignId = stage.foreign.things[field.kind]
+    const missingId = randomUUID()
+    const before = standing ?? (await stage.digest())
+    const wrong: unknown[] = []
+    let isRefused = true
+    for (const caller of callersOf(contract)) {
+      const nothing = await ask({ contract, caller, field }, missingId)
+      const foreign = await ask({ contract, caller, field }, foreignId)
+      isRefused &&= !nothing.success && !foreign.success
+      const [one, other] = [worded(nothing, missingId), worded(foreign, foreignId)]
+      if (one !== other || foreign.status >= 500) wrong.push([nameOf(caller), one, other])
+    }
+    const after = await stage.digest()
+    standing = after
+    expect(wrong).toEqual([])
+    const watched = isRefused ? 'all' : 'foreign'
+    expect(after[watched]).toBe(before[watched])
+  })
+})
+
+/** Order of calls: deletions, cancellations and ticket refunds last, refunds of whole orders at the very end. */
+function rankOf({ method, path }: Endpoint, { part }: IdField): number {
+  if (path.endsWith('/refunds')) return part === 'params' ? 2 : 1
+  return method === 'DELETE' || /\/(?:cancel|unpublish)$/.test(path) ? 1 : 0
+}
+
+test('the digest changes with a row of the foreign promoter', async () => {
+  const before = await stage.digest()
+  const call = {
+    path: updateProfile.path,
+    body: { firstName: 'Grace', lastName: 'Hopper', phone: '' },
+    endsSession: false,
+  }
+  const changed = await stage.send({
+    contract: updateProfile,
+    call,
+    caller: { person: 'another promoter’s owner' },
+  })
+  expect(changed.status).toBe(200)
+  expect((await stage.digest()).foreign).not.toBe(before.foreign)
+})
+
+/** Fields whose value doesn't affect the response, with the reason. */
+const BLIND = [
+  // A cart's id is its only key, and an emptied cart looks like a new one.
+  'GET /api/public/events/{id}/tickets query cart',
+  'PUT /api/public/carts/{cartId} params cartId',
+  'DELETE /api/public/carts/{cartId} params cartId',
+  // Only logged.
+  'POST /api/tracking-debug/log body trackingLinkId',
+  // The password is checked first, and none is correct here.
+  'DELETE /api/auth/customer/passkeys/{id} params id',
+  // Only compared with the stored list.
+  'PUT /api/promoter/ticket-types/{id}/taxes body before.[]',
+  // Only compared with the texts in force.
+  'POST /api/public/checkout body acceptedLegalTexts.[].promoterId',
+  // Only the report `pace` compares events.
+  ...Object.values(REPORTS)
+    .filter(({ path }) => !path.endsWith('/pace'))
+    .map((contract) => `${keyOf(contract)} query against`),
+]
+
+test('an own id gets another response than an unknown one', async () => {
+  await stage.close()
+  stage = await openAuthorityStage()
+  const blind: string[] = []
+  const inOrder = FIELDS.toSorted((one, other) => rankOf(one[1], one[2]) - rankOf(other[1], other[2]))
+  for (const [place, contract, field] of inOrder) {
+    const caller =
+      contract.access === 'anyone' ? ({ person: 'nobody' } as const) : ({ person: 'owner' } as const)
+    const missingId = randomUUID()
+    const nothing = await ask({ contract, caller, field }, missingId)
+    const id = stage.own.things[field.kind]
+    const own = await ask({ contract, caller, field }, id)
+    if (worded(nothing, missingId) === worded(own, id))
+      blind.push(`${place}: ${worded(own, id).slice(0, 160)}`)
+  }
+  expect(blind.filter((each) => !BLIND.some((place) => each.startsWith(place)))).toEqual([])
+})
+
+test('an id field of an unknown kind fails', () => {
+  const params = z.object({ id: reference })
+  const path = '/api/promoter/things/{id}'
+  const fresh = endpoint({ method: 'GET', path, access: 'anyone', params, data: z.null(), errors: [] })
+  expect(() => idFields(fresh)).toThrow('Unknown kind of id: GET /api/promoter/things/{id} params id')
+})

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Endpoint } from '#contracts/endpoint.ts'
+import { REPORT_FILES } from '#server/http/answers/answer-report.ts'
+import { STATEMENT_FORMATS, statementRoute } from '#server/http/answers/answer-statement.ts'
+import { PROMO_CODES_FILE } from '#server/http/answers/answer-promo-codes.ts'
+import { EXPORTS } from '#server/http/console/answer-export.ts'
+import { earningsBreakdown } from '#contracts/earnings.ts'
+import { openPromoter } from '#contracts/console/promoters.ts'
+import { listPromoCodes } from '#contracts/console/promo-codes.ts'
+import { keyOf } from '#server/openapi/contract-sources.ts'
+import { listContracts } from '#server/openapi/list-contracts.ts'
+import { callOf } from '#tests/support/authorization/calls.ts'
+import { expectedVerdict, type Verdict } from '#tests/support/authorization/expected.ts'
+import {
+  CALLERS,
+  PLACES,
+  nameOf,
+  openAuthorityStage,
+  type AuthorityStage,
+  type Caller,
+} from '#tests/support/authorization/stage.ts'
+
+/** All contracts without authentication; new ones are added deliberately. */
+const PUBLIC = [
+  'DELETE /api/public/carts/{cartId}',
+  'GET /api/domains/force-settings',
+  'GET /api/domains/tls-allowed',
+  'GET /api/fee-configuration-for-event',
+  'GET /api/public/carts/{cartId}',
+  'GET /api/public/domains/resolve',
+  'GET /api/public/events',
+  'GET /api/public/events/{idOrSlug}',
+  'GET /api/public/events/{id}/legal-texts',
+  'GET /api/public/events/{id}/tickets',
+  'GET /api/public/fee-configurations/default',
+  'GET /api/public/orders/{id}',
+  'POST /api/auth/customer/login',
+  'POST /api/auth/customer/login/passkey',
+  'POST /api/auth/customer/login/passkey/options',
+  'POST /api/auth/customer/logout',
+  'POST /api/auth/refresh-token',
+  'POST /api/payments/cancel',
+  'POST /api/payments/confirm',
+  'POST /api/payments/create-intent',
+  'POST /api/public/auth/customer/invitations/show',
+  'POST /api/public/auth/customer/register',
+  'POST /api/public/auth/customer/resend-verification',
+  'POST /api/public/auth/customer/reset-password',
+  'POST /api/public/auth/customer/reset-password/confirm',
+  'POST /api/public/auth/customer/undo-email-change',
+  'POST /api/public/auth/customer/verify-email',
+  'POST /api/public/auth/customer/verify-email/show',
+  'POST /api/public/checkout',
+  'POST /api/public/orders/{id}/confirm',
+  'POST /api/public/promo-codes/validate',
+  'POST /api/tracking-debug/log',
+  'POST /api/tracking-links/{id}/click',
+  'PUT /api/public/carts/{cartId}',
+]
+
+/**
+ * UNAUTHENTICATED and FORBIDDEN are refusals; any other code means that the call was authorised. NOT_FOUND refuses callers of other
+ * promoters; for members it also means that a resource belongs to the owner.
+ */
+function verdictOf(contract: Endpoint, caller: Caller, code: string | undefined): Verdict {
+  if (code === 'UNAUTHENTICATED' || code === 'FORBIDDEN') return code
+  const isOutside = 'person' in caller && caller.person === 'another promoter’s owner'
+  return contract.access === 'member' && code === 'NOT_FOUND' && (isOutside || !contract.params) ? code : 'in'
+}
+
+/** Downloads have no contract: they need the scope or permission of the list that they export. */
+const FILES: readonly Endpoint[] = [
+  ...EXPORTS.map(({ path, contract }) => ({ ...contract, path: pathOf(path) })),
+  ...REPORT_FILES.map(({ path, contract }) => ({ ...contract, path: pathOf(path) })),
+  { ...listPromoCodes, path: PROMO_CODES_FILE.path },
+  ...STATEMENT_FORMATS.map((format) => ({
+    ...earningsBreakdown,
+    path: pathOf(statementRoute(format).path),
+  })),
+]
+
+function pathOf(path: string): Endpoint['path'] {
+  // All paths are below /api.
+  return path as Endpoint['path']
+}
+
+const CONTRACTS = [...listContracts().map(({ contract }) => contract), ...FILES]
+/** Called last: deletions, cancellations, and the call that makes the customer an owner. */
+const isAnEnd = ({ method, path }: Endpoint): boolean =>
+  method === 'DELETE' || path.endsWith('/cancel') || path === openPromoter.path
+const IN_ORDER = [...CONTRACTS.filter((each) => !isAnEnd(each)), ...CONTRACTS.filter(isAnEnd)]
+
+const isPerson = (caller: Caller): boolean => 'person' in caller
+
+let stage: AuthorityStage
+beforeAll(async () => {
+  stage = await openAuthorityStage()
+})
+afterAll(() => stage.close())
+
+describe('each call authorizes exactly the callers that its contract names', () => {
+  const calls = IN_ORDER.flatMap((contract) =>
+    PLACES.map((place) => [keyOf(contract), place, contract] as const),
+  )
+  test.each(calls)('%s on the %s', async (_, place, contract) => {
+    const wrong: unknown[] = []
+    const tryAs = async (caller: Caller): Promise<void> => {
+      const ids = { ...stage.own.things, account: stage.accountOf(caller) }
+      const { status, error } = await stage.send({ contract, call: callOf(contract, ids), caller, place })
+      const verdict = verdictOf(contract, caller, error?.code)
+      if (verdict !== expectedVerdict(contract, caller)) wrong.push([nameOf(caller), status, error])
+    }
+    // An API key belongs to one promoter and ignores the host.
+    const callers = place === 'own host' ? CALLERS : CALLERS.filter(isPerson)
+    const changesSomething = (caller: Caller): boolean =>
+      contract.method !== 'GET' && expectedVerdict(contract, caller) === 'in'
+    await Promise.all(callers.filter((caller) => !changesSomething(caller)).map(tryAs))
+    for (const caller of callers.filter(changesSomething)) await tryAs(caller)
+    expect(wrong).toEqual([])
+  })
+})
+
+test('the public contracts are those listed here', () => {
+  const open = CONTRACTS.filter(({ access }) => access === 'anyone').map(keyOf)
+  expect(open.toSorted()).toEqual(PUBLIC)
+})
+
+test('a contract without a scope fails the matrix', () => {
+  const { scope: _, ...silent } = listPromoCodes
+  expect(() => expectedVerdict(silent, { person: 'owner' })).toThrow('has no scope')
+})

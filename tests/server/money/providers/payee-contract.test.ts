@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { FAILING_ACCOUNT, GOOD_ACCOUNT } from '#server/money/sandbox-engine/payees.ts'
+import { PayeeRefused } from '#server/money/providers/provider.ts'
+import { openStage, type Stage } from '#tests/support/providers.ts'
+
+const MINUTE = 60_000
+
+/** Contract of all providers for payouts. */
+describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
+  let stage: Stage
+  beforeAll(async () => {
+    stage = await openStage(name)
+  })
+  afterAll(() => stage.close())
+
+  const urls = { returnUrl: 'https://foyer.example/payouts', refreshUrl: 'https://foyer.example/again' }
+  const create = (key = randomUUID()) =>
+    stage.provider.payees.create({ key, email: 'mia@example.com', country: 'DE', name: 'Mia' })
+  const ready = async (bankAccount: string = GOOD_ACCOUNT): Promise<string> => {
+    const { id } = await create()
+    await stage.engine.payees.submit(id, { name: 'Mia Meier', bornOn: '1990-05-17', bankAccount })
+    await stage.settle()
+    return id
+  }
+  const money = (payeeId: string, amountCents = 4000) => ({
+    key: randomUUID(),
+    payeeId,
+    amountCents,
+    currency: 'EUR',
+  })
+
+  it('onboarding leads to ready', async () => {
+    const key = randomUUID()
+    const payee = await create(key)
+    expect(payee).toMatchObject({ id: expect.stringMatching(/^acct_/), status: 'incomplete' })
+    expect(payee.missing.length).toBeGreaterThan(0)
+    expect((await create(key)).id).toBe(payee.id)
+    expect(await stage.provider.payees.onboardingLink(payee.id, urls)).toContain(payee.id)
+    const told = { name: 'Mia Meier', bornOn: '1990-05-17', bankAccount: GOOD_ACCOUNT }
+    await stage.engine.payees.submit(payee.id, told)
+    expect(await stage.provider.payees.fetch(payee.id)).toEqual({
+      id: payee.id,
+      status: 'checking',
+      missing: [],
+    })
+    await stage.settle()
+    expect(await stage.provider.payees.fetch(payee.id)).toEqual({
+      id: payee.id,
+      status: 'ready',
+      missing: [],
+    })
+    expect(await stage.provider.payees.dashboardLink(payee.id)).toContain(payee.id)
+  })
+
+  it('a refused payee is paid nothing', async () => {
+    const { id } = await create()
+    await expect(stage.provider.payees.transfer({ ...money(id), group: 'g' })).rejects.toThrow(PayeeRefused)
+    await stage.engine.payees.refuse(id)
+    expect((await stage.provider.payees.fetch(id)).status).toBe('refused')
+    await expect(stage.provider.payees.transfer({ ...money(id), group: 'g' })).rejects.toThrow(PayeeRefused)
+    await expect(stage.provider.payees.payOut(money(id))).rejects.toThrow(PayeeRefused)
+  })
+
+  it('transfers and payouts happen once per key', async () => {
+    const id = await ready()
+    const transfer = { ...money(id), group: 'october' }
+    const [one, two] = await Promise.all([
+      stage.provider.payees.transfer(transfer),
+      stage.provider.payees.transfer(transfer),
+    ])
+    stage.clock.advance(30 * 24 * 60 * MINUTE)
+    const three = await stage.provider.payees.transfer(transfer)
+    expect(new Set([one.id, two.id, three.id]).size).toBe(1)
+    const payout = money(id)
+    const [first, second] = await Promise.all([
+      stage.provider.payees.payOut(payout),
+      stage.provider.payees.payOut(payout),
+    ])
+    stage.clock.advance(30 * 24 * 60 * MINUTE)
+    expect(new Set([first.id, second.id, (await stage.provider.payees.payOut(payout)).id]).size).toBe(1)
+    expect(await stage.engine.payees.balances(id)).toEqual([{ currency: 'EUR', amountCents: 0 }])
+    await expect(stage.provider.payees.payOut(money(id, 1))).rejects.toThrow(PayeeRefused)
+  })
+
+  it.each([
+    [GOOD_ACCOUNT, { status: 'paid' }, 0],
+    [FAILING_ACCOUNT, { status: 'failed', reason: expect.stringContaining('closed') }, 4000],
+  ])('a payout to %s', async (account, end, left) => {
+    const id = await ready(account)
+    await stage.provider.payees.transfer({ ...money(id), group: 'g' })
+    const payout = await stage.provider.payees.payOut(money(id))
+    expect(payout.status).toBe('sent')
+    await stage.settle()
+    expect(await stage.provider.payees.fetchPayout(id, payout.id)).toMatchObject(end)
+    expect(await stage.engine.payees.balances(id)).toEqual([{ currency: 'EUR', amountCents: left }])
+  })
+})

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { deliverSandboxEvents } from '#server/jobs/deliver-sandbox-events.ts'
+import { findPayment } from '#server/money/payments/payment-rows.ts'
+import type { Intent, ProviderDispute } from '#server/money/providers/provider.ts'
+import { recordIntent } from '#server/money/payments/record-intent.ts'
+import { insertTicketType } from '#tests/support/factories.ts'
+import { findContradictions } from '#tests/support/invariants.ts'
+import { insertLink, insertRule, openSeller, sell } from '#tests/support/sellers.ts'
+import { openTill, type Till } from '#tests/support/refunds.ts'
+
+const DISPUTED = '4000 0000 0000 0259'
+
+/** Updates of a dispute in any order. */
+let till: Till
+beforeEach(async () => {
+  till = await openTill()
+})
+afterEach(() => till.shop.close())
+
+/** Sells an order of 54.50 (tickets 50.00), of which the seller gets 10%. */
+async function sellDisputed(): Promise<{ orderId: string; intent: Intent }> {
+  const { shop, engine } = till
+  const { promoterId, eventId, context } = shop
+  const seller = await openSeller(shop)
+  await insertRule(shop, { memberId: seller.id })
+  const linkId = await insertLink(shop, seller.id)
+  const typeId = await insertTicketType(context.db, { promoterId, eventId })
+  const wishes = { [typeId]: 2 }
+  const { id: orderId } = await sell(shop, { linkId, wishes, total: 54.5, card: DISPUTED })
+  await deliverSandboxEvents(context)
+  const [made] = await engine.intents(1)
+  return { orderId, intent: await context.payments.fetchIntent(made?.id ?? '') }
+}
+
+/** Records a dispute state that was fetched earlier. */
+async function hear(orderId: string, intent: Intent, status: ProviderDispute['status']): Promise<void> {
+  const { context } = till.shop
+  const payment = await findPayment(context.db, orderId)
+  const disputes = intent.disputes.map((dispute) => ({ ...dispute, status }))
+  if (payment) await recordIntent(context, { payment, intent: { ...intent, disputes } })
+}
+
+it.each([
+  { news: ['won', 'open'], gone: false },
+  { news: ['lost', 'open'], gone: true },
+  { news: ['won', 'lost'], gone: true },
+  { news: ['won', 'won', 'lost', 'lost', 'open'], gone: true },
+  { news: ['lost', 'won'], gone: false },
+  { news: ['won', 'lost', 'won', 'lost', 'won'], gone: false },
+] as const)('after $news the amount is deducted: $gone', async ({ news, gone }) => {
+  const { orderId, intent } = await sellDisputed()
+  for (const status of news) {
+    await hear(orderId, intent, status)
+    expect(await findContradictions(till.shop.context.db)).toEqual([])
+  }
+  const { buyer, member_earnings: earned = 0 } = await till.balances(orderId)
+  expect([buyer, earned]).toEqual(gone ? [0, 0] : [-5450, 500])
+  const { rows } = await sql<{ clawed: number }>`
+    select sum(clawed_back_cents)::int as clawed from earnings where order_id = ${orderId}`.execute(
+    till.shop.context.db,
+  )
+  expect(rows).toEqual([{ clawed: gone ? 500 : 0 }])
+})

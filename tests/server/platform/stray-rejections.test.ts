@@ -1,0 +1,27 @@
+import { spawnSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+
+const MODULE = new URL('../../../src/server/platform/stray-rejections.ts', import.meta.url).href
+
+/** Runs a process in which another listener handles unhandled rejections, like the adapter. */
+const run = (first: string) =>
+  spawnSync(
+    process.execPath,
+    [
+      '--input-type=module',
+      '--eval',
+      `import { endOnStrayRejections } from '${MODULE}'
+      ${first}
+      process.on('unhandledRejection', () => {})
+      setImmediate(() => setImmediate(() => console.log('goes on')))
+      Promise.reject(new Error('stray'))`,
+    ],
+    { encoding: 'utf8' },
+  )
+
+test('an unhandled rejection ends the process, whatever other listeners exist', () => {
+  expect(run('').stdout).toBe('goes on\n')
+  const ended = run('endOnStrayRejections()')
+  expect([ended.status, ended.stdout]).toEqual([1, ''])
+  expect(ended.stderr).toContain('Error: stray')
+})
