@@ -13,7 +13,7 @@ import {
 } from '#browser/stored-session.ts'
 import { logout, me } from '#contracts/accounts.ts'
 import { urls } from '#contracts/urls.ts'
-import type { Customer } from '#model/accounts.ts'
+import type { Customer } from '#model/people/accounts.ts'
 
 /** Specification §4, customer auth state. */
 export interface AuthState {
@@ -88,10 +88,18 @@ async function start(): Promise<void> {
   await refreshAuth()
 }
 
-/** Fetches the current customer, bypassing caches. Any failure clears the session and signs out. */
+let lastRefresh = 0
+
+/**
+ * Fetches the current customer, bypassing caches. Any failure clears the session and signs out. Of several calls at once only
+ * the last one counts: a delayed response may be older than a change that has been shown.
+ */
 export async function refreshAuth(): Promise<void> {
   if ($isLoggingOut.get()) return
+  lastRefresh += 1
+  const refresh = lastRefresh
   const answer = await call(me, {}, { cache: 'no-store', timeout: 15_000 })
+  if (refresh !== lastRefresh) return
   if (answer.success) {
     const { customer } = answer.data
     return updateSession(customer) ? becomeSignedIn(customer) : undefined

@@ -400,4 +400,23 @@ describe('emailed links', () => {
     await stores.verifyEmail({ token })
     expect(stores.$customer.get()?.isEmailVerified).toBe(true)
   })
+
+  it('a delayed response from before a verification is ignored', async () => {
+    await stores.register(ADA)
+    const unverified = stores.$customer.get()
+    const token = await insertAccountToken(shop.context.db, {
+      accountId: unverified?.id ?? '',
+      purpose: 'verify_email',
+      email: ADA.email,
+    })
+    const held = shop.holdAnswers()
+    const delayed = stores.refreshAuth()
+    shop.holdAnswers().release()
+    await stores.verifyEmail({ token })
+    shop.answerOnce(ME, 200, JSON.stringify({ success: true, data: { customer: unverified } }))
+    held.release()
+    await delayed
+    expect(stores.$customer.get()?.isEmailVerified).toBe(true)
+    expect(JSON.parse(stored('customer_data') ?? '{}')).toMatchObject({ isEmailVerified: true })
+  })
 })
