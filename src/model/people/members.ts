@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Roles of a member (PRODUCT §1). Every role is staff. */
+/** Roles of a member. Every role is staff. */
 export const memberRole = z.enum(['owner', 'manager', 'sales', 'door'])
 export type MemberRole = z.infer<typeof memberRole>
 

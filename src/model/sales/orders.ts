@@ -59,7 +59,7 @@ export const delivery = z.object({
   address: z.optional(z.string().check(z.trim(), z.maxLength(500))),
 })
 
-/** One admission (PRODUCT §1). `token` is encoded in the QR code and can be verified offline. */
+/** One admission. `token` is encoded in the QR code and can be verified offline. */
 export const ticket = z.object({
   id: z.string(),
   code: z.string(),

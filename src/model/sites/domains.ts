@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /**
- * State of a domain (PRODUCT §4). `verified` and `failing` resolve; `lapsed` has been without its DNS record for longer than the grace
+ * State of a domain. `verified` and `failing` resolve; `lapsed` has been without its DNS record for longer than the grace
  * period.
  */
 export const domainStatus = z.enum(['pending', 'verified', 'failing', 'lapsed'])

@@ -7,7 +7,7 @@ import { scopeOf } from '#model/sites/sites.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import type { Context } from '#server/context.ts'
-import { siteAddress } from '#server/platform/security/site-address.ts'
+import { siteAddress } from '#server/platform/site-address.ts'
 import type { SignedIn } from '#server/people/sessions/authenticate.ts'
 import { listOwnOrderRows, type OrderCursor, type Owner, type OwnOrderRow } from './own-order-rows.ts'
 

@@ -1,7 +1,7 @@
 import type { Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
 import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
-import { mainAddress } from '#server/platform/security/site-address.ts'
+import { mainAddress } from '#server/platform/site-address.ts'
 import type { Client } from '#server/use-case.ts'
 
 /**

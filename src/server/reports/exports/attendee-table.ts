@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts'
 import { readId } from '#server/sales/checkout/read-selection.ts'
 import { answerColumns } from './answer-columns.ts'
 import type { Cell, Tables } from './cells.ts'
-import { inParts } from '#server/platform/report-totals/in-parts.ts'
+import { inParts } from '#server/platform/in-parts.ts'
 
 const HEAD = [
   'Code',

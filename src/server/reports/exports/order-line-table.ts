@@ -5,7 +5,7 @@ import { listOrderLines, type OrderLineRow } from '#server/sales/orders/order-li
 import type { OrderSearch } from '#server/sales/order-desk/order-search-rows.ts'
 import { shownStatus } from '#server/sales/orders/order-view.ts'
 import type { Cell, Table } from './cells.ts'
-import { inParts } from '#server/platform/report-totals/in-parts.ts'
+import { inParts } from '#server/platform/in-parts.ts'
 
 const HEAD = [
   'Order',

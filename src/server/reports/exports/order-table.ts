@@ -8,7 +8,7 @@ import { readSelection } from '#server/sales/checkout/read-selection.ts'
 import { findUsual } from '#server/platform/report-totals/read-span.ts'
 import { answerColumns } from './answer-columns.ts'
 import type { Cell, Tables } from './cells.ts'
-import { inParts } from '#server/platform/report-totals/in-parts.ts'
+import { inParts } from '#server/platform/in-parts.ts'
 import { orderLineTable } from './order-line-table.ts'
 
 const HEAD = [

@@ -1,7 +1,7 @@
 import type { PromoFilters } from '#contracts/console/promo-codes.ts'
 import { csvLines, csvOf } from '#model/platform/csv.ts'
 import type { Context } from '#server/context.ts'
-import { inParts } from '#server/platform/report-totals/in-parts.ts'
+import { inParts } from '#server/platform/in-parts.ts'
 import { listPromoEvents } from './promo-choice-rows.ts'
 import { namesOf, PROMO_CSV_HEAD, promoCells } from './promo-csv.ts'
 import { listDeskPromos, type DeskPromoRow } from './promo-desk-rows.ts'

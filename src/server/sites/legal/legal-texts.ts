@@ -12,7 +12,7 @@ import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { findLegalText, insertLegalText, listNewestLegalTexts, type StoredLegalText } from './legal-rows.ts'
-import { siteAddress } from '#server/platform/security/site-address.ts'
+import { siteAddress } from '#server/platform/site-address.ts'
 
 export const listLegalTexts: UseCase<typeof listContract, PromoterCall> = async (context, call) => {
   const stored = await listNewestLegalTexts(context.db, call.promoterId)

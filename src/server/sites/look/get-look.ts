@@ -3,7 +3,7 @@ import { fail } from '#contracts/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { findLook } from './look-rows.ts'
-import { siteAddress } from '#server/platform/security/site-address.ts'
+import { siteAddress } from '#server/platform/site-address.ts'
 
 /** Returns the branding of the promoter's site, and the parts of its CSS that are not served. */
 export const getLook: UseCase<typeof contract, PromoterCall> = async (context, call) => {

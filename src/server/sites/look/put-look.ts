@@ -4,7 +4,7 @@ import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { findLook } from './look-rows.ts'
 import { saveLook } from './save-look.ts'
-import { siteAddress } from '#server/platform/security/site-address.ts'
+import { siteAddress } from '#server/platform/site-address.ts'
 
 /** Saves the branding of the promoter's site, for all its domains. */
 export const putLook: UseCase<typeof contract, PromoterCall> = async (context, call) => {
