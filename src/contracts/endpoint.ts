@@ -13,10 +13,16 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
  */
 export type Access = 'anyone' | 'account' | 'member' | 'promoter' | 'signature'
 
+/** Whether an `Idempotency-Key` header is required or accepted: a retry with the same key returns the first result. */
+type KeyRule = 'required' | 'optional' | undefined
+
 type Schema = z.ZodMiniType
 
 /** Default of `maxBodyBytes`. */
 export const DEFAULT_MAX_BODY_BYTES = 16 * 1024
+
+/** Maximum length of an idempotency key. */
+export const IDEMPOTENCY_KEY_LIMIT = 200
 
 /** An endpoint as data: the server binds it to a use case, the browser calls it, the reference page prints it. */
 export interface Endpoint<
@@ -26,6 +32,7 @@ export interface Endpoint<
   Data extends Schema = Schema,
   Code extends ErrorCode = ErrorCode,
   Who extends Access = Access,
+  Key extends KeyRule = KeyRule,
 > {
   method: Method
   /** `{name}` marks a parameter. */
@@ -52,8 +59,8 @@ export interface Endpoint<
   maxAgeSeconds?: number
   /** HTTP status of a success; default 200. */
   status?: 200 | 201
-  /** Whether an `Idempotency-Key` header is required or accepted: a retry with the same key returns the first result. */
-  idempotencyKey?: 'required' | 'optional'
+  /** Without a rule, the header is ignored. */
+  idempotencyKey: Key
 }
 
 type Parsed<S> = S extends Schema ? z.output<S> : undefined
@@ -65,7 +72,8 @@ export type InputOf<E extends Endpoint> = Present<{
   params: Parsed<E['params']>
   query: Parsed<E['query']>
   body: Parsed<E['body']>
-}>
+}> &
+  (E['idempotencyKey'] extends 'required' ? { idempotencyKey: string } : unknown)
 
 /** Input that a caller passes. */
 export type CallOf<E extends Endpoint> = Present<{
@@ -81,17 +89,30 @@ export type CodeOf<E extends Endpoint> =
   | E['errors'][number]
   | 'BAD_REQUEST'
   | 'UNAVAILABLE'
-  | ([E['params'], E['query'], E['body']] extends [undefined, undefined, undefined]
+  | ([E['params'], E['query'], E['body'], E['idempotencyKey']] extends [
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]
       ? never
       : 'VALIDATION_ERROR')
   | (E['access'] extends 'account' | 'member' | 'promoter' ? 'UNAUTHENTICATED' : never)
   | (E['access'] extends 'member' ? 'FORBIDDEN' | 'NOT_FOUND' : never)
   | (E['access'] extends 'promoter' ? 'FORBIDDEN' | 'RATE_LIMITED' : never)
 
-type Definition<Params, Query, Body, Data extends Schema, Code extends ErrorCode, Who extends Access> = Omit<
+type Definition<
+  Params,
+  Query,
+  Body,
+  Data extends Schema,
+  Code extends ErrorCode,
+  Who extends Access,
+  Key extends KeyRule,
+> = Omit<
   Endpoint<undefined, undefined, undefined, Data, Code, Who>,
-  'params' | 'query' | 'body'
-> & { params?: Params; query?: Query; body?: Body }
+  'params' | 'query' | 'body' | 'idempotencyKey'
+> & { params?: Params; query?: Query; body?: Body; idempotencyKey?: Key }
 
 export const endpoint = <
   Data extends Schema,
@@ -100,8 +121,9 @@ export const endpoint = <
   Body extends Schema | undefined = undefined,
   const Code extends ErrorCode = never,
   Who extends Access = Access,
+  const Key extends KeyRule = undefined,
 >(
-  definition: Definition<Params, Query, Body, Data, Code, Who>,
-): Endpoint<Params, Query, Body, Data, Code, Who> =>
+  definition: Definition<Params, Query, Body, Data, Code, Who, Key>,
+): Endpoint<Params, Query, Body, Data, Code, Who, Key> =>
   // A part that is left out is undefined, which is then what its type says.
-  definition as Endpoint<Params, Query, Body, Data, Code, Who>
+  definition as Endpoint<Params, Query, Body, Data, Code, Who, Key>

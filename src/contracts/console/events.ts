@@ -109,6 +109,7 @@ export const createEvent = endpoint({
   data: answer,
   status: 201,
   errors: ['FORBIDDEN', 'RATE_LIMITED', 'NOT_FOUND'],
+  idempotencyKey: 'optional',
 })
 
 export const getConsoleEvent = endpoint({
@@ -228,6 +229,7 @@ export const duplicateEvent = endpoint({
   data: answer,
   status: 201,
   errors: ['FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'],
+  idempotencyKey: 'optional',
 })
 
 export const MOST_DATES = 100
@@ -247,6 +249,7 @@ export const createSeries = endpoint({
   data: z.object({ events: z.array(z.object({ id: z.string(), startsAt: wallClock })) }),
   status: 201,
   errors: ['FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'],
+  idempotencyKey: 'optional',
 })
 
 /**

@@ -65,4 +65,5 @@ export const sendMessage = endpoint({
   data: z.object({ recipients: z.int() }),
   status: 201,
   errors: ['FORBIDDEN', 'MESSAGE_NOBODY', 'MESSAGE_OTHERS', 'MESSAGE_LIMIT', 'VALIDATION_ERROR'],
+  idempotencyKey: 'required',
 })

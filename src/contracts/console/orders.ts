@@ -136,6 +136,7 @@ export const resendOrder = endpoint({
     'RECIPIENT_LIMIT',
     'VALIDATION_ERROR',
   ],
+  idempotencyKey: 'required',
 })
 
 /**
@@ -225,4 +226,5 @@ export const createOrder = endpoint({
     'PRICE_CHANGED',
     'VALIDATION_ERROR',
   ],
+  idempotencyKey: 'required',
 })

@@ -76,6 +76,7 @@ export const payFormerMember = endpoint({
   data: z.object({ payout }),
   status: 201,
   errors: ['NOT_FOUND', 'PAYOUT_TOO_MUCH', 'PAYOUT_ACCOUNT_MISSING', 'PAYOUT_ACCOUNT_NOT_READY'],
+  idempotencyKey: 'optional',
 })
 
 export const payoutSettings = z.object({

@@ -25,6 +25,7 @@ export const openPromoter = endpoint({
   data: z.object({ id: z.string(), name: z.string(), siteUrl: z.string() }),
   status: 201,
   errors: ['EMAIL_NOT_VERIFIED', 'SITE_NAME_TAKEN', 'RATE_LIMITED'],
+  idempotencyKey: 'required',
 })
 
 /** Checks whether a storefront name is available. If not, returns the reason and a suggestion. */

@@ -29,8 +29,8 @@ export function Domains() {
         <>
           {data.length === 0 ? (
             <p>
-              You don’t have a custom domain yet. Add a domain you own, and create the DNS records that we show
-              you. The certificate is included.
+              You don’t have a custom domain yet. Add a domain you own, and create the DNS records that we
+              show you. The certificate is included.
             </p>
           ) : (
             <ul className="domains">

@@ -1,5 +1,5 @@
 import type { ApiOperation, ApiParameter, JsonSchema } from '#contracts/api-document.ts'
-import { DEFAULT_MAX_BODY_BYTES, type Endpoint } from '#contracts/endpoint.ts'
+import { DEFAULT_MAX_BODY_BYTES, IDEMPOTENCY_KEY_LIMIT, type Endpoint } from '#contracts/endpoint.ts'
 import { bodySchema } from '#server/http/bindings/strict-body.ts'
 import type { ContractSource } from './contract-sources.ts'
 import { toJsonSchema } from './json-schemas.ts'
@@ -76,7 +76,7 @@ function headerParameters({ access, idempotencyKey }: Endpoint): ApiParameter[] 
       in: 'header',
       required: idempotencyKey === 'required',
       description: 'A unique key per operation. A retry with the same key returns the first result.',
-      schema: { type: 'string', maxLength: 200 },
+      schema: { type: 'string', maxLength: IDEMPOTENCY_KEY_LIMIT },
     })
   if (access === 'promoter' || access === 'member')
     found.push({

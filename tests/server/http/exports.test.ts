@@ -48,7 +48,7 @@ describe('a download', () => {
     const goOn = await begin(path, manager.bearer)
     await remove(manager)
     desk.clock.advance(3 * SECONDS)
-    await expect(goOn()).rejects.toThrow('may not see it any more')
+    await expect(goOn()).rejects.toThrow('has lost access')
   })
 
   test('is aborted after a removal also when the clock is set back', async () => {
@@ -56,7 +56,7 @@ describe('a download', () => {
     const goOn = await begin('/api/promoter/orders/export.csv', manager.bearer)
     await remove(manager)
     desk.clock.advance(-3600 * SECONDS)
-    await expect(goOn()).rejects.toThrow('may not see it any more')
+    await expect(goOn()).rejects.toThrow('has lost access')
     desk.clock.advance(3600 * SECONDS)
   })
 
@@ -81,7 +81,7 @@ describe('a download', () => {
     )
     await owner.ask('DELETE', `/api/promoter/api-keys/${made.data.apiKey.id}`)
     desk.clock.advance(3 * SECONDS)
-    await expect(ofSession()).rejects.toThrow('may not see it any more')
-    await expect(ofKey()).rejects.toThrow('may not see it any more')
+    await expect(ofSession()).rejects.toThrow('has lost access')
+    await expect(ofKey()).rejects.toThrow('has lost access')
   })
 })

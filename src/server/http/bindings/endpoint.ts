@@ -1,5 +1,11 @@
 import type * as z from 'zod/mini'
-import { DEFAULT_MAX_BODY_BYTES, type DataOf, type Endpoint, type InputOf } from '#contracts/endpoint.ts'
+import {
+  DEFAULT_MAX_BODY_BYTES,
+  IDEMPOTENCY_KEY_LIMIT,
+  type DataOf,
+  type Endpoint,
+  type InputOf,
+} from '#contracts/endpoint.ts'
 import { fail, retryAfterOf, statusOf, type ErrorCode, type FieldError } from '#contracts/errors.ts'
 import { succeed, type Failure, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
@@ -188,8 +194,18 @@ function parserOf<E extends Endpoint>(contract: E) {
     const given = { params: request.req.param(), query: request.req.query(), body }
     const isLeftOut = isOptional && !sent.data
     if ((body === undefined && !isLeftOut) || !isStorable(given)) return fail('BAD_REQUEST')
-    return parseParts<E>(schemas, given)
+    const wrongKey = idempotencyKeyError(contract, request)
+    return wrongKey ? fail('VALIDATION_ERROR', [wrongKey]) : parseParts<E>(schemas, given)
   }
+}
+
+function idempotencyKeyError({ idempotencyKey }: Endpoint, request: ApiRequest): FieldError | undefined {
+  const key = request.req.header('idempotency-key') ?? ''
+  const path = 'Idempotency-Key'
+  if (idempotencyKey === 'required' && key === '') return { path, message: 'Send an Idempotency-Key header.' }
+  return idempotencyKey && key.length > IDEMPOTENCY_KEY_LIMIT
+    ? { path, message: `Use ${IDEMPOTENCY_KEY_LIMIT} characters at most.` }
+    : undefined
 }
 
 function parseParts<E extends Endpoint>(

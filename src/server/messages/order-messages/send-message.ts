@@ -13,8 +13,6 @@ const DAY_MS = 86_400_000
 /** Sends a message to all recipients that match the filter, if their number is the confirmed one. */
 export const sendMessage: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, body, idempotencyKey } = call
-  if (!idempotencyKey || idempotencyKey.length > 200)
-    return fail('VALIDATION_ERROR', [{ path: 'Idempotency-Key', message: 'Send an Idempotency-Key header.' }])
   const { subject, body: text, audience } = body
   const { addresses } = await readAudience(context, { promoterId, audience })
   const most = await mostRecipients(context, promoterId)

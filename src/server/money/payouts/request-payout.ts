@@ -93,8 +93,6 @@ export async function askForPayout(
   { idempotencyKey = crypto.randomUUID() }: Pick<MemberCall, 'idempotencyKey'>,
   { member: staff, choose }: Wish,
 ): Promise<Result<{ payout: Payout }, CodeOf<typeof contract>>> {
-  if (idempotencyKey.length > 200)
-    return fail('VALIDATION_ERROR', [{ path: 'Idempotency-Key', message: 'Use 200 characters at most.' }])
   const payee = await checkPayee(context, staff.memberId)
   const requested = await transact(
     context.db,

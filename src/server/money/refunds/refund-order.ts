@@ -16,8 +16,6 @@ import { viewOrder } from '#server/sales/orders/order-view.ts'
  */
 export const refundOrder: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { params, body, idempotencyKey, promoterId, actor } = call
-  if (!idempotencyKey || idempotencyKey.length > 200)
-    return fail('VALIDATION_ERROR', [{ path: 'Idempotency-Key', message: 'Send an Idempotency-Key header.' }])
   if (!isUuid(params.id)) return fail('NOT_FOUND')
   const ask: RefundAsk = {
     ...body,

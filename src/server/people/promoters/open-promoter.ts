@@ -18,8 +18,6 @@ const OPENING = { name: 'open promoter', points: 5, seconds: 86_400 }
  */
 export const openPromoter: UseCase<typeof contract, AccountCall> = async (context, call) => {
   const { account, body, idempotencyKey } = call
-  if (!idempotencyKey || idempotencyKey.length > 200)
-    return fail('VALIDATION_ERROR', [{ path: 'Idempotency-Key', message: 'Send an Idempotency-Key header.' }])
   if (!account.isEmailVerified) return fail('EMAIL_NOT_VERIFIED')
   const before = await findOpened(context.db, { accountId: account.id, key: idempotencyKey })
   if (before) return succeed(view(context, call, before))

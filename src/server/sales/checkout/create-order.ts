@@ -36,8 +36,6 @@ const REFUSALS = { never_oversold: 'SOLD_OUT' } as const
  */
 export const createOrder: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, idempotencyKey, body } = call
-  if (!idempotencyKey || idempotencyKey.length > 200)
-    return fail('VALIDATION_ERROR', [{ path: 'Idempotency-Key', message: 'Send an Idempotency-Key header.' }])
   const items = mergeItems(body.items)
   if (items.some((item) => !isUuid(item.ticketTypeId))) return fail('NOT_FOUND')
   const [cartId, ...olderCartIds] = context.manualOrderKeys.cartIds(promoterId, idempotencyKey)

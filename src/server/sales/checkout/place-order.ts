@@ -53,9 +53,6 @@ export const placeOrder: UseCase<typeof contract, Caller & { client?: Visitor | 
   context,
   { site, body, idempotencyKey, client },
 ) => {
-  if (!idempotencyKey || idempotencyKey.length > 200) {
-    return fail('VALIDATION_ERROR', [{ path: 'Idempotency-Key', message: 'Send an Idempotency-Key header.' }])
-  }
   const arrival = await readArrival(context, client)
   const request: Request = {
     site,

@@ -16,8 +16,6 @@ import { showOrder } from '#server/sales/orders/show-order.ts'
 /** Resends the confirmation with the order's current state. */
 export const resendOrder: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, params, idempotencyKey } = call
-  if (!idempotencyKey || idempotencyKey.length > 200)
-    return fail('VALIDATION_ERROR', [{ path: 'Idempotency-Key', message: 'Send an Idempotency-Key header.' }])
   if (!isUuid(params.id)) return fail('NOT_FOUND')
   // Counted before the transaction: a transaction that waits for a second connection can block all others.
   const email = await findOrderEmail(context.db, { promoterId, orderId: params.id })
