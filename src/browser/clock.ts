@@ -5,7 +5,7 @@ export const now = (): number => Date.now()
  * Runs `tick` every `intervalMs`, and when the tab becomes visible again, since browsers throttle hidden tabs. Returns a function that
  * stops it.
  */
-export function keepTime(tick: () => void, intervalMs: number): () => void {
+export function startTicker(tick: () => void, intervalMs: number): () => void {
   const whenVisible = (): void => {
     if (document.visibilityState === 'visible') tick()
   }

@@ -30,7 +30,7 @@ const inside = (svg: string): string =>
   svg.slice(svg.indexOf('>', svg.indexOf('<svg')) + 1, svg.lastIndexOf('</svg>')).replaceAll(/\s+/g, ' ')
 
 /** Lucide icons (ISC, see NOTICE) without the `<svg>` element, extracted once instead of for each use. */
-export const DRAWINGS = {
+export const ICONS = {
   calendar: inside(calendar),
   'map-pin': inside(mapPin),
   info: inside(info),

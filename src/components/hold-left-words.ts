@@ -1,7 +1,7 @@
 const MINUTE_MS = 60_000
 
 /** How long the cart's tickets are still held, as of rendering. */
-export function holdLeftWords(milliseconds: number): string {
+export function formatHoldTimeLeft(milliseconds: number): string {
   const minutes = Math.floor(milliseconds / MINUTE_MS)
   if (minutes < 1) return 'Your tickets are held for less than a minute.'
   return `Your tickets are held for ${minutes === 1 ? 'one more minute' : `${minutes} more minutes`}.`

@@ -174,7 +174,7 @@ export const lookAnswer = z.object({
 export type Look = z.infer<typeof lookAnswer>
 
 /** Returns the branding of the promoter's site, shared by all of its domains. */
-export const getLook = endpoint({
+export const getBranding = endpoint({
   method: 'GET',
   path: '/api/domains/look',
   access: 'promoter',
@@ -183,7 +183,7 @@ export const getLook = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 })
 
-export const putLook = endpoint({
+export const putBranding = endpoint({
   method: 'PUT',
   path: '/api/domains/look',
   access: 'promoter',
@@ -195,7 +195,7 @@ export const putLook = endpoint({
 })
 
 /** Previews branding: returns the CSS that would be served and the rules that would be dropped. Changes nothing. */
-export const previewLook = endpoint({
+export const previewBranding = endpoint({
   method: 'POST',
   path: '/api/domains/preview-look',
   access: 'promoter',

@@ -36,7 +36,7 @@ const isOfOneThing = z.refine<{ all?: unknown; tickets?: unknown; amount?: unkno
 
 /** Refund request: exactly one of `all`, `tickets` and `amount`. */
 export const refundWish = z.object(wish).check(isOfOneThing)
-export type RefundWishBody = z.infer<typeof refundWish>
+export type RefundRequestBody = z.infer<typeof refundWish>
 
 /**
  * Refunds an order: exactly one of everything left (`all: true`), some tickets (by id), or an amount without voiding tickets. A

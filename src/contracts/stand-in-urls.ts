@@ -1,5 +1,5 @@
 /** Page URLs of the development mailbox and of the sandbox payment provider. */
-export const standInUrls = {
+export const developmentUrls = {
   mailbox: (mailId?: string): string => (mailId ? `/dev/mailbox/${mailId}` : '/dev/mailbox'),
   /** The email alone, as a mail client shows it. */
   mailboxHtml: (mailId: string): string => `/dev/mailbox/${mailId}/html`,

@@ -1,5 +1,5 @@
 import { askForCart, CART_CHANGED_EVENT, expectCart } from '#browser/cart-events.ts'
-import { keepTime } from '#browser/clock.ts'
+import { startTicker } from '#browser/clock.ts'
 import { countStored } from '#browser/stored-cart.ts'
 import { CART_CHECK_INTERVAL_MS } from '#model/sales/stored-cart.ts'
 
@@ -9,7 +9,7 @@ export class CartBadge extends HTMLElement {
 
   connectedCallback(): void {
     this.show()
-    this.stopTime = keepTime(this.show, CART_CHECK_INTERVAL_MS)
+    this.stopTime = startTicker(this.show, CART_CHECK_INTERVAL_MS)
     this.addEventListener('click', this.open)
     this.addEventListener('pointerover', expectCart, { once: true, passive: true })
     window.addEventListener(CART_CHANGED_EVENT, this.show)

@@ -1,6 +1,6 @@
 import { reloadPage } from '#browser/navigate.ts'
 import { takeReloadPause } from '#browser/reload-pause.ts'
-import { wearBrand } from '#browser/wear-brand.ts'
+import { applyBranding } from '#browser/wear-brand.ts'
 import { $domain, openDomain, type DomainContext } from '#stores/domain.ts'
 
 /** Minimum milliseconds until the page reloads when the server can't be reached. */
@@ -46,7 +46,7 @@ class SiteLoading extends HTMLElement {
     if (late) late.hidden = view !== 'over'
     if (title && view !== 'over') title.textContent = TITLES[view]
     if (!settings) return
-    wearBrand(settings)
+    applyBranding(settings)
     const brand = this.querySelector<HTMLElement>('.brand')
     if (!brand) return
     brand.replaceChildren(settings.logoUrl ? logoOf(settings.logoUrl, settings.siteName) : settings.siteName)

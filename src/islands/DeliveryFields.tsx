@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { DeliveryMethod, EventDetail } from '#model/catalog/catalog.ts'
-import { priceWords } from '#model/catalog/event-words.ts'
+import { formatPrice } from '#model/catalog/event-words.ts'
 import { $draft, EMPTY_DRAFT, writeField } from '#stores/checkout-draft.ts'
 import { deliveryOptions } from '#stores/checkout-events.ts'
 import { deliveryMethodOf } from '#stores/checkout-form.ts'
@@ -46,7 +46,7 @@ export function DeliveryFields({ events }: { events: readonly EventDetail[] }) {
               <strong>{WORDS[option.method].name}</strong>
               <small>{WORDS[option.method].hint}</small>
             </span>
-            <span className="price">{priceWords(option.price, events[0]?.currency ?? 'EUR')}</span>
+            <span className="price">{formatPrice(option.price, events[0]?.currency ?? 'EUR')}</span>
           </label>
         ))}
       </div>

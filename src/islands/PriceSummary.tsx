@@ -1,6 +1,6 @@
 import { priceRows } from '#model/pricing/price-rows.ts'
 import { $cart, EMPTY_CART } from '#stores/cart-items.ts'
-import { $feeStatus, reckonFees } from '#stores/fees.ts'
+import { $feeStatus, loadMissingFees } from '#stores/fees.ts'
 import { $promo } from '#stores/promo.ts'
 import { $quote, type CartQuote } from '#stores/quote.ts'
 import { Button } from '#ui/Button.tsx'
@@ -39,7 +39,7 @@ function FeesMissing() {
   return (
     <p className="field-error">
       We couldn’t calculate the fees, so we can’t show the total yet.{' '}
-      <Button look="link" onClick={() => void reckonFees()}>
+      <Button look="link" onClick={() => void loadMissingFees()}>
         Try again
       </Button>
     </p>

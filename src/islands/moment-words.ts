@@ -2,10 +2,10 @@ const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
 
 /** ISO 8601 → '21 Nov 2026, 14:05', in the zone of whoever reads it. */
-export const momentWords = (iso: string): string => shortMonth(MOMENT.format(new Date(iso)))
+export const formatDateTime = (iso: string): string => shortMonth(MOMENT.format(new Date(iso)))
 
 /** ISO 8601 → '21 Nov 2026'. */
-export const dayWords = (iso: string): string => shortMonth(DAY.format(new Date(iso)))
+export const formatDate = (iso: string): string => shortMonth(DAY.format(new Date(iso)))
 
 /** Three letters, as `model/catalog/event-words.ts` writes them: `en-GB` has four for September alone. */
 const shortMonth = (text: string): string => text.replace('Sept', 'Sep')

@@ -12,9 +12,9 @@ import type { NameLookups } from '#server/platform/dns/name-lookups.ts'
 import type { KeyedTurns } from '#server/platform/limits/keyed-turns.ts'
 import type { Encryption } from '#server/platform/encryption/encryption.ts'
 import type { RateLimits } from '#server/platform/limits/rate-limits.ts'
-import type { HoldDesk } from '#server/catalog/inventory/combine-holds.ts'
+import type { HoldBatcher } from '#server/catalog/inventory/combine-holds.ts'
 import type { InvoicePapers } from '#server/money/invoices/invoice-papers.ts'
-import type { EventDesk } from '#server/money/payments/combine-events.ts'
+import type { EventBatcher } from '#server/money/payments/combine-events.ts'
 import type { ManualOrderKeys } from '#server/sales/order-desk/manual-order-keys.ts'
 import type { PaymentProvider } from '#server/money/providers/provider.ts'
 import type { VisitCounter } from '#server/reports/visits/visit-counter.ts'
@@ -43,9 +43,9 @@ export interface Context {
   sites: SiteIndex
   sharePictures: SharePictures
   invoicePapers: InvoicePapers
-  holds: HoldDesk
+  holds: HoldBatcher
   payments: PaymentProvider
-  events: EventDesk
+  events: EventBatcher
   names: NameLookups
   encryption: Encryption
   tokens: AccessTokens

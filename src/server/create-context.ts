@@ -19,9 +19,9 @@ import { createEncryption } from '#server/platform/encryption/encryption.ts'
 import { readKeys } from '#server/platform/encryption/read-keys.ts'
 import { createKeyedTurns } from '#server/platform/limits/keyed-turns.ts'
 import { createRateLimits } from '#server/platform/limits/rate-limits.ts'
-import { openHoldDesk } from '#server/catalog/inventory/combine-holds.ts'
+import { createHoldBatcher } from '#server/catalog/inventory/combine-holds.ts'
 import { createInvoicePapers } from '#server/money/invoices/invoice-papers.ts'
-import { openEventDesk } from '#server/money/payments/combine-events.ts'
+import { createEventBatcher } from '#server/money/payments/combine-events.ts'
 import { openApiDocument } from './openapi/open-api-document.ts'
 import { createManualOrderKeys } from '#server/sales/order-desk/manual-order-keys.ts'
 import type { PaymentProvider } from '#server/money/providers/provider.ts'
@@ -76,7 +76,7 @@ export async function createContext(parts: {
   await expectKnownKeys({ db, encryption })
   await encryptPlaintext({ db, encryption })
   const keys = await readAuthKeys(db, encryption)
-  const holds = openHoldDesk({ connection, clock, log })
+  const holds = createHoldBatcher({ connection, clock, log })
   const reads = openSharedLine(connection, log)
   const desk = openDeskReads(connection, log)
   const jobs = openJobDatabase(connection, log)
@@ -95,7 +95,7 @@ export async function createContext(parts: {
     sharePictures: createSharePictures(uploads),
     invoicePapers: createInvoicePapers(),
     payments: await choosePayments({ config, db, clock }),
-    events: openEventDesk({ db, clock }),
+    events: createEventBatcher({ db, clock }),
     names: createNameLookups(config.DNS_SERVERS),
     encryption,
     tokens: await createAccessTokens(keys, clock),

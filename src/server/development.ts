@@ -5,7 +5,7 @@ import { migrateToLatest } from '#server/platform/db/migrate.ts'
 import { openDatabase } from '#server/platform/db/open-database.ts'
 import { hasDemo, seedDemo } from '#server/commands/seed.ts'
 import { startJobs } from './jobs/start-jobs.ts'
-import { openPostOffice } from '#server/messages/delivery/open-post-office.ts'
+import { startMailDispatcher } from '#server/messages/delivery/start-mail-dispatcher.ts'
 
 /** Port of `astro dev` (astro.config.mjs). */
 const DEVELOPMENT_PORT = 4321
@@ -26,6 +26,6 @@ async function build(): Promise<Context> {
   if (hasDemo(config)) await seedDemo(maintenance, Date.now())
   const context = await createContext({ config, db, connection, log })
   await context.sites.whenReady(60_000)
-  startJobs(forJobs(context), openPostOffice(forJobs(context), DEVELOPMENT_PORT))
+  startJobs(forJobs(context), startMailDispatcher(forJobs(context), DEVELOPMENT_PORT))
   return context
 }

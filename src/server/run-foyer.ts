@@ -14,8 +14,8 @@ import { createPreloads } from '#server/http/pages/page-preloads.ts'
 import type { HandlePage } from '#server/http/pages/render-page.ts'
 import { createStaticFiles } from '#server/http/pages/static-files.ts'
 import { startJobs } from './jobs/start-jobs.ts'
-import { openPostOffice } from '#server/messages/delivery/open-post-office.ts'
-import type { PostOffice } from '#server/messages/delivery/post-office.ts'
+import { startMailDispatcher } from '#server/messages/delivery/start-mail-dispatcher.ts'
+import type { MailDispatcher } from '#server/messages/delivery/mail-dispatcher.ts'
 import { SITE_PATIENCE_MS } from '#server/sites/hosts/resolve-site.ts'
 
 export interface Foyer {
@@ -47,7 +47,7 @@ export async function runFoyer(config: Config, options: { clock?: Clock } = {}):
       ...options,
     })
     const cache = createPageCache({ clock: context.clock, ...CACHE })
-    let post: PostOffice | undefined
+    let post: MailDispatcher | undefined
     const listening = await keepFresh({
       context,
       connection: database.connection,
@@ -71,7 +71,7 @@ export async function runFoyer(config: Config, options: { clock?: Clock } = {}):
     // A listening TCP server has an address with a port.
     const { port } = server.address() as AddressInfo
     // The mail queue is set up after the server accepts requests.
-    post = openPostOffice(forJobs(context), port)
+    post = startMailDispatcher(forJobs(context), port)
     const jobs = startJobs(forJobs(context), post)
     const stop = async (): Promise<void> => {
       await drain.run(server, DRAIN_MS)

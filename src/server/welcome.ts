@@ -1,6 +1,6 @@
 import type { Config } from '#server/platform/config.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#server/demo/accounts.ts'
-import { standInUrls } from '#contracts/stand-in-urls.ts'
+import { developmentUrls } from '#contracts/stand-in-urls.ts'
 import { DEMO_PROMO_CODES, hasDemo } from '#server/commands/seed.ts'
 import { hasMailbox } from '#server/messages/delivery/may-read-mailbox.ts'
 
@@ -27,7 +27,9 @@ export function printWelcome(
           '',
         ]
       : []),
-    ...(hasMailbox(config) ? [`  E-mails land at http://localhost:${port}${standInUrls.mailbox()}`, ''] : []),
+    ...(hasMailbox(config)
+      ? [`  E-mails land at http://localhost:${port}${developmentUrls.mailbox()}`, '']
+      : []),
     '  Card that pays: 4242 4242 4242 4242, any expiry to come, any CVC. No real money moves.',
     '',
   ]

@@ -1,5 +1,5 @@
 import { atom, onMount } from 'nanostores'
-import { keepTime, now } from '#browser/clock.ts'
+import { startTicker, now } from '#browser/clock.ts'
 import { CART_CHECK_INTERVAL_MS, isExpired } from '#model/sales/stored-cart.ts'
 import { $cartExpiresAt } from './cart-items.ts'
 
@@ -10,7 +10,7 @@ export const checkExpiry = (): void => $isExpired.set(isExpired($cartExpiresAt.g
 
 onMount($isExpired, () => {
   const stopListening = $cartExpiresAt.subscribe(checkExpiry)
-  const stopTime = keepTime(checkExpiry, CART_CHECK_INTERVAL_MS)
+  const stopTime = startTicker(checkExpiry, CART_CHECK_INTERVAL_MS)
   return () => {
     stopListening()
     stopTime()

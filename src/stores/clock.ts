@@ -1,10 +1,10 @@
 import { atom, onMount } from 'nanostores'
-import { keepTime, now } from '#browser/clock.ts'
+import { startTicker, now } from '#browser/clock.ts'
 
 /** Current time in milliseconds, updated every second while subscribed; 0 before. */
 export const $now = atom(0)
 
 onMount($now, () => {
   $now.set(now())
-  return keepTime(() => $now.set(now()), 1000)
+  return startTicker(() => $now.set(now()), 1000)
 })

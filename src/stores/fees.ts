@@ -21,7 +21,7 @@ onMount($fees, () => {
     const wanted = reckoningKey(items)
     if (wanted === reckoned) return
     reckoned = wanted
-    void reckonFees()
+    void loadMissingFees()
   })
 })
 
@@ -37,11 +37,11 @@ let round = 0
 export async function renewFees(): Promise<void> {
   kept.clear()
   defaults = undefined
-  await reckonFees()
+  await loadMissingFees()
 }
 
 /** Loads missing fees for the current cart. Results of earlier calls are ignored. */
-export async function reckonFees(): Promise<void> {
+export async function loadMissingFees(): Promise<void> {
   const mine = ++round
   const eventIds = eventsOf($cart.get())
   if (eventIds.length === 0) return $feeStatus.set('idle')

@@ -45,12 +45,12 @@ export async function readExport(password: string): Promise<Result<string>> {
 /** Deletes the account and leaves the page. */
 export async function deleteAccount(password: string) {
   const answer = await call(deleteContract, { body: { password } })
-  if (answer.success) leaveSignedOut()
+  if (answer.success) clearSessionAndGoHome()
   return answer
 }
 
 /** Clears the session in this browser after the server ended it, and goes to `/`. */
-export function leaveSignedOut(): void {
+export function clearSessionAndGoHome(): void {
   $isLoggingOut.set(true)
   clearSession()
   becomeSignedOut()

@@ -21,7 +21,7 @@ import {
 } from '#contracts/sessions.ts'
 import type { Result } from '#model/platform/result.ts'
 import { LOADING, type Loaded } from './loaded.ts'
-import { leaveSignedOut } from './profile.ts'
+import { clearSessionAndGoHome } from './profile.ts'
 
 export const $sessions: WritableAtom<Loaded<SessionSummary[]>> = atom(LOADING)
 export const $security: WritableAtom<Loaded<SecurityState>> = atom(LOADING)
@@ -48,7 +48,7 @@ export async function endSession(id: string) {
 /** Ends all sessions, this one included, and leaves the page. */
 export async function endEverySession() {
   const answer = await call(endAllSessions, {})
-  if (answer.success) leaveSignedOut()
+  if (answer.success) clearSessionAndGoHome()
   return answer
 }
 

@@ -2,9 +2,9 @@ import { atom, computed, onMount, type WritableAtom } from 'nanostores'
 import * as z from 'zod/mini'
 import { call } from '#browser/api.ts'
 import {
-  getLook,
-  previewLook,
-  putLook,
+  getBranding,
+  previewBranding,
+  putBranding,
   uploadBrandPicture,
   type DroppedRule,
   type Look,
@@ -41,11 +41,11 @@ export const $isChanged = computed(
   ({ data }, draft) => Boolean(data && draft) && !isSame(data?.settings, draft),
 )
 
-onMount($look, () => void loadLook())
+onMount($look, () => void loadBranding())
 
 /** Loads the branding and applies unsaved changes of this tab to it. Fields changed on both sides are a conflict. */
-export async function loadLook(): Promise<void> {
-  const answer = await call(getLook, {}, forPromoter())
+export async function loadBranding(): Promise<void> {
+  const answer = await call(getBranding, {}, forPromoter())
   if (!answer.success) return $look.set({ failure: answer.error.message })
   const { settings, droppedCss } = answer.data
   $judged.set({ settings, droppedCss })
@@ -168,7 +168,7 @@ export async function judgeDraft(): Promise<void> {
   const mine = asked
   if (!parsed.success) return $lookErrors.set(byField(parsed.error.issues))
   const settings = parsed.data
-  const answer = withReason(await call(previewLook, { body: { settings } }, forPromoter()))
+  const answer = withReason(await call(previewBranding, { body: { settings } }, forPromoter()))
   if (mine !== asked) return
   const refused = refusedFields(answer)
   $lookErrors.set({ ...pictureErrors(settings), ...refused })
@@ -177,7 +177,7 @@ export async function judgeDraft(): Promise<void> {
 }
 
 /** Saves the draft; later input stays. An error stays visible when earlier requests respond. */
-export async function saveLook(): Promise<Result<Look>> {
+export async function saveBranding(): Promise<Result<Look>> {
   stopJudging()
   const draft = $draft.get()
   const version = $look.get().data?.version
@@ -186,7 +186,9 @@ export async function saveLook(): Promise<Result<Look>> {
     $lookErrors.set(byField(parsed.error.issues))
     return { success: false, error: { code: 'VALIDATION_ERROR', message: 'Please check these fields.' } }
   }
-  const answer = withReason(await call(putLook, { body: { settings: parsed.data, version } }, forPromoter()))
+  const answer = withReason(
+    await call(putBranding, { body: { settings: parsed.data, version } }, forPromoter()),
+  )
   if (!answer.success) {
     const errors = refusedFields(answer) ?? {}
     $lookErrors.set(errors)

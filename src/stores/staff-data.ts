@@ -1,6 +1,6 @@
 import { atom, onMount, type ReadableAtom } from 'nanostores'
 import { call } from '#browser/api.ts'
-import { keepTime } from '#browser/clock.ts'
+import { startTicker } from '#browser/clock.ts'
 import { serverMessage } from '#browser/server-message.ts'
 import { $chosenPromoter, hostPromoter, staffHeaders } from '#browser/staff-session.ts'
 import { reloadPage } from '#browser/navigate.ts'
@@ -90,7 +90,7 @@ export function staffStore<Data>(
   onMount($store, () => {
     void look()
     if (!isPolled) return undefined
-    return keepTime(() => {
+    return startTicker(() => {
       if (document.visibilityState === 'visible') void look()
     }, POLL_MS)
   })

@@ -1,6 +1,6 @@
 import { atom, onMount } from 'nanostores'
 import { call } from '#browser/api.ts'
-import { keepTime, now } from '#browser/clock.ts'
+import { startTicker, now } from '#browser/clock.ts'
 import { readStaffSignals } from '#browser/staff-session.ts'
 import { $storedSession, isLogoutPending, updateSession } from '#browser/stored-session.ts'
 import { me } from '#contracts/accounts.ts'
@@ -37,7 +37,7 @@ onMount($isStaffHint, () => {
     void syncStaff()
   })
   const stopHearing = $storedSession.listen(look)
-  const stopTime = keepTime(look, LOOK_INTERVAL_MS)
+  const stopTime = startTicker(look, LOOK_INTERVAL_MS)
   return () => {
     listening.abort()
     stopHearing()

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { availableHint, daysWords, isEnoughToPayOut } from '#islands/staff/earning-words.ts'
-import { moneyWords } from '#islands/staff/staff-words.ts'
+import { formatAmount } from '#islands/staff/staff-words.ts'
 
 test('a negative amount has a minus sign', () => {
-  expect(moneyWords(-2, 'EUR')).toBe('−€2.00')
-  expect(moneyWords(-5800, 'JPY')).toBe('−¥5,800')
-  expect(moneyWords(0, 'EUR')).toBe('€0.00')
+  expect(formatAmount(-2, 'EUR')).toBe('−€2.00')
+  expect(formatAmount(-5800, 'JPY')).toBe('−¥5,800')
+  expect(formatAmount(0, 'EUR')).toBe('€0.00')
 })
 
 test.each([

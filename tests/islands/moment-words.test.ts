@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayWords, momentWords } from '#islands/moment-words.ts'
+import { formatDate, formatDateTime } from '#islands/moment-words.ts'
 import { formatMoment } from '#model/catalog/event-words.ts'
 
 test.each(Array.from({ length: 12 }, (_, month) => month))(
@@ -7,7 +7,7 @@ test.each(Array.from({ length: 12 }, (_, month) => month))(
   (month) => {
     const noon = new Date(Date.UTC(2026, month, 15, 12)).toISOString()
     const [, day, name] = formatMoment(noon, 'UTC', Date.parse(noon)).replace(',', '').split(' ')
-    expect(dayWords(noon)).toBe(`${day} ${name} 2026`)
-    expect(momentWords(noon)).toContain(`${day} ${name} 2026`)
+    expect(formatDate(noon)).toBe(`${day} ${name} 2026`)
+    expect(formatDateTime(noon)).toContain(`${day} ${name} 2026`)
   },
 )

@@ -97,7 +97,7 @@ describe('§4 storage', () => {
     ])
     expect((await shop.counters(standing)).held).toBe(2)
     expect(page.$cartExpiresAt.get()).toBe(shop.clock.now() + 600_000)
-    await page.reckonFees()
+    await page.loadMissingFees()
     expect(page.$quote.get()?.subtotalCents).toBe(4800)
     const reloaded = await loadStores()
     expect(reloaded.$cart.get()).toEqual(page.$cart.get())

@@ -82,7 +82,7 @@ async function fillCart(quantity = 2): Promise<void> {
   await stores.addToCart([item(standing, 24, quantity)])
   await stores.loadEvents()
   await stores.loadLegalTexts()
-  await stores.reckonFees()
+  await stores.loadMissingFees()
 }
 
 function fillForm(seats = 2): void {
@@ -147,7 +147,7 @@ describe('the form', () => {
     await fillCart(1)
     expect(await wrong()).toEqual(['card.number'])
     await stores.addToCart([{ ...item(seated, 20, 1), name: 'Seated' }])
-    await stores.reckonFees()
+    await stores.loadMissingFees()
     expect(await wrong()).toEqual([
       `attendees.${seated}.0.firstName`,
       `attendees.${seated}.0.lastName`,
@@ -256,7 +256,7 @@ describe('paying', () => {
     await openPage()
     await stores.loadEvents()
     await stores.loadLegalTexts()
-    await stores.reckonFees()
+    await stores.loadMissingFees()
     await stores.submitCheckout(card(CARDS.good))
     expect(left).toHaveLength(1)
     expect(await countOrders()).toBe(1)

@@ -48,25 +48,25 @@ afterEach(async () => {
 
 describe('an unsaved email text', () => {
   it('survives a reload until saved or discarded', async () => {
-    page.writeWords({ subject: '' })
+    page.editTemplate({ subject: '' })
     page = await openPage()
     expect([subject(), page.$isWritten.get()]).toEqual(['', true])
-    page.writeWords({ subject: 'Mine' })
+    page.editTemplate({ subject: 'Mine' })
     expect(await page.saveWords()).toMatchObject({ success: true })
     page = await openPage()
     expect([subject(), page.$isWritten.get()]).toEqual(['Mine', false])
-    page.writeWords({ subject: 'Not this' })
+    page.editTemplate({ subject: 'Not this' })
     await page.discardWords()
     page = await openPage()
     expect(subject()).toBe('Mine')
   })
 
   it('never overwrites someone else’s, however often the page is opened', async () => {
-    page.writeWords({ subject: 'Mine' })
+    page.editTemplate({ subject: 'Mine' })
     await saveElsewhere({ subject: 'Theirs' })
     page = await openPage()
     expect([subject(), page.$letterConflict.get()?.subject]).toEqual(['Mine', 'Theirs'])
-    page.writeWords({ subject: 'Mine!' })
+    page.editTemplate({ subject: 'Mine!' })
     page = await openPage()
     expect([subject(), page.$letterConflict.get()?.subject]).toEqual(['Mine!', 'Theirs'])
     expect(await page.saveWords()).toMatchObject({ error: { code: 'EDIT_CONFLICT' } })
@@ -77,13 +77,13 @@ describe('an unsaved email text', () => {
   })
 
   it('discarded during a conflict shows the saved version', async () => {
-    page.writeWords({ subject: 'Mine' })
+    page.editTemplate({ subject: 'Mine' })
     await saveElsewhere({ subject: 'Theirs' })
     expect(await page.saveWords()).toMatchObject({ error: { code: 'EDIT_CONFLICT' } })
     await page.discardWords()
     expect([subject(), page.$letter.get().data?.subject]).toEqual(['Theirs', 'Theirs'])
     expect([page.$shown.get()?.words.subject, page.$letterConflict.get()]).toEqual(['Theirs', undefined])
-    page.writeWords({ subject: 'Mine again' })
+    page.editTemplate({ subject: 'Mine again' })
     expect(await page.saveWords()).toMatchObject({ success: true })
   })
 })

@@ -48,7 +48,7 @@ it('§4 idle → loading → success, and the quote follows', async () => {
   const states: string[] = []
   stores.$feeStatus.subscribe((status) => states.push(status))
   await stores.addToCart([added])
-  await stores.reckonFees()
+  await stores.loadMissingFees()
   expect(states).toEqual(['idle', 'loading', 'success'])
   expect(stores.$quote.get()).toMatchObject({
     subtotalCents: 8000,
@@ -88,7 +88,7 @@ it('§7 uses the default configuration when the event’s can’t be fetched', a
     .execute()
   shop.answerOnce(`/api/fee-configuration-for-event?eventId=${shop.eventId}`, 500, '{}')
   await stores.addToCart([added])
-  await stores.reckonFees()
+  await stores.loadMissingFees()
   expect(feeRequests()).toEqual([
     `GET /api/fee-configuration-for-event?eventId=${shop.eventId}`,
     'GET /api/public/fee-configurations/default',
@@ -113,8 +113,8 @@ it('§8 a failed default fetch throws, and a failed calculation shows the toast'
   shop.setNetwork('down')
   await expect(stores.fetchDefaultFees()).rejects.toThrow('Failed to fetch default fee configuration')
   const before = shop.toasts.length
-  await stores.reckonFees()
-  await stores.reckonFees()
+  await stores.loadMissingFees()
+  await stores.loadMissingFees()
   expect(stores.$feeStatus.get()).toBe('error')
   expect(shop.toasts.length - before, 'said once, not with each try').toBe(1)
   expect(shop.toasts.at(-1)).toEqual({

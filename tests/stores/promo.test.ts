@@ -54,7 +54,7 @@ it('applies a code with the toast of §8, and keeps it under cartPromoCode', asy
     code: 'TEN',
     discountType: 'percentage',
   })
-  await stores.reckonFees()
+  await stores.loadMissingFees()
   expect(stores.$quote.get()).toMatchObject({ subtotalCents: 5000, discountCents: 200 })
 })
 
@@ -104,6 +104,6 @@ it('§4: a stored code applies on the next page as well', async () => {
   await stores.applyPromo('TEN')
   const reloaded = await loadStores()
   expect(reloaded.$promo.get()).toMatchObject({ code: 'TEN', discountValue: 10 })
-  await reloaded.reckonFees()
+  await reloaded.loadMissingFees()
   expect(reloaded.$quote.get()?.discountCents).toBe(200)
 })

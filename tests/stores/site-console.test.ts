@@ -85,20 +85,20 @@ describe('branding', () => {
   const nameOf = async (): Promise<string> => (await readSite(shop.context.db, shop.promoterId)).site_name
 
   it('is saved only on request, as entered', async () => {
-    await stores.loadLook()
+    await stores.loadBranding()
     stores.writeDraft({ siteName: 'Dawn', customCss: 'h1 { color: red; position: fixed }' })
     await stores.judgeDraft()
     expect(stores.$judged.get()).toMatchObject({ settings: { siteName: 'Dawn' }, droppedCss: [{ line: 1 }] })
     expect([stores.$isChanged.get(), await nameOf()]).toEqual([true, 'Aurora'])
-    expect(await stores.saveLook()).toMatchObject({ success: true, data: { droppedCss: [{ line: 1 }] } })
+    expect(await stores.saveBranding()).toMatchObject({ success: true, data: { droppedCss: [{ line: 1 }] } })
     expect([stores.$isChanged.get(), await nameOf()]).toEqual([false, 'Dawn'])
   })
 
   it('that is unsaved survives a reload, for its promoter only', async () => {
-    await stores.loadLook()
+    await stores.loadBranding()
     stores.writeDraft({ siteName: 'Dawn' })
     const again = await openConsole()
-    await again.loadLook()
+    await again.loadBranding()
     expect([again.$draft.get()?.siteName, again.$judged.get()?.settings.siteName]).toEqual(['Dawn', 'Dawn'])
     again.discardDraft()
     expect([again.$draft.get()?.siteName, again.$isChanged.get()]).toEqual(['Aurora', false])
@@ -109,15 +109,15 @@ describe('branding', () => {
     await shop.context.db.updateTable('hosts').set({ promoter_id: promoterId }).execute()
     await shop.context.sites.reload()
     const other = await openConsole()
-    await other.loadLook()
+    await other.loadBranding()
     expect(other.$draft.get()?.siteName).toBe('Other')
   })
 
   it('keeps everything when saving fails, with the reason', async () => {
-    await stores.loadLook()
+    await stores.loadBranding()
     stores.writeDraft({ siteName: 'Dawn' })
     shop.setNetwork('down')
-    expect((await stores.saveLook()).success).toBe(false)
+    expect((await stores.saveBranding()).success).toBe(false)
     await stores.judgeDraft()
     expect(stores.$judgeFailure.get()).toBe('Failed to fetch')
     shop.setNetwork('up')
@@ -126,13 +126,13 @@ describe('branding', () => {
     await stores.judgeDraft()
     expect(stores.$lookErrors.get()).toEqual({ primaryColor: 'Use a colour like #4f46e5.' })
     stores.writeDraft({ primaryColor: '#102030', customCss: 'a{'.repeat(2000) })
-    expect(await stores.saveLook()).toMatchObject({ error: { code: 'VALIDATION_ERROR' } })
+    expect(await stores.saveBranding()).toMatchObject({ error: { code: 'VALIDATION_ERROR' } })
     expect(stores.$lookErrors.get()).toEqual({ customCss: 'It is nested too deep.' })
     expect([stores.$draft.get()?.siteName, await nameOf()]).toEqual(['Dawn', 'Aurora'])
   })
 
   it('shows the latest draft, whichever response is last', async () => {
-    await stores.loadLook()
+    await stores.loadBranding()
     stores.writeDraft({ siteName: 'First' })
     const gate = shop.holdAnswers()
     const first = stores.judgeDraft()
@@ -149,61 +149,61 @@ describe('branding', () => {
     const other = await openConsole()
     const kept = sessionStorage.getItem('siteLookDraft')
     sessionStorage.removeItem('siteLookDraft')
-    await other.loadLook()
+    await other.loadBranding()
     other.writeDraft(change)
-    await other.saveLook()
+    await other.saveBranding()
     if (kept !== null) sessionStorage.setItem('siteLookDraft', kept)
   }
   const row = () => readSite(shop.context.db, shop.promoterId)
 
   it('kept across a reload undoes no saved change', async () => {
-    await stores.loadLook()
+    await stores.loadBranding()
     stores.writeDraft({ siteName: 'Dawn' })
     await saveElsewhere({ primaryColor: '#010203' })
     const again = await openConsole()
-    await again.loadLook()
+    await again.loadBranding()
     expect(again.$draft.get()).toMatchObject({ siteName: 'Dawn', primaryColor: '#010203' })
-    expect((await again.saveLook()).success).toBe(true)
+    expect((await again.saveBranding()).success).toBe(true)
     expect(await row()).toMatchObject({ site_name: 'Dawn', primary_color: '#010203' })
   })
 
   it('kept across a reload and changed elsewhere is a conflict', async () => {
-    await stores.loadLook()
+    await stores.loadBranding()
     stores.writeDraft({ siteName: 'Dawn', primaryColor: '#12' })
     await saveElsewhere({ siteName: 'Dusk' })
     const again = await openConsole()
-    await again.loadLook()
+    await again.loadBranding()
     expect(again.$draft.get()).toMatchObject({ siteName: 'Dawn', primaryColor: '#12' })
     expect(again.$lookConflict.get()?.settings.siteName).toBe('Dusk')
     again.writeDraft({ primaryColor: '#123456' })
-    expect(await again.saveLook()).toMatchObject({ error: { code: 'EDIT_CONFLICT' } })
+    expect(await again.saveBranding()).toMatchObject({ error: { code: 'EDIT_CONFLICT' } })
     expect(await nameOf()).toBe('Dusk')
   })
 
   it('changed elsewhere is not overwritten without a decision', async () => {
-    await stores.loadLook()
+    await stores.loadBranding()
     stores.writeDraft({ siteName: 'Dawn' })
     await saveElsewhere({ siteName: 'Dusk', secondaryColor: '#010203' })
-    expect(await stores.saveLook()).toMatchObject({ error: { code: 'EDIT_CONFLICT' } })
+    expect(await stores.saveBranding()).toMatchObject({ error: { code: 'EDIT_CONFLICT' } })
     expect([await nameOf(), stores.$draft.get()?.siteName]).toEqual(['Dusk', 'Dawn'])
     expect(stores.$lookConflict.get()?.settings.siteName).toBe('Dusk')
     await stores.settleConflict('mine')
     expect(stores.$draft.get()).toMatchObject({ siteName: 'Dawn', secondaryColor: '#010203' })
-    expect((await stores.saveLook()).success).toBe(true)
+    expect((await stores.saveBranding()).success).toBe(true)
     expect(await row()).toMatchObject({ site_name: 'Dawn', secondary_color: '#010203' })
 
     stores.writeDraft({ siteName: 'Noon' })
     await saveElsewhere({ siteName: 'Night' })
-    await stores.saveLook()
+    await stores.saveBranding()
     await stores.settleConflict('theirs')
     expect([stores.$draft.get()?.siteName, stores.$isChanged.get()]).toEqual(['Night', false])
   })
 
   it('discarded during a conflict shows the saved version', async () => {
-    await stores.loadLook()
+    await stores.loadBranding()
     stores.writeDraft({ siteName: 'Dawn' })
     await saveElsewhere({ siteName: 'Dusk' })
-    await stores.saveLook()
+    await stores.saveBranding()
     stores.discardDraft()
     expect([stores.$draft.get()?.siteName, stores.$look.get().data?.settings.siteName]).toEqual([
       'Dusk',
@@ -211,16 +211,16 @@ describe('branding', () => {
     ])
     expect([stores.$judged.get()?.settings.siteName, stores.$lookConflict.get()]).toEqual(['Dusk', undefined])
     stores.writeDraft({ siteName: 'Noon' })
-    expect(await stores.saveLook()).toMatchObject({ success: true })
+    expect(await stores.saveBranding()).toMatchObject({ success: true })
   })
 
   it('keeps the reason of a refused save across other responses', async () => {
-    await stores.loadLook()
+    await stores.loadBranding()
     stores.writeDraft({ siteName: 'Dawn', logoUrl: `/uploads/${'0'.repeat(64)}.webp` })
     const gate = shop.holdAnswers()
     const judging = stores.judgeDraft()
     gate.release()
-    const saving = stores.saveLook()
+    const saving = stores.saveBranding()
     await Promise.all([judging, saving])
     const missing = { logoUrl: 'This picture is no longer available. Upload it again.' }
     expect(stores.$lookErrors.get()).toEqual(missing)
@@ -233,10 +233,10 @@ describe('branding', () => {
   })
 
   it('stays a draft when changed during a save', async () => {
-    await stores.loadLook()
+    await stores.loadBranding()
     stores.writeDraft({ siteName: 'First' })
     const gate = shop.holdAnswers()
-    const saving = stores.saveLook()
+    const saving = stores.saveBranding()
     stores.writeDraft({ siteName: 'Second' })
     gate.release()
     await saving

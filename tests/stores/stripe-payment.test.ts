@@ -56,7 +56,7 @@ async function fillCart(): Promise<void> {
   ])
   await stores.loadEvents()
   await stores.loadLegalTexts()
-  await stores.reckonFees()
+  await stores.loadMissingFees()
   stores.writeField('customer.firstName', 'Ada')
   stores.writeField('customer.lastName', 'Lovelace')
   stores.writeField('customer.email', 'ada@example.com')

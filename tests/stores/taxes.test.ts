@@ -109,7 +109,7 @@ async function putOn({ currency, ...terms }: Terms): Promise<NewCartItem[]> {
 
 async function fillCart(items: NewCartItem[]): Promise<number> {
   await stores.addToCart(items)
-  await stores.reckonFees()
+  await stores.loadMissingFees()
   await stores.applyPromo('SEVENTH')
   await stores.loadEvents()
   fillForm()
@@ -210,6 +210,6 @@ it('a stored cart has the same quote after a reload', async () => {
   const shown = await fillCart(await putOn({ included: false, rounding: 'keep_gross', currency: 'EUR' }))
   stores = await loadStores()
   stores.$quote.listen(() => undefined)
-  await stores.reckonFees()
+  await stores.loadMissingFees()
   expect(shownCents()).toBe(shown)
 })

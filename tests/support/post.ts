@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { createPostOffice, type PostOffice } from '#server/messages/delivery/post-office.ts'
+import { createMailDispatcher, type MailDispatcher } from '#server/messages/delivery/mail-dispatcher.ts'
 import { createSmtpMailer } from '#server/messages/delivery/smtp-mailer.ts'
 
 /** Timeout that a responding server never reaches. */
@@ -13,8 +13,8 @@ export const openTestPost = (
   context: Context,
   url: string,
   { silenceMs = PATIENCE_MS, allowsClearText = false } = {},
-): PostOffice =>
-  createPostOffice(context, {
+): MailDispatcher =>
+  createMailDispatcher(context, {
     mailer: createSmtpMailer({
       url,
       allowsClearText,

@@ -232,7 +232,7 @@ export const duplicateEvent = endpoint({
   idempotencyKey: 'optional',
 })
 
-export const MOST_DATES = 100
+export const MAX_SERIES_DATES = 100
 
 /** Creates a series: a draft copy of the event on each given day, at the same local time. */
 export const createSeries = endpoint({
@@ -244,7 +244,10 @@ export const createSeries = endpoint({
   body: z.object({
     dates: z
       .array(wallClock)
-      .check(z.minLength(1, 'Choose a date.'), z.maxLength(MOST_DATES, `${MOST_DATES} dates at most.`)),
+      .check(
+        z.minLength(1, 'Choose a date.'),
+        z.maxLength(MAX_SERIES_DATES, `${MAX_SERIES_DATES} dates at most.`),
+      ),
   }),
   data: z.object({ events: z.array(z.object({ id: z.string(), startsAt: wallClock })) }),
   status: 201,

@@ -3,7 +3,7 @@ import { takeLinkToken } from '#browser/link-token.ts'
 import { consoleUrls } from '#contracts/console-urls.ts'
 import type { InvitationShown } from '#contracts/invitations.ts'
 import { portalUrls } from '#contracts/portal-urls.ts'
-import { ROLE_WORDS, type MemberRole } from '#model/people/members.ts'
+import { ROLE_LABELS, type MemberRole } from '#model/people/members.ts'
 import { $auth, type AuthState } from '#stores/customer.ts'
 import { joinPromoter, readInvitation } from '#stores/invitation.ts'
 import { Button } from '#ui/Button.tsx'
@@ -73,7 +73,7 @@ function OpenInvitation({ token, invitation }: { token: string; invitation: Invi
   return (
     <div className="account-form">
       <p className="account-lead">
-        {promoterName} has invited you to join their team. You’ll be able to {ROLE_WORDS[role].does}.
+        {promoterName} has invited you to join their team. You’ll be able to {ROLE_LABELS[role].does}.
       </p>
       {isLoading && !isKnown ? (
         <p aria-live="polite">One moment…</p>
@@ -157,7 +157,7 @@ function Joined({ promoterName, role }: { promoterName: string; role: MemberRole
   return (
     <div className="account-form account-done" aria-live="polite">
       <p className="account-lead">You’ve joined {promoterName}.</p>
-      <p>You can {ROLE_WORDS[role].does}.</p>
+      <p>You can {ROLE_LABELS[role].does}.</p>
       <a className="button" href={manages ? consoleUrls.overview() : portalUrls.overview()}>
         {manages ? 'Open the console' : 'Open the staff portal'}
       </a>

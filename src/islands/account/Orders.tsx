@@ -8,7 +8,7 @@ import { Button } from '#ui/Button.tsx'
 import { useStore } from '#islands/use-store.ts'
 import { AccountSkeleton } from './AccountSkeleton.tsx'
 import { LoadFailed } from './LoadFailed.tsx'
-import { dayWords } from '#islands/moment-words.ts'
+import { formatDate } from '#islands/moment-words.ts'
 import { useAccount } from './use-account.ts'
 import { VerifyNotice } from './VerifyNotice.tsx'
 
@@ -96,7 +96,7 @@ function Order({ order }: { order: OrderSummary }) {
         </h2>
         {order.events[0] && <p>{eventDay(order.events[0])}</p>}
         <p className="field-hint">
-          {order.number}, ordered {dayWords(order.createdAt)}
+          {order.number}, ordered {formatDate(order.createdAt)}
         </p>
       </div>
       <div className="account-order-facts">

@@ -1,6 +1,6 @@
-import { momentWords } from '#islands/moment-words.ts'
+import { formatDateTime } from '#islands/moment-words.ts'
 import { useStore } from '#islands/use-store.ts'
-import { ROLE_WORDS } from '#model/people/members.ts'
+import { ROLE_LABELS } from '#model/people/members.ts'
 import type { Customer } from '#model/people/accounts.ts'
 import { LOADING } from '#stores/loaded.ts'
 import { $ownInvitations } from '#stores/invitation.ts'
@@ -12,9 +12,9 @@ export function OwnInvitations({ customer }: { customer: Customer }) {
   return data.map(({ promoterName, role, sentAt, expiresAt }) => (
     <Notice key={promoterName + sentAt} tone="success" title={`${promoterName} has invited you`}>
       <p>
-        You’ll be able to {ROLE_WORDS[role].does}. To join, open the link in the email we sent to{' '}
-        <strong>{customer.email}</strong> on {momentWords(sentAt)}. The link works until{' '}
-        {momentWords(expiresAt)}. After that, ask {promoterName} to send a new one.
+        You’ll be able to {ROLE_LABELS[role].does}. To join, open the link in the email we sent to{' '}
+        <strong>{customer.email}</strong> on {formatDateTime(sentAt)}. The link works until{' '}
+        {formatDateTime(expiresAt)}. After that, ask {promoterName} to send a new one.
       </p>
     </Notice>
   ))

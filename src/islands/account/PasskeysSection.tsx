@@ -11,7 +11,7 @@ import { useStore } from '#islands/use-store.ts'
 import { FormComplaints } from './FormComplaints.tsx'
 import { LoadFailed } from './LoadFailed.tsx'
 import { PasswordPrompt } from './PasswordPrompt.tsx'
-import { dayWords } from '#islands/moment-words.ts'
+import { formatDate } from '#islands/moment-words.ts'
 import { useForm } from './use-form.ts'
 
 export function PasskeysSection() {
@@ -59,8 +59,8 @@ function Passkey({ passkey }: { passkey: PasskeySummary }) {
           {name}
         </p>
         <p className="field-hint">
-          For {host}. Added {dayWords(createdAt)}
-          {lastUsedAt ? `, last used ${dayWords(lastUsedAt)}` : ', not used yet'}
+          For {host}. Added {formatDate(createdAt)}
+          {lastUsedAt ? `, last used ${formatDate(lastUsedAt)}` : ', not used yet'}
         </p>
       </div>
       {isRemoving ? (

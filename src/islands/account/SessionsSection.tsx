@@ -6,7 +6,7 @@ import { $sessions, endEverySession, endSession, loadSessions } from '#stores/se
 import { Button } from '#ui/Button.tsx'
 import { useStore } from '#islands/use-store.ts'
 import { LoadFailed } from './LoadFailed.tsx'
-import { momentWords } from '#islands/moment-words.ts'
+import { formatDateTime } from '#islands/moment-words.ts'
 
 export function SessionsSection() {
   const { data, failure } = useStore($sessions, LOADING)
@@ -64,7 +64,7 @@ function Session({
           {session.device} {session.isCurrent && <span className="badge">This browser</span>}
         </p>
         <p className="field-hint">
-          On {session.host}, last used {momentWords(session.lastUsedAt)}
+          On {session.host}, last used {formatDateTime(session.lastUsedAt)}
         </p>
       </div>
       {!session.isCurrent && (

@@ -9,7 +9,7 @@ import { takeAfterVerification } from '#stores/after-verification.ts'
 import { $authStatus } from '#stores/customer.ts'
 import { Button } from '#ui/Button.tsx'
 import { PasswordField } from '#ui/PasswordField.tsx'
-import { momentWords } from '#islands/moment-words.ts'
+import { formatDateTime } from '#islands/moment-words.ts'
 import { useStore } from '#islands/use-store.ts'
 import { FormComplaints } from './FormComplaints.tsx'
 import { ResendForm } from './ResendForm.tsx'
@@ -152,7 +152,7 @@ function AccountFacts({ account }: { account: AccountToConfirm }) {
       )}
       <dt>Registered</dt>
       <dd>
-        {momentWords(registeredAt)}
+        {formatDateTime(registeredAt)}
         {device && `, ${device}`}
       </dd>
     </dl>

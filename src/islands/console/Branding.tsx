@@ -8,7 +8,7 @@ import {
   $judgeFailure,
   $look,
   $lookErrors,
-  loadLook,
+  loadBranding,
   writeDraft,
   type JudgedLook,
 } from '#stores/site-look.ts'
@@ -35,7 +35,7 @@ export function Branding({ promoterId }: { promoterId: string }) {
   return (
     <section className="account-section branding" aria-labelledby="branding">
       <h2 id="branding">Branding</h2>
-      {failure && <LoadFailed what="Your branding" why={failure} onRetry={() => void loadLook()} />}
+      {failure && <LoadFailed what="Your branding" why={failure} onRetry={() => void loadBranding()} />}
       {!draft && !failure && <div className="skeleton account-skeleton" />}
       {draft && judged && <LookEditor draft={draft} judged={judged} promoterId={promoterId} />}
     </section>

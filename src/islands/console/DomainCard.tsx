@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { keepTime } from '#browser/clock.ts'
+import { startTicker } from '#browser/clock.ts'
 import type { Domain } from '#contracts/domains.ts'
 import type { Result } from '#model/platform/result.ts'
 import { resolves } from '#model/sites/domains.ts'
@@ -15,7 +15,7 @@ import { Button } from '#ui/Button.tsx'
 import { useStore } from '#islands/use-store.ts'
 import { DeleteDomain } from './DeleteDomain.tsx'
 import { DomainRecords } from './DomainRecords.tsx'
-import { stateWords, STATUS_WORDS, twinWords } from './domain-words.ts'
+import { stateWords, STATUS_LABELS, twinWords } from './domain-words.ts'
 
 type Action = 'check' | 'verify' | 'lead' | 'add'
 
@@ -36,7 +36,7 @@ export function DomainCard({
   const check = useStore($checks, NO_CHECKS)[domain.id]
   const { busy, refusal, run } = useActions()
   const isLive = resolves(domain.status)
-  const [words, tone] = STATUS_WORDS[domain.status]
+  const [words, tone] = STATUS_LABELS[domain.status]
   useFollow(domain, check)
   return (
     <li className="domain" id={`domain-${domain.id}`}>
@@ -143,7 +143,7 @@ function useFollow({ id, status }: Domain, check: DomainCheck | undefined): void
   const isAwaited = status !== 'verified' && Boolean(check?.missing.length)
   useEffect(() => {
     if (!isAwaited) return undefined
-    return keepTime(() => {
+    return startTicker(() => {
       if (document.visibilityState === 'visible') void checkDomain(id)
     }, LOOK_AGAIN_MS)
   }, [id, isAwaited])

@@ -1,10 +1,10 @@
 import { BothVersions } from './BothVersions.tsx'
-import { differencesOf, type VersionWords } from './differences.ts'
+import { differencesOf, type VersionFields } from './differences.ts'
 import type { Conflict } from './use-conflict.ts'
 
 interface Props<View> {
   conflict: Conflict<View>
-  wordsOf: (version: View) => VersionWords
+  wordsOf: (version: View) => VersionFields
   onTaken: (theirs: View) => void
 }
 

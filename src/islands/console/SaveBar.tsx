@@ -6,7 +6,7 @@ import {
   $lookConflict,
   $lookErrors,
   discardDraft,
-  saveLook,
+  saveBranding,
   settleConflict,
 } from '#stores/site-look.ts'
 import { Button } from '#ui/Button.tsx'
@@ -84,7 +84,7 @@ function useSaving() {
   const [saved, setSaved] = useState<Look>()
   const save = async (): Promise<void> => {
     setBusy(true)
-    const answer = await saveLook()
+    const answer = await saveBranding()
     setBusy(false)
     if (answer.success) {
       refuse({ attempt: 0 })

@@ -6,9 +6,9 @@ export interface Difference {
 }
 
 /** What a version says, field by field, always in the same order. */
-export type VersionWords = readonly (readonly [field: string, words: string])[]
+export type VersionFields = readonly (readonly [field: string, words: string])[]
 
-export const differencesOf = (mine: VersionWords, theirs: VersionWords): Difference[] =>
+export const differencesOf = (mine: VersionFields, theirs: VersionFields): Difference[] =>
   mine.flatMap(([field, words], index) => {
     const other = theirs[index]?.[1] ?? ''
     return words === other ? [] : [{ field, mine: words, theirs: other }]

@@ -1,7 +1,7 @@
-import { dayWords } from '#islands/moment-words.ts'
+import { formatDate } from '#islands/moment-words.ts'
 import type { Domain } from '#contracts/domains.ts'
 
-export const STATUS_WORDS: Readonly<Record<Domain['status'], readonly [words: string, tone: string]>> = {
+export const STATUS_LABELS: Readonly<Record<Domain['status'], readonly [words: string, tone: string]>> = {
   pending: ['Not verified', 'warning'],
   verified: ['Verified', 'success'],
   failing: ['Record missing', 'danger'],
@@ -12,14 +12,14 @@ export const STATUS_WORDS: Readonly<Record<Domain['status'], readonly [words: st
 export function stateWords(domain: Domain, main: Domain | undefined): string {
   const { status, isCanonical, verifiedAt, lapsesAt } = domain
   if (status === 'failing')
-    return `The TXT record is missing. The domain works until ${lapsesAt ? dayWords(lapsesAt) : 'its grace period ends'}. Add the record again, then verify.`
+    return `The TXT record is missing. The domain works until ${lapsesAt ? formatDate(lapsesAt) : 'its grace period ends'}. Add the record again, then verify.`
   if (status === 'lapsed')
     return 'The TXT record was missing for seven days, so the domain was deactivated. Add the record again, then verify.'
   if (status === 'pending')
     return domain.records.length > 0
       ? 'Add these records at your DNS provider, then verify.'
       : 'This domain needs no records on this machine. Verify it to use it.'
-  const since = verifiedAt ? ` Verified ${dayWords(verifiedAt)}.` : ''
+  const since = verifiedAt ? ` Verified ${formatDate(verifiedAt)}.` : ''
   if (isCanonical) return `Your site’s main address.${since}`
   return main ? `Redirects visitors to ${main.displayHost}.${since}` : `Your site is live here.${since}`
 }

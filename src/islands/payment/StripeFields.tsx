@@ -12,9 +12,9 @@ import { useAppearance } from './use-appearance.ts'
 
 export { loadStripe } from '#browser/load-stripe.ts'
 
-// Neither the checkout's store nor its fields: what this chunk shares with the page's would travel with the cart.
+// Don't import the checkout's store or fields here: shared modules would move into the chunk that the cart loads.
 interface Props extends Omit<PaymentFieldsProps, 'step'> {
-  /** Of the fields' place on the page. */
+  /** Id of the element that holds the fields. */
   id: string
   stripe: Stripe
   onFailed: () => void
@@ -72,7 +72,7 @@ function Group({ id, stripe, totalCents, currency, onForm, onFailed, mayPay, onP
 
 type WalletsProps = Pick<Props, 'mayPay' | 'onPay'>
 
-/** One tap with what the browser or the phone knows; takes no place where there is nothing of the kind. */
+/** Wallet buttons (Apple Pay, Google Pay); empty when none is available. */
 function Wallets({ mayPay, onPay }: WalletsProps) {
   const [hasAny, setHasAny] = useState(false)
   const open = (event: StripeExpressCheckoutElementClickEvent): void => {

@@ -6,7 +6,7 @@ import { $assignments, loadAssignments, LOADING } from '#stores/staff-data.ts'
 import { AssignmentCard } from './AssignmentCard.tsx'
 import { PortalGate } from './PortalGate.tsx'
 import { PortalSkeleton } from './PortalSkeleton.tsx'
-import { countWords } from './staff-words.ts'
+import { formatCount } from './staff-words.ts'
 
 const WAITING = <PortalSkeleton words="Loading your assignments…" blocks={['card', 'card', 'card']} />
 
@@ -41,7 +41,7 @@ function List() {
       )}
       {past.length > 0 && (
         <details className="desk-fold">
-          <summary>{countWords(past.length, 'past assignment')}</summary>
+          <summary>{formatCount(past.length, 'past assignment')}</summary>
           <Cards name="Past assignments" assignments={past} />
         </details>
       )}

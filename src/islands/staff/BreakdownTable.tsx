@@ -1,7 +1,7 @@
 import type { BreakdownLine } from '#stores/staff-breakdown.ts'
 import { DataTable, type TableColumns } from '#ui/DataTable.tsx'
-import { momentWords } from '#islands/moment-words.ts'
-import { moneyWords } from './staff-words.ts'
+import { formatDateTime } from '#islands/moment-words.ts'
+import { formatAmount } from './staff-words.ts'
 
 const STATUS: Readonly<Record<BreakdownLine['status'], readonly [words: string, tone: string]>> = {
   waiting: ['Needs approval', 'warning'],
@@ -20,7 +20,7 @@ const COLUMNS: TableColumns<BreakdownLine> = [
     cell: (line) => (
       <>
         {line.orderNumber}
-        <span className="desk-quiet">{momentWords(line.earnedAt)}</span>
+        <span className="desk-quiet">{formatDateTime(line.earnedAt)}</span>
       </>
     ),
   },
@@ -38,15 +38,15 @@ const COLUMNS: TableColumns<BreakdownLine> = [
     ),
   },
   { name: 'Link', cell: (line) => <bdi>{line.linkName}</bdi> },
-  { name: 'Revenue', isNumber: true, cell: (line) => moneyWords(line.revenue, line.currency) },
+  { name: 'Revenue', isNumber: true, cell: (line) => formatAmount(line.revenue, line.currency) },
   {
     name: 'Commission',
     isNumber: true,
     cell: (line) => (
       <>
-        <span>{moneyWords(line.amount, line.currency)}</span>
+        <span>{formatAmount(line.amount, line.currency)}</span>
         {line.clawedBack > 0 && (
-          <span className="desk-quiet">{moneyWords(-line.clawedBack, line.currency)} taken back</span>
+          <span className="desk-quiet">{formatAmount(-line.clawedBack, line.currency)} taken back</span>
         )}
       </>
     ),

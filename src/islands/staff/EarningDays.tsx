@@ -1,7 +1,7 @@
 import type { StaffEarnings } from '#contracts/earnings.ts'
 import { Plot } from './Plot.tsx'
 import { daysWords } from './earning-words.ts'
-import { addDays, moneyWords } from './staff-words.ts'
+import { addDays, formatAmount } from './staff-words.ts'
 
 /** Minimum number of days in the plot, so that single sales don't fill it. */
 const LEAST_DAYS = 14
@@ -28,7 +28,7 @@ function CurrencyDays({ currency, days }: { currency: string; days: StaffEarning
   const byDay = new Map(days.map((each) => [each.day, each]))
   const all = everyDay(days.map(({ day }) => day))
   const says = daysWords(days, currency)
-  const show = (amount: number): string => moneyWords(amount, currency)
+  const show = (amount: number): string => formatAmount(amount, currency)
   // Without values only the description is shown.
   if (days.every(({ amount }) => amount === 0)) return <p>{says}</p>
   return (

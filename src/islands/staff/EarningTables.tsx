@@ -5,8 +5,8 @@ import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
 import { isEnoughToPayOut } from './earning-words.ts'
 import { PayoutDialog } from './PayoutDialog.tsx'
-import { dayWords } from '#islands/moment-words.ts'
-import { moneyWords } from './staff-words.ts'
+import { formatDate } from '#islands/moment-words.ts'
+import { formatAmount } from './staff-words.ts'
 
 type EventEarning = StaffEarnings['events'][number]
 
@@ -22,8 +22,8 @@ interface Sold {
 
 const soldColumns = <Row extends Sold>() => [
   { name: 'Tickets', isNumber: true, cell: ({ tickets }: Row) => tickets.toLocaleString('en-GB') },
-  { name: 'Revenue', isNumber: true, cell: ({ revenue, currency }: Row) => moneyWords(revenue, currency) },
-  { name: 'Commission', isNumber: true, cell: ({ amount, currency }: Row) => moneyWords(amount, currency) },
+  { name: 'Revenue', isNumber: true, cell: ({ revenue, currency }: Row) => formatAmount(revenue, currency) },
+  { name: 'Commission', isNumber: true, cell: ({ amount, currency }: Row) => formatAmount(amount, currency) },
 ]
 
 export function EarningEvents({ earnings: { events, payoutAccount } }: { earnings: StaffEarnings }) {
@@ -56,7 +56,7 @@ export function EarningEvents({ earnings: { events, payoutAccount } }: { earning
 }
 
 function PayOutButton({ event, onAsk }: { event: EventEarning; onAsk: () => void }) {
-  const words = `Pay out ${moneyWords(event.payable, event.currency)}`
+  const words = `Pay out ${formatAmount(event.payable, event.currency)}`
   return (
     <Button look="quiet" aria-label={`${words} of ${event.eventTitle}`} onClick={onAsk}>
       {words}
@@ -65,8 +65,8 @@ function PayOutButton({ event, onAsk }: { event: EventEarning; onAsk: () => void
 }
 
 function payoutWords({ isAvailable, availableAt, payable, currency }: EventEarning): string {
-  if (!isAvailable) return `From ${dayWords(availableAt)}`
-  return payable > 0 ? `${moneyWords(payable, currency)} available` : 'Paid out'
+  if (!isAvailable) return `From ${formatDate(availableAt)}`
+  return payable > 0 ? `${formatAmount(payable, currency)} available` : 'Paid out'
 }
 
 export function EarningLinks({ earnings: { links } }: { earnings: StaffEarnings }) {

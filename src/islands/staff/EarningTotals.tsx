@@ -5,7 +5,7 @@ import { Button } from '#ui/Button.tsx'
 import { availableHint, isEnoughToPayOut } from './earning-words.ts'
 import { Figure } from './Figure.tsx'
 import { PayoutDialog } from './PayoutDialog.tsx'
-import { moneyWords } from './staff-words.ts'
+import { formatAmount } from './staff-words.ts'
 
 /** Totals by currency, each with an explanation. */
 export function EarningTotals({ member, earnings }: { member: StaffProfile; earnings: StaffEarnings }) {
@@ -41,7 +41,7 @@ function CurrencyTotals({
 }) {
   const [isAsking, ask] = useState(false)
   const { currency, pending, available, requested, paid, waiting, clawedBack } = totals
-  const words = (amount: number): string => moneyWords(amount, currency)
+  const words = (amount: number): string => formatAmount(amount, currency)
   return (
     <div className="totals">
       <dl className="figures">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useStore } from '#islands/use-store.ts'
-import { maySell } from '#model/people/members.ts'
+import { canHaveTrackingLinks } from '#model/people/members.ts'
 import { $auth } from '#stores/customer.ts'
 import { $staffProfile, LOADING } from '#stores/staff-data.ts'
 
@@ -14,5 +14,5 @@ export function ForSellers({ children }: { children?: ReactNode }) {
 
 function UnlessDoor({ children }: { children: ReactNode }) {
   const { data } = useStore($staffProfile, LOADING)
-  return data && !maySell(data.role) ? null : children
+  return data && !canHaveTrackingLinks(data.role) ? null : children
 }

@@ -1,6 +1,6 @@
 import type { TrackingLink } from '#contracts/staff.ts'
 import { FunnelBar, ratio } from './FunnelBar.tsx'
-import { countWords, moneyWords } from './staff-words.ts'
+import { formatCount, formatAmount } from './staff-words.ts'
 
 /** Steps of a link's funnel: count and share of the preceding step, with a bar for the share of visits. */
 export function LinkFunnel({ stats }: { stats: TrackingLink['stats'] }) {
@@ -34,8 +34,9 @@ export function LinkFunnel({ stats }: { stats: TrackingLink['stats'] }) {
         </li>
       </ol>
       <p>
-        Since the link was created, {countWords(tickets - refundedTickets, 'ticket')} sold for{' '}
-        {moneyWords(revenue, currency)}. Your commission: <strong>{moneyWords(commission, currency)}</strong>.
+        Since the link was created, {formatCount(tickets - refundedTickets, 'ticket')} sold for{' '}
+        {formatAmount(revenue, currency)}. Your commission:{' '}
+        <strong>{formatAmount(commission, currency)}</strong>.
       </p>
     </div>
   )

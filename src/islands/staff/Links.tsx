@@ -11,7 +11,7 @@ import { copyText } from './share-link.ts'
 import { SellerGate } from './SellerGate.tsx'
 import { StaleNotice } from './StaleNotice.tsx'
 import { useArrival } from './use-arrival.ts'
-import { countWords, linkTarget, moneyWords } from './staff-words.ts'
+import { formatCount, linkTarget, formatAmount } from './staff-words.ts'
 
 const WAITING = <PortalSkeleton words="Loading your links…" blocks={['row', 'card', 'card', 'card']} />
 
@@ -86,8 +86,8 @@ function LinkCard({ link }: { link: TrackingLink }) {
         <Pair name="Visits" value={clicks.toLocaleString('en-GB')} />
         <Pair name="Orders" value={orders.toLocaleString('en-GB')} />
         <Pair name="Tickets" value={tickets.toLocaleString('en-GB')} />
-        <Pair name="Revenue" value={moneyWords(revenue, currency)} />
-        <Pair name="Commission" value={moneyWords(commission, currency)} />
+        <Pair name="Revenue" value={formatAmount(revenue, currency)} />
+        <Pair name="Commission" value={formatAmount(commission, currency)} />
       </dl>
       <div className="link-actions">
         <Button look="quiet" aria-label={`Copy ${link.name}`} onClick={() => void copyText(link.shortUrl)}>
@@ -96,7 +96,7 @@ function LinkCard({ link }: { link: TrackingLink }) {
         <a
           className="button button-quiet"
           href={portalUrls.link(link.id)}
-          aria-label={`Open ${link.name}: ${countWords(clicks, 'visit')}`}
+          aria-label={`Open ${link.name}: ${formatCount(clicks, 'visit')}`}
         >
           Open
         </a>

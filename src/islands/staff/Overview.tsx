@@ -4,7 +4,7 @@ import type { Assignment, StaffProfile, TrackingLink } from '#contracts/staff.ts
 import { portalUrls } from '#contracts/portal-urls.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { useStore } from '#islands/use-store.ts'
-import { maySell } from '#model/people/members.ts'
+import { canHaveTrackingLinks } from '#model/people/members.ts'
 import { $now } from '#stores/clock.ts'
 import {
   $assignments,
@@ -22,7 +22,7 @@ import { PortalGate } from './PortalGate.tsx'
 import { PortalSkeleton } from './PortalSkeleton.tsx'
 import { copyText } from './share-link.ts'
 import { StaleNotice } from './StaleNotice.tsx'
-import { addDays, countWords, linkTarget, mondayOf, moneyWords, todayIn } from './staff-words.ts'
+import { addDays, formatCount, linkTarget, mondayOf, formatAmount, todayIn } from './staff-words.ts'
 
 /** The page `/account/staff`: overview of today's sales. */
 export function Overview() {
@@ -42,9 +42,9 @@ function Day({ member }: { member: StaffProfile }) {
       <p className="desk-lead">
         {name ? `Good to see you, ${name}.` : 'Good to see you.'} You’re working for {member.promoterName}.
       </p>
-      {maySell(member.role) && <Sales />}
+      {canHaveTrackingLinks(member.role) && <Sales />}
       <NextShift />
-      {maySell(member.role) && <TopLink />}
+      {canHaveTrackingLinks(member.role) && <TopLink />}
     </div>
   )
 }
@@ -89,8 +89,8 @@ function SumFigures({ name, sum, currency }: { name: string; sum: Sum; currency:
       <h3>{name}</h3>
       <dl className="figures">
         <Figure name="Tickets" value={sum.tickets} />
-        <Figure name="Revenue" value={moneyWords(sum.revenue, currency)} />
-        <Figure name="Commission" value={moneyWords(sum.amount, currency)} />
+        <Figure name="Revenue" value={formatAmount(sum.revenue, currency)} />
+        <Figure name="Commission" value={formatAmount(sum.amount, currency)} />
       </dl>
     </div>
   )
@@ -184,7 +184,7 @@ function LinkToCopy({ link }: { link: TrackingLink }) {
         </h3>
         <p className="desk-quiet">{linkTarget(link)}</p>
         <p className="desk-quiet">
-          {countWords(clicks, 'visit')}, {countWords(tickets, 'ticket')}, {moneyWords(revenue, currency)}
+          {formatCount(clicks, 'visit')}, {formatCount(tickets, 'ticket')}, {formatAmount(revenue, currency)}
         </p>
       </div>
       <Button onClick={() => void copyText(link.shortUrl)}>Copy link</Button>

@@ -11,7 +11,7 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { DialogHead } from '#ui/DialogHead.tsx'
 import { Field } from '#ui/Field.tsx'
-import { moneyWords } from './staff-words.ts'
+import { formatAmount } from './staff-words.ts'
 
 /** A payout of one event's earnings or of an amount, in major units. */
 type Payable =
@@ -41,7 +41,7 @@ export function PayoutDialog({ isOpen, onClose, what }: Props) {
 function tell({ amount, currency }: { amount: number; currency: string }): void {
   showToast({
     type: 'success',
-    title: `${moneyWords(amount, currency)} requested`,
+    title: `${formatAmount(amount, currency)} requested`,
     message: 'Track its status below.',
   })
 }
@@ -55,7 +55,7 @@ const amountUpTo = ({ available, currency }: { available: number; currency: stri
         .number()
         .check(
           z.positive('Enter an amount.'),
-          z.maximum(available, `At most ${moneyWords(available, currency)} is available.`),
+          z.maximum(available, `At most ${formatAmount(available, currency)} is available.`),
         ),
     }),
   )
@@ -82,7 +82,7 @@ function AmountForm({ what, onDone }: { what: Extract<Payable, { kind: 'amount' 
       <Field
         {...field('amount')}
         label={`Amount in ${currency}`}
-        hint={`${moneyWords(available, currency)} is available.`}
+        hint={`${formatAmount(available, currency)} is available.`}
         inputMode="decimal"
         autoComplete="off"
         defaultValue={available.toFixed(minorDigits(currency))}
@@ -114,12 +114,12 @@ function EventForm({ what, onDone }: { what: Extract<Payable, { kind: 'event' }>
     <form {...form} className="account-form">
       <FormComplaints complaints={complaints} idOf={idOf} />
       <p>
-        {moneyWords(payable, currency)} from <strong dir="auto">{eventTitle}</strong> will be sent to your
+        {formatAmount(payable, currency)} from <strong dir="auto">{eventTitle}</strong> will be sent to your
         payout account.
       </p>
       <div className="form-actions">
         <Button type="submit" busy={isBusy}>
-          {isBusy ? 'Requesting…' : `Request ${moneyWords(payable, currency)}`}
+          {isBusy ? 'Requesting…' : `Request ${formatAmount(payable, currency)}`}
         </Button>
       </div>
     </form>

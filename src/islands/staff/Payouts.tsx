@@ -1,6 +1,6 @@
 import type { Payout } from '#contracts/earnings.ts'
-import { dayWords, momentWords } from '#islands/moment-words.ts'
-import { moneyWords } from './staff-words.ts'
+import { formatDate, formatDateTime } from '#islands/moment-words.ts'
+import { formatAmount } from './staff-words.ts'
 
 const STATUS: Readonly<Record<Payout['status'], readonly [words: string, tone: string]>> = {
   requested: ['Needs approval', 'plain'],
@@ -34,7 +34,7 @@ function PayoutRow({ payout }: { payout: Payout }) {
     <li className="payout">
       <div>
         <p className="account-list-name">
-          {moneyWords(payout.amount, payout.currency)}
+          {formatAmount(payout.amount, payout.currency)}
           {payout.eventTitle && <span dir="auto"> for {payout.eventTitle}</span>}
         </p>
         <p className="desk-quiet">{historyWords(payout)}</p>
@@ -48,13 +48,13 @@ function PayoutRow({ payout }: { payout: Payout }) {
 
 /** Describes a payout's status. */
 function historyWords({ status, reason, requestedAt, sentAt, finishedAt }: Payout): string {
-  const asked = `Requested ${momentWords(requestedAt)}.`
+  const asked = `Requested ${formatDateTime(requestedAt)}.`
   if (status === 'failed' || status === 'refused') {
     const why = reason ? ` ${reason}` : ''
     return `${asked}${why} The money is available again.`
   }
-  if (status === 'paid' && finishedAt) return `${asked} Arrived ${dayWords(finishedAt)}.`
-  if (status === 'sent' && sentAt) return `${asked} Sent ${dayWords(sentAt)}; banks take a few days.`
+  if (status === 'paid' && finishedAt) return `${asked} Arrived ${formatDate(finishedAt)}.`
+  if (status === 'sent' && sentAt) return `${asked} Sent ${formatDate(sentAt)}; banks take a few days.`
   return status === 'approved'
     ? `${asked} It is sent within minutes.`
     : `${asked} The promoter decides about it.`

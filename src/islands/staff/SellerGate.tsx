@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { portalUrls } from '#contracts/portal-urls.ts'
 import type { StaffProfile } from '#contracts/staff.ts'
-import { maySell } from '#model/people/members.ts'
+import { canHaveTrackingLinks } from '#model/people/members.ts'
 import { PortalGate } from './PortalGate.tsx'
 
 /** Guard of pages about links: members who sell only. Others get a message without a request. */
 export function SellerGate({ skeleton, children }: { skeleton: ReactNode; children: ReactNode }) {
   return (
     <PortalGate skeleton={skeleton}>
-      {(member) => (maySell(member.role) ? children : <NoSeller member={member} />)}
+      {(member) => (canHaveTrackingLinks(member.role) ? children : <NoSeller member={member} />)}
     </PortalGate>
   )
 }

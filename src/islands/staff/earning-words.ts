@@ -1,7 +1,7 @@
 import type { EarningTotals, PayoutAccount } from '#contracts/earnings.ts'
 import { toCents, toMajor } from '#model/platform/money.ts'
 import { leastPayoutCents } from '#model/money/payouts.ts'
-import { countWords, longDay, moneyWords } from './staff-words.ts'
+import { formatCount, longDay, formatAmount } from './staff-words.ts'
 
 /** True if an amount in major units reaches the minimum payout, below which the costs of a transfer exceed it. */
 export const isEnoughToPayOut = (amount: number, currency: string): boolean =>
@@ -15,7 +15,7 @@ export function availableHint(
   if (available < 0) return 'Refunds exceed your balance. Your next earnings cover the difference first.'
   if (available === 0) return 'Nothing to pay out right now.'
   if (!isEnoughToPayOut(available, currency))
-    return `The minimum payout is ${moneyWords(toMajor(leastPayoutCents(currency), currency), currency)}.`
+    return `The minimum payout is ${formatAmount(toMajor(leastPayoutCents(currency), currency), currency)}.`
   return account === 'ready'
     ? 'Available for payout now.'
     : 'Available for payout once your payout account is ready.'
@@ -32,8 +32,8 @@ export function daysWords(
   if (!best) return 'No earnings left from the last 90 days after refunds.'
   const total = days.reduce((sum, { amount }) => sum + amount, 0)
   const tickets = days.reduce((sum, each) => sum + each.tickets, 0)
-  const earned = `${moneyWords(total, currency)} earned with ${countWords(tickets, 'ticket')}`
+  const earned = `${formatAmount(total, currency)} earned with ${formatCount(tickets, 'ticket')}`
   return others.length === 0
     ? `${earned} in the last 90 days, all of it on ${longDay(best.day)}.`
-    : `${earned} in the last 90 days; the best day was ${longDay(best.day)} with ${moneyWords(best.amount, currency)}.`
+    : `${earned} in the last 90 days; the best day was ${longDay(best.day)} with ${formatAmount(best.amount, currency)}.`
 }

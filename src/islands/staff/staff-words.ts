@@ -2,10 +2,10 @@ import type { TrackingLink } from '#contracts/staff.ts'
 import { formatMoney, toCents } from '#model/platform/money.ts'
 
 /** Major units in words: '€12.50', '−€2.00'. */
-export const moneyWords = (amount: number, currency: string): string =>
+export const formatAmount = (amount: number, currency: string): string =>
   `${amount < 0 ? '−' : ''}${formatMoney(toCents(Math.abs(amount), currency), currency)}`
 
-export const countWords = (count: number, one: string, many = `${one}s`): string =>
+export const formatCount = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`
 
 const formats = new Map<string, Intl.DateTimeFormat>()

@@ -66,5 +66,5 @@ export function whenWords(facts: EventFacts): string {
 }
 
 /** Returns the changes that buyers are notified of; empty once the event is over. `now` in milliseconds. */
-export const partsToTell = (before: EventFacts, after: EventFacts, now: number): ChangedPart[] =>
+export const partsToNotify = (before: EventFacts, after: EventFacts, now: number): ChangedPart[] =>
   Date.parse(momentsIn(after).endsAt) <= now ? [] : changedParts(before, after)

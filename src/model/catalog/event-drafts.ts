@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { category, tags } from './categories.ts'
 import { question } from './catalog.ts'
-import { eventPicture, MOST_PICTURES } from './event-pictures.ts'
+import { eventPicture, MAX_PICTURES } from './event-pictures.ts'
 import { feesPaidBy } from '#model/pricing/fee-payers.ts'
 import { act, countDays, MOST_ACTS, MOST_DAYS } from './line-up.ts'
 import { isReadable } from '#model/platform/markdown-bounds.ts'
@@ -123,7 +123,7 @@ export const eventFields = z.object({
   cover,
   poster: z._default(z.nullable(draftPicture), null),
   gallery: z._default(
-    z.array(draftPicture).check(z.maxLength(MOST_PICTURES, `Use ${MOST_PICTURES} pictures at most.`)),
+    z.array(draftPicture).check(z.maxLength(MAX_PICTURES, `Use ${MAX_PICTURES} pictures at most.`)),
     () => [],
   ),
   /** URL of a video page, or ''. */

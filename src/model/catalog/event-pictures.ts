@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** Maximum number of pictures in a gallery. */
-export const MOST_PICTURES = 20
+export const MAX_PICTURES = 20
 
 /** One width of a picture. */
 export const pictureSource = z.object({ url: z.string(), width: z.int() })

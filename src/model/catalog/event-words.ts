@@ -141,7 +141,7 @@ export function untilWords(iso: string, now: number): string {
 }
 
 /** `€24.50` or `Free`. `price` in major units. */
-export const priceWords = (price: number, currency: string): string =>
+export const formatPrice = (price: number, currency: string): string =>
   price === 0 ? 'Free' : formatMoney(toCents(price, currency), currency)
 
 /** Explains the fees included in the shown prices; '' when there are none. */
@@ -161,7 +161,7 @@ export const placeWords = (venue: EventDetail['venue']): string =>
 /** `€0.49 + 4%`; '' for no fee. `base` in major units, `percentage` as in the API (specification §5). */
 export function feePart(base: number, percentage: number, currency: string): string {
   const percent = percentageToBasisPoints(percentage) / 100
-  return [base > 0 ? priceWords(base, currency) : '', percent > 0 ? `${percent}%` : '']
+  return [base > 0 ? formatPrice(base, currency) : '', percent > 0 ? `${percent}%` : '']
     .filter(Boolean)
     .join(' + ')
 }
@@ -238,5 +238,5 @@ export function priceRangeWords(event: Pick<EventSummary, 'priceFrom' | 'priceTo
   const { priceFrom, priceTo, currency } = event
   if (priceFrom === null) return { words: '', isFrom: false }
   if (priceFrom === 0 && (priceTo ?? 0) > 0) return { words: 'Free and paid tickets', isFrom: false }
-  return { words: priceWords(priceFrom, currency), isFrom: priceFrom > 0 }
+  return { words: formatPrice(priceFrom, currency), isFrom: priceFrom > 0 }
 }

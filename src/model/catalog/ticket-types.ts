@@ -22,7 +22,7 @@ export const fitsCurrency = (amount: number, currency: string): boolean =>
   Number(amount.toFixed(minorDigits(currency))) === amount
 
 /** `48 sold and 3 in carts`: explains why the capacity can't be reduced further. */
-export const takenWords = ({ held, sold }: { held: number; sold: number }): string =>
+export const formatSoldAndHeld = ({ held, sold }: { held: number; sold: number }): string =>
   [sold > 0 ? `${sold} sold` : '', held > 0 ? `${held} in carts` : ''].filter(Boolean).join(' and ')
 
 const STATES: Readonly<Record<SaleStatus, string>> = {

@@ -10,11 +10,11 @@ export interface LetterKind {
   /** Placeholders that every custom text must contain. */
   required: readonly string[]
   /** The default text. */
-  words: LetterWords
+  words: TemplateText
 }
 
 /** Subject and Markdown body. A first-level heading is the email's heading; without one, the subject is used. */
-export interface LetterWords {
+export interface TemplateText {
   subject: string
   body: string
 }
@@ -172,12 +172,12 @@ export const letterKind = (key: LetterKey): LetterKind => LETTERS[key]
 export const PLACEHOLDER = /\{\{\s*([\w.]+)\s*\}\}/g
 
 export interface WordsError {
-  path: keyof LetterWords
+  path: keyof TemplateText
   message: string
 }
 
 /** Returns errors in placeholders, with lines and columns counted from 1. */
-export function findPlaceholderErrors(kind: LetterKind, words: LetterWords): WordsError[] {
+export function findPlaceholderErrors(kind: LetterKind, words: TemplateText): WordsError[] {
   return [
     ...textErrors(words.subject, kind.values).map((message) => ({ path: 'subject' as const, message })),
     ...textErrors(words.body, { ...kind.values, ...kind.blocks }).map((message) => ({
@@ -220,7 +220,7 @@ function nearest(name: string, known: Readonly<Record<string, string>>): string 
   return found ? `Did you mean {{${found}}}?` : ''
 }
 
-function missing({ required }: LetterKind, { body }: LetterWords): string[] {
+function missing({ required }: LetterKind, { body }: TemplateText): string[] {
   const named = new Set([...body.matchAll(PLACEHOLDER)].map((match) => match[1]))
   return required
     .filter((name) => !named.has(name))

@@ -38,7 +38,7 @@ const WAITS_MS = [5 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOU
 const LONGEST_MS = 8 * HOUR
 
 /** Period after the first attempt in which deliveries are retried. */
-export const TRIED_FOR_MS = 72 * HOUR
+export const RETRY_PERIOD_MS = 72 * HOUR
 
 /**
  * Returns when to retry a delivery whose first attempt was at `firstAt`; undefined when the retry period is over. `chance` (0 to 1) adds
@@ -49,14 +49,14 @@ export function retryAt(
   now: number,
   chance: number,
 ): number | undefined {
-  if (now - tried.firstAt >= TRIED_FOR_MS) return undefined
+  if (now - tried.firstAt >= RETRY_PERIOD_MS) return undefined
   const wait = WAITS_MS[tried.attempts - 1] ?? LONGEST_MS
   // The last attempt is made at the end of the retry period.
-  return Math.min(now + wait * (0.9 + chance / 5), tried.firstAt + TRIED_FOR_MS)
+  return Math.min(now + wait * (0.9 + chance / 5), tried.firstAt + RETRY_PERIOD_MS)
 }
 
 /** True when no delivery has succeeded since `failingSince` for the whole retry period; the endpoint is then turned off. */
-export const isGivenUp = (failingSince: number, now: number): boolean => now - failingSince >= TRIED_FOR_MS
+export const isGivenUp = (failingSince: number, now: number): boolean => now - failingSince >= RETRY_PERIOD_MS
 
 /** True for a 2xx status. Redirects are not followed and count as failures. */
 export const hasArrived = (status: number): boolean => status >= 200 && status < 300

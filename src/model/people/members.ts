@@ -30,7 +30,7 @@ export const INVITATION_MS = 7 * 86_400_000
  * True when the caller may assign this role. API keys (`actorId` null) can't assign roles that manage the promoter, because those exceed
  * the key's own scopes.
  */
-export const mayGive = (actorId: string | null, role: MemberRole): boolean =>
+export const canAssignRole = (actorId: string | null, role: MemberRole): boolean =>
   actorId !== null || !PERMISSIONS[role].includes('promoter:manage')
 
 /**
@@ -46,7 +46,7 @@ export function whyNoRole(change: {
 }): 'FORBIDDEN' | 'LAST_OWNER' | undefined {
   const { ownerIds, actorId, accountId, role, isOwnGrant } = change
   const isOwner = ownerIds.includes(accountId)
-  const mayKeyDecide = !isOwner && (role === undefined || (isOwnGrant && mayGive(null, role)))
+  const mayKeyDecide = !isOwner && (role === undefined || (isOwnGrant && canAssignRole(null, role)))
   const mayDecide = actorId === null ? mayKeyDecide : ownerIds.includes(actorId)
   if (!mayDecide) return 'FORBIDDEN'
   const isLast = ownerIds.length === 1 && isOwner
@@ -54,7 +54,7 @@ export function whyNoRole(change: {
 }
 
 /** Name of a role and what its members do: 'You would let people in at the door'. */
-export const ROLE_WORDS: Readonly<Record<MemberRole, { name: string; does: string }>> = {
+export const ROLE_LABELS: Readonly<Record<MemberRole, { name: string; does: string }>> = {
   owner: { name: 'Owner', does: 'run everything: events, money, staff and settings' },
   manager: { name: 'Manager', does: 'manage events, orders and prices, sell, and work at the door' },
   sales: { name: 'Sales', does: 'sell tickets with personal links, and earn with them' },
@@ -62,4 +62,4 @@ export const ROLE_WORDS: Readonly<Record<MemberRole, { name: string; does: strin
 }
 
 /** True for roles with tracking links of their own. */
-export const maySell = (role: MemberRole): boolean => PERMISSIONS[role].includes('sales:track')
+export const canHaveTrackingLinks = (role: MemberRole): boolean => PERMISSIONS[role].includes('sales:track')

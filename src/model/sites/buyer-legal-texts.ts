@@ -30,7 +30,7 @@ export const legalTextsForBuyers = <Text extends Pick<LegalTextVersion, 'kind' |
     return own ?? (kind === 'terms' ? texts : [])
   })
 
-/** Returns a text that identifies a set of versions; a form field keeps it as the accepted set. */
+/** Returns a key for a list of versions. A hidden form field submits it as the versions shown to the buyer. */
 export const legalTextsKey = (texts: readonly LegalTextVersion[]): string =>
   texts.map(({ kind, promoterId, version }) => `${kind} ${promoterId ?? 'main'} ${version}`).join(', ')
 

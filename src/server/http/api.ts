@@ -23,7 +23,13 @@ import type {
   BindSignedIn,
   BindUpload,
 } from '#server/http/bindings/bindings.ts'
-import { knowAccount, knowPromoter, readCaller, type ApiBindings, type ApiRequest } from './callers.ts'
+import {
+  authenticateAccount,
+  authenticatePromoter,
+  readCaller,
+  type ApiBindings,
+  type ApiRequest,
+} from './callers.ts'
 import {
   envelope,
   handle,
@@ -72,13 +78,16 @@ function contractRoutes(context: Context): Route[] {
   const bindSignedIn: BindSignedIn = (contract, useCase) =>
     add(expectAccess(contract, 'account'), handleSignedIn(context, contract, useCase))
   const bindUpload: BindUpload = (contract, useCase) =>
-    add(expectAccess(contract, 'account'), handleUpload(context, contract, { know: knowAccount, useCase }))
+    add(
+      expectAccess(contract, 'account'),
+      handleUpload(context, contract, { know: authenticateAccount, useCase }),
+    )
   const bindMember: BindMember = (contract, useCase) =>
     add(expectPermission(contract), handleMember(context, contract, useCase))
   const bindPromoter: BindPromoter = (contract, useCase) =>
     add(expectScope(contract), handlePromoter(context, contract, useCase))
   const bindPromoterUpload: BindPromoterUpload = (contract, useCase) =>
-    add(expectScope(contract), handleUpload(context, contract, { know: knowPromoter, useCase }))
+    add(expectScope(contract), handleUpload(context, contract, { know: authenticatePromoter, useCase }))
   bindAll({ bind, bindSignedIn, bindUpload, bindMember, bindPromoter, bindPromoterUpload })
   return routes
 }

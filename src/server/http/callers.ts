@@ -18,7 +18,7 @@ export type ApiBindings = Partial<HttpBindings> & { client?: Pick<Client, 'addre
 export type ApiRequest = HonoContext<{ Bindings: ApiBindings }>
 
 /** Authenticates an account. */
-export async function knowAccount(
+export async function authenticateAccount(
   context: Context,
   request: ApiRequest,
 ): Promise<Result<AccountCall, 'UNAUTHENTICATED'>> {
@@ -28,19 +28,19 @@ export async function knowAccount(
 }
 
 /** Authenticates a member. A member contract without permission fails at start. */
-export async function knowMember(
+export async function authenticateMember(
   context: Context,
   request: ApiRequest,
   { permission }: Pick<Endpoint, 'permission'>,
 ): Promise<Result<MemberCall, 'UNAUTHENTICATED' | 'FORBIDDEN' | 'NOT_FOUND'>> {
-  const known = await knowAccount(context, request)
+  const known = await authenticateAccount(context, request)
   if (!known.success) return known
   const staff = permission ? await findStaff(context, known.data, permission) : fail('FORBIDDEN')
   return staff.success ? succeed({ ...known.data, staff: staff.data }) : staff
 }
 
 /** Authenticates a caller for a promoter. A promoter contract without scope fails at start. */
-export async function knowPromoter(
+export async function authenticatePromoter(
   context: Context,
   request: ApiRequest,
   { scope }: Endpoint,

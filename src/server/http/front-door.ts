@@ -16,8 +16,8 @@ import { createAskedReader, type Asked } from '#server/http/pages/asked-page.ts'
 import { createLimitedServer, type ConnectionLimits } from '#server/http/connections/connection-limits.ts'
 import { createDrain, type Drain } from '#server/http/connections/drain.ts'
 import { answerHealth } from '#server/http/answers/health.ts'
-import { createLargeBodies } from '#server/http/connections/large-bodies.ts'
-import { canonicalAddress, leadTo, takeVisitsAlong } from '#server/http/pages/lead-to-canonical.ts'
+import { createLargeBodyLimiter } from '#server/http/connections/large-bodies.ts'
+import { canonicalAddress, redirectTo, takeVisitsAlong } from '#server/http/pages/redirect-to-canonical.ts'
 import type { PageCache } from '#server/http/pages/page-cache.ts'
 import { hasLeft } from '#server/http/pages/page-request.ts'
 import { createPages, type AddPreloads } from '#server/http/pages/pages.ts'
@@ -44,7 +44,7 @@ export function createFrontDoor(parts: {
   const answerApi = listenForApi(context)
   const readAsked = createAskedReader(context.sites)
   const pages = createPages(parts)
-  const largeBodies = createLargeBodies()
+  const largeBodies = createLargeBodyLimiter()
   const answerOnSite = whereSiteIsKnown({ context, pages, answerApi })
   const answer = (request: IncomingMessage, response: ServerResponse, facts: Facts): unknown => {
     const { asked, isHttps } = facts
@@ -149,7 +149,7 @@ const whereSiteIsKnown =
     if (!site) return pages.answerLoading(request, response, asked)
     // Until now, it was not known that the host is an alias.
     const location = canonicalAddress(request, { ...asked, site })
-    if (location) return leadTo(response, takeVisitsAlong(context, request, { site, address: location }))
+    if (location) return redirectTo(response, takeVisitsAlong(context, request, { site, address: location }))
     return pages.answer(request, response, { ...asked, site })
   }
 

@@ -14,7 +14,7 @@ import { eventCancelledFact } from '#server/platform/outbox/order-facts.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import { decideRefund } from '#server/money/refunds/decide-refund.ts'
 import { carryOutRefund } from '#server/money/refunds/carry-out-refund.ts'
-import { raiseTrouble, tellTroubles } from '#server/money/payments/trouble.ts'
+import { raisePaymentProblem, logPaymentProblems } from '#server/money/payments/trouble.ts'
 import { eachAlone } from './each-alone.ts'
 
 /** Small enough to finish before a stopping process is killed, even with a slow provider. */
@@ -70,7 +70,7 @@ async function decide(
   if (decided.success) return { refundId: decided.data.refundId, isRefused: false }
   if (decided.error.code === 'REFUND_NOTHING_LEFT') return NOTHING_TO_GIVE
   // The event is cancelled regardless: the missing refund must be reported.
-  const news = await raiseTrouble(trx, orderId, `The event was cancelled. ${decided.error.message}`)
-  tellTroubles(context, orderId, news)
+  const news = await raisePaymentProblem(trx, orderId, `The event was cancelled. ${decided.error.message}`)
+  logPaymentProblems(context, orderId, news)
   return { refundId: null, isRefused: true }
 }

@@ -1,11 +1,11 @@
 import { isOpen } from '#model/sales/orders.ts'
 import type { Context } from '#server/context.ts'
 import { findOrderRow } from '#server/sales/orders/order-rows.ts'
-import { askProvider } from '#server/money/payments/ask-provider.ts'
+import { callProvider } from '#server/money/payments/call-provider.ts'
 import { carryOutRefund } from '#server/money/refunds/carry-out-refund.ts'
 import { finishLook, takeLooks } from '#server/money/payments/look-rows.ts'
 import {
-  clearTrouble,
+  clearPaymentProblem,
   takeUnsettled,
   UNKNOWN_THERE,
   type PaymentRow,
@@ -13,7 +13,7 @@ import {
 import { isProviderError } from '#server/money/providers/provider.ts'
 import { recordIntent } from '#server/money/payments/record-intent.ts'
 import { takePendingRefunds } from '#server/money/refunds/refund-rows.ts'
-import { raiseTrouble, tellTroubles } from '#server/money/payments/trouble.ts'
+import { raisePaymentProblem, logPaymentProblems } from '#server/money/payments/trouble.ts'
 import { batchByBatch, eachAlone } from './each-alone.ts'
 
 /** Time that a webhook may take before Foyer fetches the payment, and interval of further checks. */
@@ -54,10 +54,10 @@ export async function reconcilePayments(context: Context): Promise<void> {
 async function lookAgain(context: Context, payment: PaymentRow): Promise<void> {
   const { orderId, intentId } = payment
   const now = new Date(context.clock.now())
-  const asked = await askProvider(context, () => context.payments.fetchIntent(intentId).catch(unlessUnknown))
+  const asked = await callProvider(context, () => context.payments.fetchIntent(intentId).catch(unlessUnknown))
   if (!asked.success) return
   if (!asked.data) return leaveUnknown(context, orderId, now)
-  await clearTrouble(context.db, orderId, UNKNOWN_THERE)
+  await clearPaymentProblem(context.db, orderId, UNKNOWN_THERE)
   await recordIntent(context, { payment, intent: asked.data })
   await finishLook(context.db, { orderId, now })
 }
@@ -68,7 +68,7 @@ function unlessUnknown(error: unknown): undefined {
 
 /** The API keys may come back: checked at growing intervals, like settled payments. */
 async function leaveUnknown(context: Context, orderId: string, now: Date): Promise<void> {
-  tellTroubles(context, orderId, await raiseTrouble(context.db, orderId, UNKNOWN_THERE))
+  logPaymentProblems(context, orderId, await raisePaymentProblem(context.db, orderId, UNKNOWN_THERE))
   await finishLook(context.db, { orderId, now })
 }
 
@@ -78,7 +78,7 @@ async function reconcile(context: Context, payment: PaymentRow): Promise<void> {
   const now = new Date(context.clock.now())
   const isOver = !isOpen({ status: order.status, expiresAt: order.expiresAt.getTime() }, context.clock.now())
   const { payments } = context
-  const asked = await askProvider(context, () =>
+  const asked = await callProvider(context, () =>
     (isOver ? payments.cancelIntent(payment.intentId) : payments.fetchIntent(payment.intentId)).catch(
       unlessUnknown,
     ),
@@ -87,7 +87,11 @@ async function reconcile(context: Context, payment: PaymentRow): Promise<void> {
   if (!asked.data) return leaveUnknown(context, payment.orderId, now)
   await recordIntent(context, { payment, intent: asked.data })
   if (asked.data.status === 'processing' && isOver)
-    tellTroubles(context, payment.orderId, await raiseTrouble(context.db, payment.orderId, STILL_PROCESSING))
+    logPaymentProblems(
+      context,
+      payment.orderId,
+      await raisePaymentProblem(context.db, payment.orderId, STILL_PROCESSING),
+    )
 }
 
 /** Problem of an expired order whose payment is still processing; solved by itself when the provider has settled it. */

@@ -1,6 +1,6 @@
 import type { Clock, Context } from '#server/context.ts'
 import { encryptPlaintext } from '#server/platform/encryption/encrypt-secrets.ts'
-import type { PostOffice } from '#server/messages/delivery/post-office.ts'
+import type { MailDispatcher } from '#server/messages/delivery/mail-dispatcher.ts'
 import { carryOutCancellations } from './carry-out-cancellations.ts'
 import { cleanAccounts } from './clean-accounts.ts'
 import { deliverSandboxEvents } from './deliver-sandbox-events.ts'
@@ -14,7 +14,7 @@ import { reconcilePayments } from './reconcile-payments.ts'
 import { foldReports } from '#server/reports/reports/fold-reports.ts'
 import { sendPayouts } from './send-payouts.ts'
 import { sweepHolds } from './sweep-holds.ts'
-import { tellChanges, tellLateBuyers } from './tell-changes.ts'
+import { sendChangeNotifications, tellLateBuyers } from './send-change-notifications.ts'
 
 /** Fallback for lost notifications; usually changes arrive at once (`http/pages/keep-fresh.ts`). */
 const RELOAD_EVERY_MS = 30_000
@@ -26,7 +26,7 @@ type Jobs = Record<string, () => Promise<unknown>>
 /** Runs every job repeatedly with an interval until stopped. A failed job is logged and retried in the next run. */
 export function startJobs(
   context: Context,
-  post: Pick<PostOffice, 'look'> | undefined,
+  post: Pick<MailDispatcher, 'look'> | undefined,
 ): { stop: () => Promise<void> } {
   const stopped = new AbortController()
   const jobs = {
@@ -46,7 +46,7 @@ export function startJobs(
   // A large event can have thousands of refunds.
   const cancelling = { 'carry out cancellations': () => carryOutCancellations(context, stopped.signal) }
   const telling = {
-    'tell changes': () => tellChanges(context, stopped.signal),
+    'tell changes': () => sendChangeNotifications(context, stopped.signal),
     'tell late buyers': every(CLEAN_EVERY_MS, context.clock, () => tellLateBuyers(context)),
   }
   // Takes minutes after a bulk change of orders.

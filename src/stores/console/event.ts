@@ -8,7 +8,7 @@ import { LOADING, type Loaded } from '../loaded.ts'
 import { byField, type FieldErrors } from '../look-errors.ts'
 import { callPromoter } from '../own-promoters.ts'
 import { withReason } from '../refusal-words.ts'
-import { fieldsRefusedIn, isPassing, theirsIn, unsavedFailure, type Saving } from './event-saving.ts'
+import { validationErrorsOf, isPassing, theirsIn, unsavedFailure, type Saving } from './event-saving.ts'
 
 /** The event as returned by the server. */
 export const $event: WritableAtom<Loaded<ConsoleEvent>> = atom(LOADING)
@@ -148,7 +148,7 @@ function goOnLater(): void {
 
 function explain(answer: Failure): boolean {
   const theirs = theirsIn(answer)
-  const wrong = fieldsRefusedIn(answer)
+  const wrong = validationErrorsOf(answer)
   if (wrong) return refuse(wrong)
   const told = withReason<never>(answer)
   const why = told.success ? '' : told.error.message

@@ -10,7 +10,7 @@ import {
   sendTestLetter,
   type LetterView,
 } from '#contracts/console/letters.ts'
-import type { LetterWords } from '#model/messages/letters.ts'
+import type { TemplateText } from '#model/messages/letters.ts'
 import type { Result } from '#model/platform/result.ts'
 import { keepDraft, readKept, type DraftSpot } from '../kept-drafts.ts'
 import { LOADING, type Loaded } from '../loaded.ts'
@@ -19,7 +19,7 @@ import { withReason } from '../refusal-words.ts'
 
 /** Preview of an email. */
 export interface ShownLetter {
-  words: LetterWords
+  words: TemplateText
   subject: string
   text: string
   /** Hosts of removed links. */
@@ -27,11 +27,11 @@ export interface ShownLetter {
 }
 
 /** Messages by field. */
-export type WordsErrors = Readonly<Partial<Record<keyof LetterWords, readonly string[]>>>
+export type WordsErrors = Readonly<Partial<Record<keyof TemplateText, readonly string[]>>>
 
 /** The saved template. */
 export const $letter: WritableAtom<Loaded<LetterView>> = atom(LOADING)
-export const $words = atom<LetterWords | undefined>(undefined)
+export const $words = atom<TemplateText | undefined>(undefined)
 /** Preview of the latest valid text. */
 export const $shown = atom<ShownLetter | undefined>(undefined)
 export const $wordsErrors = atom<WordsErrors>({})
@@ -98,7 +98,7 @@ let pause: ReturnType<typeof setTimeout> | undefined
 /** Number of the last request; earlier responses are ignored. */
 let asked = 0
 
-export function writeWords(change: Partial<LetterWords>): void {
+export function editTemplate(change: Partial<TemplateText>): void {
   const words = $words.get()
   if (!words) return
   $words.set({ ...words, ...change })
@@ -190,7 +190,7 @@ export async function sendTest(): Promise<Result<{ to: string }>> {
   return answer
 }
 
-const isSame = (one: LetterWords | undefined, other: LetterWords | undefined): boolean =>
+const isSame = (one: TemplateText | undefined, other: TemplateText | undefined): boolean =>
   one?.subject === other?.subject && one?.body === other?.body
 
 const refused = z.array(z.object({ path: z.enum(['subject', 'body']), message: z.string() }))
@@ -198,7 +198,7 @@ const refused = z.array(z.object({ path: z.enum(['subject', 'body']), message: z
 function errorsIn(answer: Result<unknown>): WordsErrors | undefined {
   const found = answer.success ? undefined : refused.safeParse(answer.error.details).data
   if (!found || found.length === 0) return undefined
-  const of = (path: keyof LetterWords): string[] =>
+  const of = (path: keyof TemplateText): string[] =>
     found.flatMap((each) => (each.path === path ? [each.message] : []))
   return { subject: of('subject'), body: of('body') }
 }

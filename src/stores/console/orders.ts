@@ -15,7 +15,7 @@ import {
 } from '#contracts/console/orders.ts'
 import { quoteOrder } from '#contracts/console/order-quotes.ts'
 import type { CallOf, DataOf } from '#contracts/endpoint.ts'
-import { refundOrder, type RefundWishBody } from '#contracts/refunds.ts'
+import { refundOrder, type RefundRequestBody } from '#contracts/refunds.ts'
 import type { Result } from '#model/platform/result.ts'
 import { LOADING, type Loaded } from '../loaded.ts'
 import { callPromoter } from '../own-promoters.ts'
@@ -73,10 +73,10 @@ export const callOff = async (id: string): Promise<Shown> =>
 export const addNote = async (id: string, text: string): Promise<Shown> =>
   adopt(await callPromoter(addOrderNote, { params: { id }, body: { text } }))
 
-export const lookAtRefund = (id: string, wish: RefundWishBody) =>
+export const lookAtRefund = (id: string, wish: RefundRequestBody) =>
   callPromoter(previewRefund, { params: { id }, body: wish })
 
-export async function giveBack(id: string, body: RefundWishBody & { note?: string }, key: string) {
+export async function giveBack(id: string, body: RefundRequestBody & { note?: string }, key: string) {
   const answer = await callPromoter(refundOrder, { params: { id }, body }, withKey(key))
   await loadOrderDetail(id)
   return answer

@@ -1,5 +1,5 @@
 import { atom, onMount } from 'nanostores'
-import { keepTime } from '#browser/clock.ts'
+import { startTicker } from '#browser/clock.ts'
 import { download } from '#browser/download.ts'
 import {
   getOverview,
@@ -19,14 +19,14 @@ import { callPromoter, forPromoter, loadOwnPromoters } from '../own-promoters.ts
 import { withComplaints } from '../refusal-words.ts'
 
 /** Selected report and its parameters, as in the URL. */
-export interface ReportAsk extends ReportQuery {
+export interface ReportSelection extends ReportQuery {
   name: ReportName
 }
 
 const NAMES = ['from', 'to', 'eventId', 'currency', 'against'] as const
-export const FIRST_ASK: ReportAsk = { name: 'sales' }
+export const FIRST_ASK: ReportSelection = { name: 'sales' }
 
-export const $reportAsk = atom<ReportAsk>(FIRST_ASK)
+export const $reportAsk = atom<ReportSelection>(FIRST_ASK)
 
 onMount($reportAsk, () => {
   const follow = (): void => $reportAsk.set(readAsk())
@@ -35,7 +35,7 @@ onMount($reportAsk, () => {
   return () => window.removeEventListener('popstate', follow)
 })
 
-function readAsk(): ReportAsk {
+function readAsk(): ReportSelection {
   const given = new URLSearchParams(window.location.search)
   const name = reportName.safeParse(given.get('report'))
   const by = reportBy.safeParse(given.get('by'))
@@ -51,7 +51,7 @@ function readAsk(): ReportAsk {
 }
 
 /** URL of a report. */
-export function addressOf(ask: ReportAsk): string {
+export function addressOf(ask: ReportSelection): string {
   const { name, ...query } = ask
   const given = Object.entries(query).filter(([, value]) => value)
   const search = new URLSearchParams({
@@ -62,7 +62,7 @@ export function addressOf(ask: ReportAsk): string {
 }
 
 /** Shows another report and adds a history entry. */
-export function askFor(ask: ReportAsk): void {
+export function askFor(ask: ReportSelection): void {
   window.history.pushState(null, '', addressOf(ask))
   $reportAsk.set(readAsk())
 }
@@ -76,7 +76,7 @@ let asked = 0
  * Existing data stays until the next response and after a failure, because it contains the parameter options. Earlier responses are
  * ignored.
  */
-export async function loadReport({ name, ...query }: ReportAsk): Promise<void> {
+export async function loadReport({ name, ...query }: ReportSelection): Promise<void> {
   asked += 1
   const number = asked
   const { data } = $report.get()
@@ -88,7 +88,10 @@ export async function loadReport({ name, ...query }: ReportAsk): Promise<void> {
 }
 
 /** Downloads the current report as a file. */
-export async function saveReport({ name, ...query }: ReportAsk, shown: Report): Promise<Result<unknown>> {
+export async function saveReport(
+  { name, ...query }: ReportSelection,
+  shown: Report,
+): Promise<Result<unknown>> {
   const search = new URLSearchParams(
     Object.entries(query).flatMap(([key, value]) => (value ? [[key, value]] : [])),
   )
@@ -118,7 +121,7 @@ let overviewCalls = 0
 
 onMount($overview, () => {
   void loadOverview()
-  return keepTime(() => {
+  return startTicker(() => {
     if (document.visibilityState === 'visible') void loadOverview(chosenCurrency)
   }, LOOK_MS)
 })

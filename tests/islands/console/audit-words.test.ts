@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { actionWords, differencesOf, fieldWords, valueWords } from '#islands/console/audit/audit-words.ts'
+import { actionWords, differencesOf, fieldLabel, valueWords } from '#islands/console/audit/audit-words.ts'
 
 describe('formatting of the audit log', () => {
   test.each([
@@ -10,7 +10,7 @@ describe('formatting of the audit log', () => {
     ['capacity_pool', 'Shared capacity'],
     ['videoUrl', 'Video link'],
     ['taxIds', 'Taxes'],
-  ])('%s is called %s', (name, words) => expect(fieldWords(name)).toBe(words))
+  ])('%s is called %s', (name, words) => expect(fieldLabel(name)).toBe(words))
 
   test('describes an action in the past tense', () => {
     expect(actionWords('commission_rule.changed')).toBe('Commission rule changed')

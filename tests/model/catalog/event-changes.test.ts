@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   changedParts,
-  partsToTell,
+  partsToNotify,
   partsWords,
   whenWords,
   type EventFacts,
@@ -39,8 +39,8 @@ describe('changes of an event', () => {
   test('are not reported once it is over', () => {
     const after = { ...FACTS, venue: MOVED }
     const end = Date.parse('2026-12-06T00:00:00Z')
-    expect(partsToTell(FACTS, after, end - 1)).toEqual(['place'])
-    expect(partsToTell(FACTS, after, end)).toEqual([])
+    expect(partsToNotify(FACTS, after, end - 1)).toEqual(['place'])
+    expect(partsToNotify(FACTS, after, end)).toEqual([])
   })
 
   test('are formatted in the venue’s time zone', () => {

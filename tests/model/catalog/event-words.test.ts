@@ -9,7 +9,7 @@ import {
   formatEventDate,
   formatHours,
   formatMoment,
-  priceWords,
+  formatPrice,
   untilWords,
   zoneWords,
 } from '#model/catalog/event-words.ts'
@@ -128,7 +128,7 @@ describe('formatted prices', () => {
     [5800, 'JPY', '¥5,800'],
     [0, 'USD', 'Free'],
   ])('%f %s is %s', (price, currency, words) => {
-    expect(priceWords(price, currency)).toBe(words)
+    expect(formatPrice(price, currency)).toBe(words)
   })
 
   const none = { ticketBaseFee: 0, ticketPercentageFee: 0, orderProcessingFee: 0, orderPercentageFee: 0 }

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { fitsCurrency, makesCircle, moveId, saleStateWords, takenWords } from '#model/catalog/ticket-types.ts'
+import {
+  fitsCurrency,
+  makesCircle,
+  moveId,
+  saleStateWords,
+  formatSoldAndHeld,
+} from '#model/catalog/ticket-types.ts'
 
 describe('ticket types of an event', () => {
   test.each([
@@ -39,8 +45,8 @@ describe('ticket types of an event', () => {
   })
 
   test('describes sold tickets and order of sale', () => {
-    expect(takenWords({ sold: 48, held: 3 })).toBe('48 sold and 3 in carts')
-    expect(takenWords({ sold: 0, held: 3 })).toBe('3 in carts')
+    expect(formatSoldAndHeld({ sold: 48, held: 3 })).toBe('48 sold and 3 in carts')
+    expect(formatSoldAndHeld({ sold: 0, held: 3 })).toBe('3 in carts')
     expect(saleStateWords({ status: 'sold_out' })).toBe('Sold out')
     expect(saleStateWords({ status: 'not_yet', waitsFor: 'Early bird' })).toBe('After Early bird')
   })

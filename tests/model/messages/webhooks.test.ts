@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isGivenUp, retryAt, toWire, TRIED_FOR_MS } from '#model/messages/webhooks.ts'
+import { isGivenUp, retryAt, toWire, RETRY_PERIOD_MS } from '#model/messages/webhooks.ts'
 
 describe('retries of a message', () => {
   test.each([
@@ -18,23 +18,23 @@ describe('retries of a message', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 30 }),
-        fc.integer({ min: 0, max: TRIED_FOR_MS - 1 }),
+        fc.integer({ min: 0, max: RETRY_PERIOD_MS - 1 }),
         fc.double({ min: 0, max: 1, noNaN: true }),
         (attempts, now, chance) => {
           const middle = retryAt({ attempts, firstAt: 0 }, 0, 0.5) ?? 0
           const next = retryAt({ attempts, firstAt: 0 }, now, chance) ?? 0
-          expect(next).toBeLessThanOrEqual(TRIED_FOR_MS)
+          expect(next).toBeLessThanOrEqual(RETRY_PERIOD_MS)
           expect(next - now).toBeLessThanOrEqual(middle * 1.1 + 1)
-          expect(next).toBeGreaterThanOrEqual(Math.min(TRIED_FOR_MS, now + middle * 0.9 - 1))
+          expect(next).toBeGreaterThanOrEqual(Math.min(RETRY_PERIOD_MS, now + middle * 0.9 - 1))
         },
       ),
     )
   })
 
   test('end after three days', () => {
-    expect(retryAt({ attempts: 12, firstAt: 0 }, TRIED_FOR_MS - 1, 0.5)).toBe(TRIED_FOR_MS)
-    expect(retryAt({ attempts: 13, firstAt: 0 }, TRIED_FOR_MS, 0.5)).toBeUndefined()
-    expect([isGivenUp(0, TRIED_FOR_MS - 1), isGivenUp(0, TRIED_FOR_MS)]).toEqual([false, true])
+    expect(retryAt({ attempts: 12, firstAt: 0 }, RETRY_PERIOD_MS - 1, 0.5)).toBe(RETRY_PERIOD_MS)
+    expect(retryAt({ attempts: 13, firstAt: 0 }, RETRY_PERIOD_MS, 0.5)).toBeUndefined()
+    expect([isGivenUp(0, RETRY_PERIOD_MS - 1), isGivenUp(0, RETRY_PERIOD_MS)]).toEqual([false, true])
   })
 })
 

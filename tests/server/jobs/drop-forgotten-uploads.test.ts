@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setAvatar } from '#server/people/avatars/avatar-files.ts'
 import { dropForgottenUploads } from '#server/jobs/drop-forgotten-uploads.ts'
-import { saveLook } from '#server/sites/look/save-look.ts'
+import { saveBranding } from '#server/sites/look/save-look.ts'
 import { nameUpload, UploadStoreDown, type Upload } from '#server/platform/uploads/upload-store.ts'
 import { openDomainDesk, type DomainDesk, type Owner } from '#tests/support/domains.ts'
 
@@ -47,7 +47,7 @@ test('unused files are deleted after a day, used ones are kept', async () => {
     faviconUrl: `/uploads/${icon.name}`,
     customCss: `h1 { background: url(/uploads/${background.name}) }`,
   }
-  await saveLook(context, { promoterId, actor: { accountId, apiKeyId: null } }, { settings })
+  await saveBranding(context, { promoterId, actor: { accountId, apiKeyId: null } }, { settings })
   const kept = [logo, icon, background, avatar].map(({ name }) => name).toSorted()
   await put('forgotten logo', 'webp')
   await put('forgotten icon', 'png')

@@ -113,7 +113,7 @@ describe('actual responses', () => {
     await say('refundOrder', owner.ask('POST', refunds, { body: { amount: 5 } }))
     await say('refundOrder', owner.ask('POST', refunds, { body: { amount: 500 } }))
     await say('listDomains', owner.ask('GET', '/api/domains'))
-    await say('getLook', owner.ask('GET', '/api/domains/look'))
+    await say('getBranding', owner.ask('GET', '/api/domains/look'))
     const keys = '/api/promoter/api-keys'
     await say('createApiKey', owner.ask('POST', keys, { body: { name: 'A', scopes: ['orders:read'] } }))
     await say('listApiKeys', owner.ask('GET', keys))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Endpoint } from '#contracts/endpoint.ts'
 import { KEY_SCOPES, type Scope } from '#model/people/scopes.ts'
-import { nobodysHash } from '#server/people/passwords/password-hash.ts'
+import { dummyPasswordHash } from '#server/people/passwords/password-hash.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { systemClock, type Context } from '#server/context.ts'
 import { createContext } from '#server/create-context.ts'
@@ -92,7 +92,7 @@ export async function openAuthorityStage(): Promise<AuthorityStage> {
     people[role] = (await openMember(context, own.promoterId, role)).accountId
   people.customer = (await openMember(context, own.promoterId, 'nobody')).accountId
   // No password matches, so that no call deletes the caller's own account.
-  await db.updateTable('accounts').set({ password_hash: nobodysHash() }).execute()
+  await db.updateTable('accounts').set({ password_hash: dummyPasswordHash() }).execute()
   const keys = await makeKeys(context, own)
   const api = createApi(context)
   const accountOf = (caller: Caller): string =>

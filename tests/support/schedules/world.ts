@@ -7,8 +7,8 @@ import { createContext } from '#server/create-context.ts'
 import { createDatabase, createPool } from '#server/platform/db/pool.ts'
 import { openSharedLine } from '#server/platform/db/shared-line.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { openHoldDesk } from '#server/catalog/inventory/combine-holds.ts'
-import { openEventDesk } from '#server/money/payments/combine-events.ts'
+import { createHoldBatcher } from '#server/catalog/inventory/combine-holds.ts'
+import { createEventBatcher } from '#server/money/payments/combine-events.ts'
 import { insertAccount } from '../accounts.ts'
 import { createAsk, type Ask } from '../ask.ts'
 import { createFakeClock, type FakeClock } from '../clock.ts'
@@ -105,9 +105,17 @@ function startProcess(parts: {
   const connection = life.connect(address)
   const db = createDatabase(createPool({ ...connection, max: 6 }, log))
   const reads = openSharedLine(connection, log)
-  const holds = openHoldDesk({ connection, clock, log })
+  const holds = createHoldBatcher({ connection, clock, log })
   const payments = makeFaulty(books.provider, faults, life)
-  const context = { ...outside, db, reads, desk: db, holds, payments, events: openEventDesk({ db, clock }) }
+  const context = {
+    ...outside,
+    db,
+    reads,
+    desk: db,
+    holds,
+    payments,
+    events: createEventBatcher({ db, clock }),
+  }
   return {
     life,
     context,

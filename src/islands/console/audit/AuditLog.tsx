@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { AuditEntry } from '#contracts/console/audit.ts'
 import { AccountSkeleton } from '#islands/account/AccountSkeleton.tsx'
-import { momentWords } from '#islands/moment-words.ts'
+import { formatDateTime } from '#islands/moment-words.ts'
 import { useStore } from '#islands/use-store.ts'
 import { LOADING } from '#stores/loaded.ts'
 import { EMPTY_LIST } from '#stores/promoter-list.ts'
@@ -13,7 +13,7 @@ import { PagedRows } from '#islands/console/PagedRows.tsx'
 import { useUrlFilters } from '#islands/console/use-url-filters.ts'
 import { FilterSelect } from '../FilterSelect.tsx'
 import { FoldedFilters } from '../FoldedFilters.tsx'
-import { actionWords, actorWords, differencesOf, fieldWords } from './audit-words.ts'
+import { actionWords, actorWords, differencesOf, fieldLabel } from './audit-words.ts'
 
 const WAITING = <AccountSkeleton words="Loading the audit log…" blocks={3} />
 const NAMES = ['actor', 'action', 'subject', 'from', 'to'] as const
@@ -90,7 +90,7 @@ function FilterFields({ filters, onNarrow }: { filters: Filters; onNarrow: (chan
           label="What"
           value={filters.action}
           all="Everything"
-          options={data?.nouns.map((noun) => [noun, fieldWords(noun)]) ?? []}
+          options={data?.nouns.map((noun) => [noun, fieldLabel(noun)]) ?? []}
           onChoose={(action) => onNarrow({ action })}
         />
         <DayFields id="audit" days={filters} onChange={onNarrow} />
@@ -113,7 +113,7 @@ function Entry({ entry, onSubject }: { entry: AuditEntry; onSubject: (subjectId:
           )}
         </h2>
         <p className="desk-quiet">
-          {actorWords(actor)}, <time dateTime={at}>{momentWords(at)}</time>
+          {actorWords(actor)}, <time dateTime={at}>{formatDateTime(at)}</time>
         </p>
       </div>
       <Differences entry={entry} />

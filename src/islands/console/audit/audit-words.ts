@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { AuditEntry } from '#contracts/console/audit.ts'
-import { momentWords } from '#islands/moment-words.ts'
+import { formatDateTime } from '#islands/moment-words.ts'
 import { formatMoney } from '#model/platform/money.ts'
 
 /** Fields and subjects whose label on the console's screens isn't their name in the API. */
@@ -26,7 +26,7 @@ const LABELS: Readonly<Record<string, string>> = {
 }
 
 /** 'commission_rule' → 'Commission rule', 'refundWindowDays' → 'Refund window days'. */
-export function fieldWords(name: string): string {
+export function fieldLabel(name: string): string {
   const label = LABELS[name]
   if (label !== undefined) return label
   const words = name
@@ -38,7 +38,7 @@ export function fieldWords(name: string): string {
 }
 
 /** 'commission_rule.changed' → 'Commission rule changed'. */
-export const actionWords = (action: string): string => fieldWords(action.replace('.', '_'))
+export const actionWords = (action: string): string => fieldLabel(action.replace('.', '_'))
 
 export const actorWords = ({ kind, name }: AuditEntry['actor']): string => {
   if (kind === 'program') return name || 'An API key'
@@ -83,7 +83,7 @@ function manyWords(value: object, names: Names): string {
   // Ids tell people nothing, and neither does what was left empty.
   const told = Object.entries(value)
     .filter(([name]) => name !== 'id')
-    .map(([name, each]) => [fieldWords(name), valueWords(each, names)] as const)
+    .map(([name, each]) => [fieldLabel(name), valueWords(each, names)] as const)
     .filter(([, words]) => words !== '–')
   return told.map(([name, words]) => `${name}: ${words}`).join(', ') || '–'
 }
@@ -92,7 +92,7 @@ function textWords(text: string, names: Names): string {
   const name = names[text]
   if (name !== undefined) return name || 'Deleted'
   if (text.startsWith('/uploads/')) return 'Picture'
-  return ISO.test(text) ? momentWords(text) : text.replace(LOCAL, '$1, $2')
+  return ISO.test(text) ? formatDateTime(text) : text.replace(LOCAL, '$1, $2')
 }
 
 export interface Difference {
@@ -110,7 +110,7 @@ export function differencesOf(entry: States): Difference[] {
   return fields
     .filter((field) => !INTERNAL.has(field))
     .map((field) => ({
-      field: fieldWords(field),
+      field: fieldLabel(field),
       before: fieldValue(entry, field, before?.[field]),
       after: fieldValue(entry, field, after?.[field]),
     }))
@@ -120,6 +120,6 @@ export function differencesOf(entry: States): Difference[] {
 function fieldValue({ action, names }: States, field: string, value: unknown): string {
   if (action === 'fees.changed' && field === 'source') return FEE_SOURCES[String(value)] ?? valueWords(value)
   return ENUMS.has(field) && typeof value === 'string' && value !== ''
-    ? fieldWords(value)
+    ? fieldLabel(value)
     : valueWords(value, names)
 }

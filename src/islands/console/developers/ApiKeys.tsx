@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { now } from '#browser/clock.ts'
 import type { ApiKey } from '#contracts/console/api-keys.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
-import { dayWords, momentWords } from '#islands/moment-words.ts'
+import { formatDate, formatDateTime } from '#islands/moment-words.ts'
 import { useStore } from '#islands/use-store.ts'
 import { $apiKeys, loadApiKeys } from '#stores/console/developers.ts'
 import { LOADING } from '#stores/loaded.ts'
@@ -70,7 +70,7 @@ const COLUMNS: TableColumns<ApiKey> = [
       </ul>
     ),
   },
-  { name: 'Last used', cell: ({ lastUsedAt }) => (lastUsedAt ? momentWords(lastUsedAt) : 'Never') },
+  { name: 'Last used', cell: ({ lastUsedAt }) => (lastUsedAt ? formatDateTime(lastUsedAt) : 'Never') },
   { name: 'Expires', cell: (key) => <KeyEnd apiKey={key} /> },
   {
     name: 'Revoke',
@@ -88,7 +88,7 @@ function KeyEnd({ apiKey: { revokedAt, expiresAt } }: { apiKey: ApiKey }) {
       </span>
     )
   if (!expiresAt) return 'Never'
-  if (Date.parse(expiresAt) > shownAt) return dayWords(expiresAt)
+  if (Date.parse(expiresAt) > shownAt) return formatDate(expiresAt)
   return (
     <span className="badge" data-tone="warning">
       Expired

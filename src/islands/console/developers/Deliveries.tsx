@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { deliveryStatus, type Delivery } from '#contracts/console/webhooks.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
-import { momentWords } from '#islands/moment-words.ts'
+import { formatDateTime } from '#islands/moment-words.ts'
 import { useUrlFilters } from '#islands/console/use-url-filters.ts'
 import { useStore } from '#islands/use-store.ts'
 import { WEBHOOK_EVENTS } from '#model/messages/webhooks.ts'
@@ -17,7 +17,7 @@ import { Button } from '#ui/Button.tsx'
 import { DataTable, type TableColumns } from '#ui/DataTable.tsx'
 import { FilterSelect } from '../FilterSelect.tsx'
 import { DeliveryDialog } from './DeliveryDialog.tsx'
-import { STATUS_WORDS } from './delivery-words.ts'
+import { STATUS_LABELS } from './delivery-words.ts'
 
 const NAMES = ['webhookId', 'type', 'status'] as const
 type Narrow = ReturnType<typeof useUrlFilters<(typeof NAMES)[number]>>[1]
@@ -87,7 +87,7 @@ function LogFilterFields({ filters, onNarrow }: { filters: LogFilters; onNarrow:
         label="Status"
         value={filters.status}
         all="All"
-        options={deliveryStatus.options.map((status) => [status, STATUS_WORDS[status][0]])}
+        options={deliveryStatus.options.map((status) => [status, STATUS_LABELS[status][0]])}
         onChoose={(status) => onNarrow({ status })}
       />
       <FilterSelect
@@ -118,14 +118,14 @@ const columnsFor = (onShow: (id: string) => void): TableColumns<Delivery> => [
     cell: ({ responseStatus, responseMs, error }) =>
       responseStatus === null ? error || '–' : `${responseStatus} in ${responseMs} ms`,
   },
-  { name: 'When', cell: ({ createdAt }) => momentWords(createdAt) },
+  { name: 'When', cell: ({ createdAt }) => formatDateTime(createdAt) },
   {
     name: 'Details',
     isUnnamed: true,
     cell: ({ id, type, createdAt }) => (
       <Button
         look="link"
-        aria-label={`Details of ${type}, ${momentWords(createdAt)}`}
+        aria-label={`Details of ${type}, ${formatDateTime(createdAt)}`}
         onClick={() => onShow(id)}
       >
         Details
@@ -135,7 +135,7 @@ const columnsFor = (onShow: (id: string) => void): TableColumns<Delivery> => [
 ]
 
 function DeliveryState({ delivery: { status, attempts } }: { delivery: Delivery }) {
-  const [words, tone] = STATUS_WORDS[status]
+  const [words, tone] = STATUS_LABELS[status]
   return (
     <>
       <span className="badge" data-tone={tone}>

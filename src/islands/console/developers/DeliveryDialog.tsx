@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import type { getDelivery as contract } from '#contracts/console/webhooks.ts'
 import type { DataOf } from '#contracts/endpoint.ts'
-import { momentWords } from '#islands/moment-words.ts'
+import { formatDateTime } from '#islands/moment-words.ts'
 import { getDelivery, replayDelivery } from '#stores/console/developers.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { DialogHead } from '#ui/DialogHead.tsx'
 import { CopyButton } from '../CopyButton.tsx'
-import { outcomeWords, STATUS_WORDS } from './delivery-words.ts'
+import { outcomeWords, STATUS_LABELS } from './delivery-words.ts'
 
 type Shown = DataOf<typeof contract>
 
@@ -43,12 +43,12 @@ function Message({ shown: { delivery, requestBody, responseBody } }: { shown: Sh
   return (
     <>
       <p>
-        {STATUS_WORDS[status][0]}: {outcomeWords(delivery) || 'not tried yet'}
+        {STATUS_LABELS[status][0]}: {outcomeWords(delivery) || 'not tried yet'}
       </p>
       <p className="desk-quiet">
         {attempts} {attempts === 1 ? 'attempt' : 'attempts'}
-        {lastAttemptAt && `, the last on ${momentWords(lastAttemptAt)}`}
-        {status === 'waiting' && nextAttemptAt && `, the next on ${momentWords(nextAttemptAt)}`}
+        {lastAttemptAt && `, the last on ${formatDateTime(lastAttemptAt)}`}
+        {status === 'waiting' && nextAttemptAt && `, the next on ${formatDateTime(nextAttemptAt)}`}
       </p>
       <p className="desk-quiet">
         <code>webhook-id: {messageId}</code>

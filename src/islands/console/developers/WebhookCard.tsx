@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { Delivery, Webhook } from '#contracts/console/webhooks.ts'
-import { momentWords } from '#islands/moment-words.ts'
-import { countWords } from '#islands/staff/staff-words.ts'
+import { formatDateTime } from '#islands/moment-words.ts'
+import { formatCount } from '#islands/staff/staff-words.ts'
 import {
   deleteWebhook,
   putWebhook,
@@ -34,7 +34,7 @@ export function WebhookCard({ webhook, onEdit }: { webhook: Webhook; onEdit: () 
       <MissedMessages webhook={webhook} onSay={say} onSent={() => heading.current?.focus()} />
       {oldSecretUntil && (
         <p className="desk-quiet">
-          The previous secret also stays valid until {momentWords(oldSecretUntil)}.
+          The previous secret also stays valid until {formatDateTime(oldSecretUntil)}.
         </p>
       )}
       <p aria-live="polite" className="webhook-says">
@@ -82,7 +82,7 @@ function WebhookTrouble({ webhook: { failingSince, givenUpAt, offReason } }: { w
       <p>The owner who set it up isn’t an owner any more. Check the address before you switch it on again.</p>
     )
   const since = failingSince ?? givenUpAt
-  return since && <p>No message has been delivered since {momentWords(since)}.</p>
+  return since && <p>No message has been delivered since {formatDateTime(since)}.</p>
 }
 
 interface MissedProps {
@@ -112,7 +112,7 @@ function MissedMessages({ webhook, onSay, onSent }: MissedProps) {
 }
 
 function replayWords(count: number, isActive: boolean): string {
-  const messages = countWords(count, 'message')
+  const messages = formatCount(count, 'message')
   if (!isActive) return `${messages} ${count === 1 ? 'goes' : 'go'} out once the webhook is on.`
   return `${messages} ${count === 1 ? 'is on its' : 'are on their'} way again.`
 }

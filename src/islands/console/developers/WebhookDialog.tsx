@@ -7,7 +7,7 @@ import {
 } from '#contracts/console/webhooks.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
-import type { VersionWords } from '#islands/console/differences.ts'
+import type { VersionFields } from '#islands/console/differences.ts'
 import { FormConflict } from '#islands/console/FormConflict.tsx'
 import { useConflict } from '#islands/console/use-conflict.ts'
 import type { Result } from '#model/platform/result.ts'
@@ -115,7 +115,7 @@ function WebhookForm({ webhook, onMade, onTaken, onClose }: FormProps) {
   )
 }
 
-const webhookWords = ({ url: address, description: name, events }: Webhook): VersionWords => [
+const webhookWords = ({ url: address, description: name, events }: Webhook): VersionFields => [
   ['Address', address],
   ['Name', name],
   ['Events', events.toSorted().join(', ')],

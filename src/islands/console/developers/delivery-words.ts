@@ -6,7 +6,7 @@ export function outcomeWords({ responseStatus, responseMs, error }: Delivery): s
   return error
 }
 
-export const STATUS_WORDS = {
+export const STATUS_LABELS = {
   waiting: ['On its way', 'warning'],
   delivered: ['Delivered', 'success'],
   failed: ['Failed', 'danger'],

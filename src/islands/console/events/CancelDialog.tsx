@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { cancelEvent, type ConsoleEvent } from '#contracts/console/events.ts'
-import { countWords } from '#islands/staff/staff-words.ts'
+import { formatCount } from '#islands/staff/staff-words.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
 import { cancel } from '#stores/console/event-moves.ts'
@@ -35,7 +35,7 @@ function CancelForm({ event, onClose }: Omit<Props, 'isOpen'>) {
     send: ({ note }) => cancel({ note, refund }),
     onDone: onClose,
   })
-  const tickets = countWords(event.sold, 'ticket')
+  const tickets = formatCount(event.sold, 'ticket')
   return (
     <form {...form} className="account-form">
       <FormComplaints complaints={complaints} idOf={idOf} />

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
-import { momentWords } from '#islands/moment-words.ts'
-import { countWords, moneyWords } from '#islands/staff/staff-words.ts'
+import { formatDateTime } from '#islands/moment-words.ts'
+import { formatCount, formatAmount } from '#islands/staff/staff-words.ts'
 import { refreshEvent } from '#stores/console/event.ts'
 import { Notice } from '#ui/Notice.tsx'
 
@@ -18,7 +18,7 @@ export function CancelledCard({ event }: { event: ConsoleEvent }) {
   }, [isUnderWay])
   return (
     <div className="cancelled">
-      <Notice tone="danger" title={`Cancelled${cancelledAt ? ` on ${momentWords(cancelledAt)}` : ''}`}>
+      <Notice tone="danger" title={`Cancelled${cancelledAt ? ` on ${formatDateTime(cancelledAt)}` : ''}`}>
         {event.cancelNote && <p dir="auto">{event.cancelNote}</p>}
       </Notice>
       {cancellation && cancellation.orders > 0 && (
@@ -38,17 +38,17 @@ function Progress(told: Told) {
       <h2 id="cancel-progress">{isUnderWay ? 'In progress' : 'Done'}</h2>
       <progress value={done} max={orders} aria-labelledby="cancel-progress" />
       <p aria-live="polite">
-        {done.toLocaleString('en-GB')} of {countWords(orders, 'order')} {what}.
+        {done.toLocaleString('en-GB')} of {formatCount(orders, 'order')} {what}.
         {isUnderWay && ' You can leave this page.'}
       </p>
       {outside > 0 && (
         <p>
-          <strong>{moneyWords(outsideAmount, currency)}</strong> for {countWords(outside, 'order')} you took
-          yourself: refund the buyers by hand. Each order shows how it was paid.
+          <strong>{formatAmount(outsideAmount, currency)}</strong> for {formatCount(outside, 'order')} you
+          took yourself: refund the buyers by hand. Each order shows how it was paid.
         </p>
       )}
       {failed > 0 && (
-        <p className="field-error">{countWords(failed, 'refund')} failed. The order’s page says why.</p>
+        <p className="field-error">{formatCount(failed, 'refund')} failed. The order’s page says why.</p>
       )}
     </section>
   )

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { goTo } from '#browser/navigate.ts'
 import {
-  MOST_DATES,
+  MAX_SERIES_DATES,
   type ConsoleEvent,
   type createSeries,
   type duplicateEvent,
@@ -62,7 +62,7 @@ const schema = typedForm(
   z.object({
     startsAt: z.string().check(z.minLength(1, 'Choose a day.')),
     rhythm: z.number(),
-    count: z.int().check(z.maximum(MOST_DATES, `Enter ${MOST_DATES} or less.`)),
+    count: z.int().check(z.maximum(MAX_SERIES_DATES, `Enter ${MAX_SERIES_DATES} or less.`)),
   }),
 )
 

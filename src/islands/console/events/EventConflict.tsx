@@ -2,7 +2,7 @@ import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { useStore } from '#islands/use-store.ts'
 import { $saving, keepMine, SAVED, takeTheirs } from '#stores/console/event.ts'
 import { BothVersions } from '../BothVersions.tsx'
-import { differencesOf, type VersionWords } from '../differences.ts'
+import { differencesOf, type VersionFields } from '../differences.ts'
 import { lineUpWords, formatPictures } from './event-words.ts'
 
 const PLACE = 'event-conflict'
@@ -65,7 +65,7 @@ const FIELD_NAMES: readonly (readonly [keyof EventFields, string])[] = [
   ['tags', 'Tags'],
 ]
 
-const wordsOf = (fields: EventFields): VersionWords =>
+const wordsOf = (fields: EventFields): VersionFields =>
   FIELD_NAMES.map(([key, name]) => [name, wordsOfField(fields, key)])
 
 function wordsOfField(fields: EventFields, key: keyof EventFields): string {

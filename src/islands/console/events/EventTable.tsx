@@ -2,7 +2,7 @@ import type { EventListRow } from '#contracts/console/events.ts'
 import { consoleUrls } from '#contracts/console-urls.ts'
 import { now } from '#browser/clock.ts'
 import { formatEventDate } from '#model/catalog/event-words.ts'
-import { moneyWords } from '#islands/staff/staff-words.ts'
+import { formatAmount } from '#islands/staff/staff-words.ts'
 import { DataTable, type Column } from '#ui/DataTable.tsx'
 import { DeleteDraft } from './DeleteDraft.tsx'
 import { statusMark } from './event-words.ts'
@@ -13,7 +13,7 @@ const COLUMNS: readonly [Column<EventListRow>, ...Column<EventListRow>[]] = [
   { name: 'Sold', cell: (row) => <Sold row={row} />, isNumber: true },
   {
     name: 'Revenue',
-    cell: ({ revenue, currency, ticketTypes }) => (ticketTypes > 0 ? moneyWords(revenue, currency) : '–'),
+    cell: ({ revenue, currency, ticketTypes }) => (ticketTypes > 0 ? formatAmount(revenue, currency) : '–'),
     isNumber: true,
   },
 ]

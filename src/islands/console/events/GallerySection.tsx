@@ -1,5 +1,5 @@
 import type { EventFields } from '#model/catalog/event-drafts.ts'
-import { MOST_PICTURES } from '#model/catalog/event-pictures.ts'
+import { MAX_PICTURES } from '#model/catalog/event-pictures.ts'
 import { $fields, writeFields } from '#stores/console/event.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormSection } from './FormSection.tsx'
@@ -40,14 +40,14 @@ export function GallerySection({ fields }: { fields: EventFields }) {
           ))}
         </ol>
       )}
-      {gallery.length < MOST_PICTURES && (
+      {gallery.length < MAX_PICTURES && (
         <PictureInput
           path="gallery"
           name="to the gallery"
           action="Add pictures"
-          hint={`Up to ${MOST_PICTURES} pictures, shown as a gallery.`}
+          hint={`Up to ${MAX_PICTURES} pictures, shown as a gallery.`}
           error={wrong && bound(wrong).error}
-          most={MOST_PICTURES - gallery.length}
+          most={MAX_PICTURES - gallery.length}
           onSent={addPicture}
         />
       )}

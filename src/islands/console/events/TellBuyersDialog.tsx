@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { EventNews } from '#contracts/console/events.ts'
-import { countWords } from '#islands/staff/staff-words.ts'
+import { formatCount } from '#islands/staff/staff-words.ts'
 import { publishDecided, type PublishQuestion } from '#stores/console/event-moves.ts'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'
@@ -19,7 +19,7 @@ export function TellBuyersDialog({ title, question, onClose }: Props) {
   const [tells, setTells] = useState(true)
   const [isBusy, setBusy] = useState(false)
   const [refusal, refuse] = useState('')
-  const buyers = countWords(news.orders, 'buyer')
+  const buyers = formatCount(news.orders, 'buyer')
   const send = async (): Promise<void> => {
     setBusy(true)
     const answer = await publishDecided({ version, tellBuyers: tells })

@@ -7,7 +7,7 @@ import { AccountSkeleton } from '#islands/account/AccountSkeleton.tsx'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { useForm } from '#islands/account/use-form.ts'
-import { dayWords } from '#islands/moment-words.ts'
+import { formatDate } from '#islands/moment-words.ts'
 import { useStore } from '#islands/use-store.ts'
 import { $legalTexts, loadLegalTexts, saveLegalText, takeLegalText } from '#stores/console/legal.ts'
 import { LOADING } from '#stores/loaded.ts'
@@ -15,7 +15,7 @@ import type { LegalKind } from '#model/sites/legal.ts'
 import { Button } from '#ui/Button.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
 import { ConsoleGate } from '../ConsoleGate.tsx'
-import type { VersionWords } from '../differences.ts'
+import type { VersionFields } from '../differences.ts'
 import { FormConflict } from '../FormConflict.tsx'
 import { useConflict } from '../use-conflict.ts'
 
@@ -62,7 +62,7 @@ function LegalSection({ text }: { text: LegalText }) {
         </span>
       </div>
       <p className="field-hint">
-        {HINTS[text.kind]} {text.updatedAt && `Last changed ${dayWords(text.updatedAt)}.`}
+        {HINTS[text.kind]} {text.updatedAt && `Last changed ${formatDate(text.updatedAt)}.`}
       </p>
       {isOpen ? (
         <LegalForm key={text.version} text={text} onClose={() => setOpen(false)} />
@@ -136,4 +136,4 @@ function LegalForm({ text, onClose }: { text: LegalText; onClose: () => void }) 
   )
 }
 
-const textWords = ({ text }: LegalText): VersionWords => [['Text', text]]
+const textWords = ({ text }: LegalText): VersionFields => [['Text', text]]

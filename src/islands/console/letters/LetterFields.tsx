@@ -1,7 +1,7 @@
 import { useRef, type FocusEvent } from 'react'
 import type { LetterPlaceholder, LetterView } from '#contracts/console/letters.ts'
 import { useStore } from '#islands/use-store.ts'
-import { $words, $wordsErrors, writeWords } from '#stores/console/letter.ts'
+import { $words, $wordsErrors, editTemplate } from '#stores/console/letter.ts'
 import { Field } from '#ui/Field.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
 import { letterFieldId } from './letter-field-id.ts'
@@ -34,7 +34,7 @@ export function LetterFields({ letter }: { letter: LetterView }) {
         label="Subject"
         value={words.subject}
         error={said(errors.subject)}
-        onChange={(event) => writeWords({ subject: event.target.value })}
+        onChange={(event) => editTemplate({ subject: event.target.value })}
         onFocus={remember}
         maxLength={200}
         autoComplete="off"
@@ -47,7 +47,7 @@ export function LetterFields({ letter }: { letter: LetterView }) {
         hint="Markdown: # heading, **bold**, - list, [link](https://…)."
         value={words.body}
         error={said(errors.body)}
-        onChange={(event) => writeWords({ body: event.target.value })}
+        onChange={(event) => editTemplate({ body: event.target.value })}
         onFocus={remember}
         maxLength={20_000}
         rows={18}
@@ -67,7 +67,7 @@ function insertInto(target: Control, { name, isBlock }: LetterPlaceholder): void
   target.focus()
   target.setRangeText(text, start, end, 'end')
   target.dispatchEvent(new Event('input', { bubbles: true }))
-  writeWords({ [target instanceof HTMLInputElement ? 'subject' : 'body']: target.value })
+  editTemplate({ [target instanceof HTMLInputElement ? 'subject' : 'body']: target.value })
 }
 
 function Placeholders({

@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react'
 import { postToFrame } from '#browser/preview-frame.ts'
 import { consoleUrls } from '#contracts/console-urls.ts'
-import type { LetterWords } from '#model/messages/letters.ts'
+import type { TemplateText } from '#model/messages/letters.ts'
 import { RemovedLinks } from '#islands/console/RemovedLinks.tsx'
 import { useStore } from '#islands/use-store.ts'
 import { $previewFailure, $shown, $wordsErrors } from '#stores/console/letter.ts'
@@ -53,7 +53,7 @@ export function LetterPreview({ letterKey, promoterId }: { letterKey: string; pr
   )
 }
 
-const fieldsOf = (words: LetterWords, key: string, promoter: string): Fields => ({ ...words, key, promoter })
+const fieldsOf = (words: TemplateText, key: string, promoter: string): Fields => ({ ...words, key, promoter })
 
 type Fields = Readonly<Record<string, string>>
 

@@ -9,7 +9,7 @@ import { $sender, loadSender, saveSender } from '#stores/console/letters.ts'
 import { LOADING } from '#stores/loaded.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
-import type { VersionWords } from '../differences.ts'
+import type { VersionFields } from '../differences.ts'
 import { FormConflict } from '../FormConflict.tsx'
 import { useConflict } from '../use-conflict.ts'
 
@@ -71,7 +71,7 @@ function SenderForm({ sender }: { sender: SenderView }) {
   )
 }
 
-const senderWords = ({ name, replyTo }: SenderView): VersionWords => [
+const senderWords = ({ name, replyTo }: SenderView): VersionFields => [
   ['Name', name],
   ['Reply-to address', replyTo],
 ]

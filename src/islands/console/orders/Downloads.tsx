@@ -5,7 +5,7 @@ import { Button } from '#ui/Button.tsx'
 
 type Filters = Readonly<Record<string, string | undefined>>
 
-/** What the filters leave, as a file. */
+/** Downloads the filtered orders or attendees as CSV or XLSX. */
 export function Downloads({ what, filters }: { what: 'orders' | 'attendees'; filters: Filters }) {
   const [busy, setBusy] = useState<'csv' | 'xlsx'>()
   const save = async (format: 'csv' | 'xlsx'): Promise<void> => {

@@ -6,7 +6,7 @@ import { deskTicket, type DeskTicket } from '#contracts/console/order-detail.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
 import { BothVersions } from '#islands/console/BothVersions.tsx'
-import { differencesOf, type VersionWords } from '#islands/console/differences.ts'
+import { differencesOf, type VersionFields } from '#islands/console/differences.ts'
 import { renameHolder } from '#stores/console/orders.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -115,7 +115,7 @@ function HolderForm({
   )
 }
 
-const nameWords = (names: Names): VersionWords => [
+const nameWords = (names: Names): VersionFields => [
   ['Name', `${names.firstName} ${names.lastName}`.trim()],
   ['E-mail', names.email],
 ]

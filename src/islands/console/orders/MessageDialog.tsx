@@ -6,7 +6,7 @@ import { previewMessage, sendMessage, type Audience } from '#contracts/console/m
 import type { DataOf } from '#contracts/endpoint.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
-import { countWords } from '#islands/staff/staff-words.ts'
+import { formatCount } from '#islands/staff/staff-words.ts'
 import { callPromoter } from '#stores/own-promoters.ts'
 import * as z from 'zod/mini'
 import { Button } from '#ui/Button.tsx'
@@ -120,7 +120,7 @@ function Sending(props: {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
   const { recipients, unsubscribed } = preview
-  const people = countWords(recipients, 'person', 'people')
+  const people = formatCount(recipients, 'person', 'people')
   const send = async (): Promise<void> => {
     setBusy(true)
     const headers = { 'Idempotency-Key': key }
@@ -140,7 +140,7 @@ function Sending(props: {
       <p>
         {recipients === 0 ? 'No recipients match these filters.' : `${people} will get this email.`}
         {unsubscribed > 0 &&
-          ` ${countWords(unsubscribed, 'person', 'people')} in the list unsubscribed from your messages.`}
+          ` ${formatCount(unsubscribed, 'person', 'people')} in the list unsubscribed from your messages.`}
       </p>
       <RemovedLinks hosts={preview.removedLinks} />
       <article className="letter-preview" aria-label="Email preview">

@@ -2,8 +2,8 @@ import { useState, type ReactNode } from 'react'
 import type { OrderDetail } from '#contracts/console/order-detail.ts'
 import { legalTextUrl } from '#contracts/legal-urls.ts'
 import { LEGAL_NAMES } from '#model/sites/legal.ts'
-import { dayWords } from '#islands/moment-words.ts'
-import { moneyWords } from '#islands/staff/staff-words.ts'
+import { formatDate } from '#islands/moment-words.ts'
+import { formatAmount } from '#islands/staff/staff-words.ts'
 import { EmailDialog } from './EmailDialog.tsx'
 import { Button } from '#ui/Button.tsx'
 import { PAYMENT_STATUSES, TAKEN } from './order-words.ts'
@@ -86,8 +86,8 @@ function paymentFacts({ payment, takenOutside, disputes, order, paidAt }: OrderD
     ['Payment', how],
     ...(payment ? [['Reference', <code key="intent">{payment.intentId}</code>] as const] : []),
     ...disputes.map((dispute): Fact => [
-      `Dispute of ${dayWords(dispute.createdAt)}`,
-      `${moneyWords(dispute.amount, order.currency)}, ${dispute.status}`,
+      `Dispute of ${formatDate(dispute.createdAt)}`,
+      `${formatAmount(dispute.amount, order.currency)}, ${dispute.status}`,
     ]),
   ]
 }
@@ -103,7 +103,7 @@ const accepted = ({ acceptedLegalTexts }: OrderDetail): Fact[] =>
               <li key={text.kind}>
                 <a href={legalTextUrl(text)} target="_blank" rel="noopener">
                   {LEGAL_NAMES[text.kind]}
-                  {text.promoterId === null && ` of ${text.by}`}, version of {dayWords(text.publishedAt)}
+                  {text.promoterId === null && ` of ${text.by}`}, version of {formatDate(text.publishedAt)}
                 </a>
               </li>
             ))}

@@ -1,5 +1,5 @@
 import type { OrderDetail } from '#contracts/console/order-detail.ts'
-import { moneyWords } from '#islands/staff/staff-words.ts'
+import { formatAmount } from '#islands/staff/staff-words.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { receiptRows } from '#model/sales/receipt-rows.ts'
 import { PROVIDERS } from './order-words.ts'
@@ -9,7 +9,7 @@ type Row = readonly [label: string, amount: number]
 /** Price lines and the distribution of the money. */
 export function OrderMoney({ detail }: { detail: OrderDetail }) {
   const { order, money, refunds, takenOutside } = detail
-  const words = (amount: number): string => moneyWords(amount, order.currency)
+  const words = (amount: number): string => formatAmount(amount, order.currency)
   const refunded = refunds
     .filter((refund) => refund.status !== 'failed')
     .reduce((sum, refund) => sum + refund.amount, 0)

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { consoleUrls } from '#contracts/console-urls.ts'
 import type { OrderDetail } from '#contracts/console/order-detail.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
-import { momentWords } from '#islands/moment-words.ts'
+import { formatDateTime } from '#islands/moment-words.ts'
 import { useStore } from '#islands/use-store.ts'
 import { LOADING } from '#stores/loaded.ts'
 import { $orderDetail, loadOrderDetail } from '#stores/console/orders.ts'
@@ -64,7 +64,7 @@ function OrderView({ detail }: { detail: OrderDetail }) {
         </a>
         <h1 dir="auto">{nameOf(detail)}</h1>
         <p className="desk-quiet">
-          Order {order.number}, {momentWords(order.createdAt)}
+          Order {order.number}, {formatDateTime(order.createdAt)}
         </p>
         <OrderState row={{ status: order.status, takenOutside, needsAttention }} />
       </header>

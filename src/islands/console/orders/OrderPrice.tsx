@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { takenOutside } from '#contracts/console/order-detail.ts'
 import type { quoteOrder } from '#contracts/console/order-quotes.ts'
 import type { DataOf } from '#contracts/endpoint.ts'
-import { countWords, moneyWords } from '#islands/staff/staff-words.ts'
+import { formatCount, formatAmount } from '#islands/staff/staff-words.ts'
 import { priceOrder } from '#stores/console/orders.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { NoAnswer } from './NoAnswer.tsx'
@@ -27,11 +27,11 @@ type OrderQuote = DataOf<typeof quoteOrder>['quote']
 export function submitWords(items: readonly { quantity: number }[], quote: Quoted | undefined): string {
   const count = items.reduce((sum, { quantity }) => sum + quantity, 0)
   if (count === 0) return 'Choose tickets first'
-  const tickets = countWords(count, 'ticket')
+  const tickets = formatCount(count, 'ticket')
   if (!quote) return `${tickets}: calculating the price…`
   if (!quote.success) return `${tickets} can’t be sold`
   const { total, currency } = quote.data.quote
-  return `Create order: ${tickets}, ${total === 0 ? 'free of charge' : moneyWords(total, currency)}`
+  return `Create order: ${tickets}, ${total === 0 ? 'free of charge' : formatAmount(total, currency)}`
 }
 
 /** Message for a submit before the price is known, which Enter can cause. */
@@ -65,13 +65,13 @@ export function PriceNotes({ isNew, early, quote, onRetry }: NotesProps) {
 function Pricing({ quote: { subtotal, total, tax, currency } }: { quote: OrderQuote }) {
   if (!tax || total === 0) return null
   const rates = tax.rates.map(
-    ({ name, rate, amount }) => `${name} (${rate}%) ${moneyWords(amount, currency)}`,
+    ({ name, rate, amount }) => `${name} (${rate}%) ${formatAmount(amount, currency)}`,
   )
   return (
     <p className="desk-quiet">
       {tax.included
         ? `Includes taxes: ${rates.join(', ')}.`
-        : `Tickets ${moneyWords(subtotal, currency)}, plus ${rates.join(', ')}.`}
+        : `Tickets ${formatAmount(subtotal, currency)}, plus ${rates.join(', ')}.`}
     </p>
   )
 }

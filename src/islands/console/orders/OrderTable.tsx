@@ -1,8 +1,8 @@
 import { consoleUrls } from '#contracts/console-urls.ts'
 import type { OrderRowView } from '#contracts/console/orders.ts'
 import { EmailWords } from '#islands/console/EmailWords.tsx'
-import { momentWords } from '#islands/moment-words.ts'
-import { countWords, moneyWords } from '#islands/staff/staff-words.ts'
+import { formatDateTime } from '#islands/moment-words.ts'
+import { formatCount, formatAmount } from '#islands/staff/staff-words.ts'
 import { DataTable, type Column } from '#ui/DataTable.tsx'
 import { eventsWords, STATUSES, TAKEN } from './order-words.ts'
 
@@ -21,7 +21,7 @@ const COLUMNS: readonly [Column<OrderRowView>, ...Column<OrderRowView>[]] = [
     name: 'Tickets',
     cell: (row) => (
       <>
-        {countWords(row.tickets, 'ticket')}
+        {formatCount(row.tickets, 'ticket')}
         <span className="desk-quiet" dir="auto">
           {eventsWords(row)}
         </span>
@@ -34,12 +34,12 @@ const COLUMNS: readonly [Column<OrderRowView>, ...Column<OrderRowView>[]] = [
     isNumber: true,
     cell: ({ total, refunded, currency }) => (
       <>
-        {moneyWords(total, currency)}
-        {refunded > 0 && <span className="desk-quiet">−{moneyWords(refunded, currency)}</span>}
+        {formatAmount(total, currency)}
+        {refunded > 0 && <span className="desk-quiet">−{formatAmount(refunded, currency)}</span>}
       </>
     ),
   },
-  { name: 'Placed', cell: ({ createdAt }) => <time dateTime={createdAt}>{momentWords(createdAt)}</time> },
+  { name: 'Placed', cell: ({ createdAt }) => <time dateTime={createdAt}>{formatDateTime(createdAt)}</time> },
 ]
 
 export function OrderTable({ rows }: { rows: readonly OrderRowView[] }) {

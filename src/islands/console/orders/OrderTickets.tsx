@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { DeskTicket, OrderDetail } from '#contracts/console/order-detail.ts'
-import { countWords } from '#islands/staff/staff-words.ts'
+import { formatCount } from '#islands/staff/staff-words.ts'
 import { Button } from '#ui/Button.tsx'
 import { HolderDialog } from './HolderDialog.tsx'
 import { TICKET_STATUSES } from './order-words.ts'
@@ -11,7 +11,7 @@ export function OrderTickets({ detail }: { detail: OrderDetail }) {
   const [edited, edit] = useState<DeskTicket>()
   return (
     <section className="desk-section" aria-labelledby="tickets-title">
-      <h2 id="tickets-title">{tickets.length > 0 ? countWords(tickets.length, 'ticket') : 'Tickets'}</h2>
+      <h2 id="tickets-title">{tickets.length > 0 ? formatCount(tickets.length, 'ticket') : 'Tickets'}</h2>
       {tickets.length === 0 && (
         <ul className="order-tickets">
           {order.items.map((item) => (

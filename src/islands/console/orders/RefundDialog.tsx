@@ -4,8 +4,8 @@ import { newUuid } from '#browser/uuid.ts'
 import type { OrderDetail } from '#contracts/console/order-detail.ts'
 import type { previewRefund } from '#contracts/console/orders.ts'
 import type { DataOf } from '#contracts/endpoint.ts'
-import type { RefundWishBody } from '#contracts/refunds.ts'
-import { countWords, moneyWords } from '#islands/staff/staff-words.ts'
+import type { RefundRequestBody } from '#contracts/refunds.ts'
+import { formatCount, formatAmount } from '#islands/staff/staff-words.ts'
 import type { Result } from '#model/platform/result.ts'
 import { readAmount } from '#model/platform/typed-numbers.ts'
 import { giveBack, lookAtRefund } from '#stores/console/orders.ts'
@@ -21,7 +21,7 @@ import { useAnswer } from './use-answer.ts'
 type Kind = 'all' | 'tickets' | 'amount'
 type Preview = Result<DataOf<typeof previewRefund>>
 
-const look = ({ id, body }: { id: string; body: RefundWishBody }) => lookAtRefund(id, body)
+const look = ({ id, body }: { id: string; body: RefundRequestBody }) => lookAtRefund(id, body)
 
 interface Props {
   detail: OrderDetail
@@ -112,7 +112,7 @@ function toWish(form: {
   chosen: readonly string[]
   amount: number
   returnFees: boolean
-}): RefundWishBody | undefined {
+}): RefundRequestBody | undefined {
   const { kind, chosen, amount, returnFees } = form
   if (kind === 'all') return { all: true, returnFees }
   if (kind === 'tickets') return chosen.length > 0 ? { tickets: [...chosen], returnFees } : undefined
@@ -121,7 +121,7 @@ function toWish(form: {
 
 function Deciding(props: {
   detail: OrderDetail
-  wish: RefundWishBody | undefined
+  wish: RefundRequestBody | undefined
   preview: Preview | undefined
   /** Recomputes the preview. */
   onRetry: () => void
@@ -137,7 +137,7 @@ function Deciding(props: {
   if (!wish) return <p className="desk-quiet">Choose what to refund.</p>
   if (!preview) return <p className="desk-quiet">Calculating…</p>
   if (!preview.success) return <NoAnswer failure={preview} onRetry={onRetry} />
-  const words = moneyWords(preview.data.amount, order.currency)
+  const words = formatAmount(preview.data.amount, order.currency)
   const refund = async (): Promise<void> => {
     setBusy(true)
     const answer = await giveBack(order.id, { ...wish, ...(note.trim() ? { note: note.trim() } : {}) }, key)
@@ -176,7 +176,7 @@ function Deciding(props: {
 function Consequences({ detail, preview }: { detail: OrderDetail; preview: DataOf<typeof previewRefund> }) {
   const { order, takenOutside } = detail
   const { amount, fees, left, tickets } = preview
-  const money = (major: number): string => moneyWords(major, order.currency)
+  const money = (major: number): string => formatAmount(major, order.currency)
   const good = detail.tickets.filter((ticket) => ticket.status !== 'void').length
   return (
     <div className="refund-says" aria-live="polite">
@@ -189,10 +189,10 @@ function Consequences({ detail, preview }: { detail: OrderDetail; preview: DataO
       </p>
       <p>
         {tickets.length === 0
-          ? `All ${countWords(good, 'ticket')} stay valid.`
+          ? `All ${formatCount(good, 'ticket')} stay valid.`
           : tickets.length >= good
-            ? `${countWords(tickets.length, 'ticket')} no longer valid and back on sale.`
-            : `${countWords(tickets.length, 'ticket')} no longer valid and back on sale, ${countWords(good - tickets.length, 'ticket')} still valid.`}
+            ? `${formatCount(tickets.length, 'ticket')} no longer valid and back on sale.`
+            : `${formatCount(tickets.length, 'ticket')} no longer valid and back on sale, ${formatCount(good - tickets.length, 'ticket')} still valid.`}
       </p>
       {left > amount && <p className="desk-quiet">{money(left - amount)} can still be refunded later.</p>}
     </div>

@@ -1,6 +1,6 @@
 import type { CallOf } from '#contracts/endpoint.ts'
 import type { createOrder } from '#contracts/console/orders.ts'
-import { moneyWords } from '#islands/staff/staff-words.ts'
+import { formatAmount } from '#islands/staff/staff-words.ts'
 import { readCount } from '#model/platform/typed-numbers.ts'
 import type { OrderChoices } from '#stores/console/orders.ts'
 import { Field } from '#ui/Field.tsx'
@@ -49,7 +49,7 @@ export function TicketQuantities({ event, typed, complaints, onChange }: Props) 
           <Field
             id={`take-${type.id}`}
             label={<span dir="auto">{type.name}</span>}
-            hint={`${moneyWords(type.price, event.currency)}, ${type.left > 0 ? `${type.left} left` : 'sold out'}`}
+            hint={`${formatAmount(type.price, event.currency)}, ${type.left > 0 ? `${type.left} left` : 'sold out'}`}
             error={complaints[type.id]}
             inputMode="numeric"
             autoComplete="off"

@@ -2,7 +2,7 @@ import type { OrderDetail } from '#contracts/console/order-detail.ts'
 import { addOrderNote } from '#contracts/console/orders.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
-import { momentWords } from '#islands/moment-words.ts'
+import { formatDateTime } from '#islands/moment-words.ts'
 import { addNote } from '#stores/console/orders.ts'
 import { Button } from '#ui/Button.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
@@ -29,7 +29,7 @@ export function Timeline({ detail }: { detail: OrderDetail }) {
                 </p>
               )}
               <p className="desk-quiet">
-                <time dateTime={at}>{momentWords(at)}</time>
+                <time dateTime={at}>{formatDateTime(at)}</time>
                 {by && `, ${by}`}
               </p>
             </div>

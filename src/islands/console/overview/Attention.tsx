@@ -1,7 +1,7 @@
 import type { Overview } from '#contracts/console/reports.ts'
 import { consoleUrls } from '#contracts/console-urls.ts'
 import { formatSellerDetails } from '#model/sites/seller-details.ts'
-import { countWords } from '#islands/staff/staff-words.ts'
+import { formatCount } from '#islands/staff/staff-words.ts'
 
 interface Waiting {
   count: number
@@ -39,27 +39,27 @@ const waitingOf = ({
 }: Overview['attention']): Waiting[] => [
   {
     count: payments,
-    words: `${countWords(payments, 'payment')} could not be settled`,
+    words: `${formatCount(payments, 'payment')} could not be settled`,
     href: consoleUrls.orders(),
     does: 'View orders',
     isUrgent: true,
   },
   {
     count: disputes,
-    words: `${countWords(disputes, 'payment is', 'payments are')} disputed`,
+    words: `${formatCount(disputes, 'payment is', 'payments are')} disputed`,
     href: `${consoleUrls.reports()}?report=refunds`,
     does: 'View refunds',
     isUrgent: true,
   },
   {
     count: payouts ?? 0,
-    words: `${countWords(payouts ?? 0, 'payout needs', 'payouts need')} your approval`,
+    words: `${formatCount(payouts ?? 0, 'payout needs', 'payouts need')} your approval`,
     href: consoleUrls.payouts(),
     does: 'Review payouts',
   },
   {
     count: drafts,
-    words: `${countWords(drafts, 'event is', 'events are')} not published yet`,
+    words: `${formatCount(drafts, 'event is', 'events are')} not published yet`,
     href: consoleUrls.events(),
     does: 'Finish drafts',
   },

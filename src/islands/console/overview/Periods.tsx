@@ -2,7 +2,7 @@ import type { Overview } from '#contracts/console/reports.ts'
 import { Choice } from '#islands/console/reports/Choice.tsx'
 import { changeWords } from '#islands/console/reports/report-words.ts'
 import { Figure } from '#islands/staff/Figure.tsx'
-import { moneyWords } from '#islands/staff/staff-words.ts'
+import { formatAmount } from '#islands/staff/staff-words.ts'
 
 const WORDS: Readonly<Record<number, { name: string; than: string }>> = {
   1: { name: 'Today', than: 'yesterday at this time' },
@@ -37,7 +37,7 @@ export function Periods({ overview: { periods, currency }, days, onChoose }: Pro
       <dl className="figures" aria-live="polite">
         <Figure
           name="Revenue"
-          value={moneyWords(now.revenue, currency)}
+          value={formatAmount(now.revenue, currency)}
           hint={changeWords(now.revenue, before.revenue, than)}
         />
         <Figure

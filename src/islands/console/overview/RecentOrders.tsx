@@ -1,7 +1,7 @@
 import type { Overview } from '#contracts/console/reports.ts'
 import { consoleUrls } from '#contracts/console-urls.ts'
-import { momentWords } from '#islands/moment-words.ts'
-import { moneyWords } from '#islands/staff/staff-words.ts'
+import { formatDateTime } from '#islands/moment-words.ts'
+import { formatAmount } from '#islands/staff/staff-words.ts'
 import { DataTable } from '#ui/DataTable.tsx'
 
 type RecentOrder = Overview['recentOrders'][number]
@@ -28,7 +28,7 @@ export function RecentOrders({ orders }: { orders: readonly RecentOrder[] }) {
             { name: 'Order', cell: (order) => <a href={consoleUrls.order(order.id)}>{order.number}</a> },
             { name: 'Buyer', cell: ({ name }) => <span dir="auto">{name}</span> },
             { name: 'Event', cell: ({ eventTitle }) => <span dir="auto">{eventTitle}</span> },
-            { name: 'Paid', cell: ({ paidAt }) => momentWords(paidAt) },
+            { name: 'Paid', cell: ({ paidAt }) => formatDateTime(paidAt) },
             { name: 'Tickets', isNumber: true, cell: ({ tickets }) => tickets },
             { name: 'Total', isNumber: true, cell: (order) => <Total order={order} /> },
           ]}
@@ -44,7 +44,7 @@ function Total({ order: { total, currency, status } }: { order: RecentOrder }) {
   const state = STATES[status]
   return (
     <>
-      {moneyWords(total, currency)}
+      {formatAmount(total, currency)}
       {state && <span className="desk-quiet">{state}</span>}
     </>
   )

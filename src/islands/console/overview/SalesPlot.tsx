@@ -4,7 +4,7 @@ import { consoleUrls } from '#contracts/console-urls.ts'
 import { Choice } from '#islands/console/reports/Choice.tsx'
 import { stepsSay, stepWords } from '#islands/console/reports/report-words.ts'
 import { Plot } from '#islands/staff/Plot.tsx'
-import { moneyWords } from '#islands/staff/staff-words.ts'
+import { formatAmount } from '#islands/staff/staff-words.ts'
 
 const CHOICES = [
   ['revenue', 'Revenue'],
@@ -20,7 +20,7 @@ export function SalesPlot({ overview, days: length }: { overview: Overview; days
   const [chosen, choose] = useState<(typeof CHOICES)[number][0]>('revenue')
   const [, name] = CHOICES.find(([id]) => id === chosen) ?? CHOICES[0]
   const show = (value: number): string =>
-    chosen === 'revenue' ? moneyWords(value, currency) : value.toLocaleString('en-GB')
+    chosen === 'revenue' ? formatAmount(value, currency) : value.toLocaleString('en-GB')
   const points = stepsOf(overview, length).map((each) => ({ step: each.step, value: each[chosen] }))
   return (
     <section className="desk-section" aria-labelledby="sales-title">

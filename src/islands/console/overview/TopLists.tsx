@@ -1,6 +1,6 @@
 import type { Overview } from '#contracts/console/reports.ts'
 import { consoleUrls } from '#contracts/console-urls.ts'
-import { moneyWords } from '#islands/staff/staff-words.ts'
+import { formatAmount } from '#islands/staff/staff-words.ts'
 import { DataTable } from '#ui/DataTable.tsx'
 
 /** Best-selling events and links of the last 30 days. */
@@ -38,7 +38,7 @@ function TopTypes({ overview: { topTypes, currency } }: { overview: Overview }) 
               ),
             },
             { name: 'Tickets', isNumber: true, cell: (type) => type.tickets.toLocaleString('en-GB') },
-            { name: 'Revenue', isNumber: true, cell: (type) => moneyWords(type.revenue, currency) },
+            { name: 'Revenue', isNumber: true, cell: (type) => formatAmount(type.revenue, currency) },
           ]}
           rows={topTypes}
           keyOf={({ id }) => id}
@@ -67,7 +67,7 @@ function TopLinks({ overview: { topLinks, currency } }: { overview: Overview }) 
           columns={[
             { name: 'Link', cell: ({ name }) => name },
             { name: 'Orders', isNumber: true, cell: ({ orders }) => orders.toLocaleString('en-GB') },
-            { name: 'Revenue', isNumber: true, cell: ({ revenue }) => moneyWords(revenue, currency) },
+            { name: 'Revenue', isNumber: true, cell: ({ revenue }) => formatAmount(revenue, currency) },
           ]}
           rows={topLinks}
           keyOf={({ id }) => id}

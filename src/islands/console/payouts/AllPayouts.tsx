@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { ConsolePayout } from '#contracts/console/payouts.ts'
-import { momentWords } from '#islands/moment-words.ts'
-import { moneyWords } from '#islands/staff/staff-words.ts'
+import { formatDateTime } from '#islands/moment-words.ts'
+import { formatAmount } from '#islands/staff/staff-words.ts'
 import { useStore } from '#islands/use-store.ts'
 import { payoutStatus } from '#model/money/payouts.ts'
 import { EMPTY_LIST } from '#stores/promoter-list.ts'
@@ -10,7 +10,7 @@ import { DataTable } from '#ui/DataTable.tsx'
 import { Select } from '#ui/Select.tsx'
 import { PagedRows } from '#islands/console/PagedRows.tsx'
 import { useUrlFilters } from '#islands/console/use-url-filters.ts'
-import { nameWords, STATUS_WORDS } from './payout-words.ts'
+import { nameWords, STATUS_LABELS } from './payout-words.ts'
 
 const NAMES = ['status'] as const
 
@@ -34,7 +34,7 @@ export function AllPayouts() {
           <option value="">All statuses</option>
           {payoutStatus.options.map((each) => (
             <option key={each} value={each}>
-              {STATUS_WORDS[each][0]}
+              {STATUS_LABELS[each][0]}
             </option>
           ))}
         </Select>
@@ -60,20 +60,20 @@ function PayoutTable({ rows }: { rows: readonly ConsolePayout[] }) {
       rows={rows}
       columns={[
         { name: 'Member', cell: nameWords },
-        { name: 'Requested', cell: ({ requestedAt }) => momentWords(requestedAt) },
+        { name: 'Requested', cell: ({ requestedAt }) => formatDateTime(requestedAt) },
         { name: 'Decided by', cell: deciderWords },
         {
           name: 'Status',
           cell: ({ status, reason }) => (
             <>
-              <span className="badge" data-tone={STATUS_WORDS[status][1]}>
-                {STATUS_WORDS[status][0]}
+              <span className="badge" data-tone={STATUS_LABELS[status][1]}>
+                {STATUS_LABELS[status][0]}
               </span>
               {reason && <span className="desk-quiet">{reason}</span>}
             </>
           ),
         },
-        { name: 'Amount', isNumber: true, cell: ({ amount, currency }) => moneyWords(amount, currency) },
+        { name: 'Amount', isNumber: true, cell: ({ amount, currency }) => formatAmount(amount, currency) },
       ]}
     />
   )
@@ -84,7 +84,7 @@ function deciderWords({ decidedAt, decidedBy }: ConsolePayout) {
   return (
     <>
       {decidedBy || 'Your rules'}
-      <span className="desk-quiet">{momentWords(decidedAt)}</span>
+      <span className="desk-quiet">{formatDateTime(decidedAt)}</span>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { countWords } from '#islands/staff/staff-words.ts'
+import { formatCount } from '#islands/staff/staff-words.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable, type Column } from '#ui/DataTable.tsx'
 import { nameWords, sumWords } from './payout-words.ts'
@@ -70,7 +70,7 @@ export function DecideButtons<Row extends Choosable>(props: ActionsProps<Row>) {
             Approve {sumWords(chosen.map(worth))}
           </Button>
           <Button look="quiet" busy={busy === 'refuse'} onClick={() => onDecide('refuse')}>
-            Refuse {countWords(chosen.length, noun)}
+            Refuse {formatCount(chosen.length, noun)}
           </Button>
         </>
       )}

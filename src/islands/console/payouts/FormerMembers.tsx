@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { showToast } from '#browser/toast-event.ts'
 import { newUuid } from '#browser/uuid.ts'
 import type { FormerMember } from '#contracts/console/staff.ts'
-import { dayWords } from '#islands/moment-words.ts'
-import { moneyWords } from '#islands/staff/staff-words.ts'
+import { formatDate } from '#islands/moment-words.ts'
+import { formatAmount } from '#islands/staff/staff-words.ts'
 import { useStore } from '#islands/use-store.ts'
 import { LOADING } from '#stores/loaded.ts'
 import { payFormer } from '#stores/console/payouts.ts'
@@ -33,12 +33,16 @@ export function FormerMembers() {
         rows={rows}
         columns={[
           { name: 'Name', cell: ({ name }) => name },
-          { name: 'Left', cell: ({ removedAt }) => dayWords(removedAt) },
-          { name: 'Pending', isNumber: true, cell: ({ pending, currency }) => moneyWords(pending, currency) },
+          { name: 'Left', cell: ({ removedAt }) => formatDate(removedAt) },
+          {
+            name: 'Pending',
+            isNumber: true,
+            cell: ({ pending, currency }) => formatAmount(pending, currency),
+          },
           {
             name: 'Available',
             isNumber: true,
-            cell: ({ available, currency }) => moneyWords(available, currency),
+            cell: ({ available, currency }) => formatAmount(available, currency),
           },
           {
             name: 'Pay',
@@ -61,7 +65,7 @@ function PayDialog({ owed, onClose }: { owed: Owed; onClose: () => void }) {
   const [key] = useState(newUuid)
   const [isBusy, setBusy] = useState(false)
   const [refusal, refuse] = useState('')
-  const words = moneyWords(owed.available, owed.currency)
+  const words = formatAmount(owed.available, owed.currency)
   const pay = async (): Promise<void> => {
     setBusy(true)
     const answer = await payFormer(owed.accountId, owed.currency, key)

@@ -9,7 +9,7 @@ import {
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { useForm } from '#islands/account/use-form.ts'
-import { countWords, moneyWords } from '#islands/staff/staff-words.ts'
+import { formatCount, formatAmount } from '#islands/staff/staff-words.ts'
 import { typedForm } from '#islands/typed-form.ts'
 import { useStore } from '#islands/use-store.ts'
 import { LOADING } from '#stores/loaded.ts'
@@ -17,7 +17,7 @@ import { payoutSettings, savePayoutSettings } from '#stores/console/payouts.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
-import type { VersionWords } from '#islands/console/differences.ts'
+import type { VersionFields } from '#islands/console/differences.ts'
 import { FormConflict } from '#islands/console/FormConflict.tsx'
 import { useConflict } from '#islands/console/use-conflict.ts'
 
@@ -110,7 +110,7 @@ function LimitFields(props: { field: ReturnType<typeof useForm>['field']; settin
   )
 }
 
-const ruleWords = ({ refundWindowDays, autoLimit, currency }: PayoutSettings): VersionWords => [
-  ['After an event', countWords(refundWindowDays, 'day')],
-  ['Auto-approve up to', moneyWords(autoLimit, currency)],
+const ruleWords = ({ refundWindowDays, autoLimit, currency }: PayoutSettings): VersionFields => [
+  ['After an event', formatCount(refundWindowDays, 'day')],
+  ['Auto-approve up to', formatAmount(autoLimit, currency)],
 ]

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { showToast } from '#browser/toast-event.ts'
 import type { ConsoleEarning } from '#contracts/console/payouts.ts'
 import { consoleUrls } from '#contracts/console-urls.ts'
-import { momentWords } from '#islands/moment-words.ts'
-import { countWords, moneyWords } from '#islands/staff/staff-words.ts'
+import { formatDateTime } from '#islands/moment-words.ts'
+import { formatCount, formatAmount } from '#islands/staff/staff-words.ts'
 import { useStore } from '#islands/use-store.ts'
 import { EMPTY_LIST } from '#stores/promoter-list.ts'
 import { decideLines, waitingEarnings } from '#stores/console/payouts.ts'
@@ -53,7 +53,7 @@ function Choice({ rows }: { rows: readonly ConsoleEarning[] }) {
     if (!answer.success)
       return showToast({ type: 'destructive', title: 'Not done', message: answer.error.message })
     const words = decision === 'approve' ? 'approved' : 'refused'
-    const title = `${countWords(answer.data.decided, 'sale')} ${words}`
+    const title = `${formatCount(answer.data.decided, 'sale')} ${words}`
     showToast({ type: 'success', title, message: 'Members see it in their portal.' })
   }
   return (
@@ -82,7 +82,7 @@ function EarningTable({
       labelledBy="waiting-earnings"
       rows={rows}
       selection={selection}
-      below={(row) => <span className="desk-quiet">{momentWords(row.earnedAt)}</span>}
+      below={(row) => <span className="desk-quiet">{formatDateTime(row.earnedAt)}</span>}
       columns={[
         {
           name: 'Sold',
@@ -102,11 +102,11 @@ function EarningTable({
           cell: ({ orderId, orderNumber }) => <a href={consoleUrls.order(orderId)}>{orderNumber}</a>,
         },
         { name: 'Link', cell: ({ linkName }) => <span dir="auto">{linkName}</span> },
-        { name: 'Revenue', isNumber: true, cell: ({ revenue, currency }) => moneyWords(revenue, currency) },
+        { name: 'Revenue', isNumber: true, cell: ({ revenue, currency }) => formatAmount(revenue, currency) },
         {
           name: 'Earns',
           isNumber: true,
-          cell: (row) => <strong>{moneyWords(leftOf(row), row.currency)}</strong>,
+          cell: (row) => <strong>{formatAmount(leftOf(row), row.currency)}</strong>,
         },
       ]}
     />

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { showToast } from '#browser/toast-event.ts'
 import type { ConsolePayout } from '#contracts/console/payouts.ts'
-import { momentWords } from '#islands/moment-words.ts'
-import { countWords, moneyWords } from '#islands/staff/staff-words.ts'
+import { formatDateTime } from '#islands/moment-words.ts'
+import { formatCount, formatAmount } from '#islands/staff/staff-words.ts'
 import { useStore } from '#islands/use-store.ts'
 import { EMPTY_LIST } from '#stores/promoter-list.ts'
 import { decidePayouts, waitingPayouts } from '#stores/console/payouts.ts'
@@ -67,16 +67,16 @@ function PayoutTable({
           name: 'For',
           cell: ({ eventTitle }) => <span dir="auto">{eventTitle ?? 'Available balance'}</span>,
         },
-        { name: 'Requested', cell: ({ requestedAt }) => momentWords(requestedAt) },
+        { name: 'Requested', cell: ({ requestedAt }) => formatDateTime(requestedAt) },
         {
           name: 'Paid earlier',
           isNumber: true,
-          cell: ({ paidBefore, currency }) => moneyWords(paidBefore, currency),
+          cell: ({ paidBefore, currency }) => formatAmount(paidBefore, currency),
         },
         {
           name: 'Amount',
           isNumber: true,
-          cell: ({ amount, currency }) => <strong>{moneyWords(amount, currency)}</strong>,
+          cell: ({ amount, currency }) => <strong>{formatAmount(amount, currency)}</strong>,
         },
       ]}
     />
@@ -103,7 +103,7 @@ function DecisionDialog({
     setBusy(false)
     onClose()
     const [why] = refusals
-    const words = `${countWords(done, 'payout')} ${approve ? 'approved' : 'refused'}`
+    const words = `${formatCount(done, 'payout')} ${approve ? 'approved' : 'refused'}`
     if (why === undefined)
       showToast({ type: 'success', title: words, message: 'Members see it in their portal.' })
     else showToast({ type: 'warning', title: `${words}, ${refusals.length} not`, message: why })
@@ -111,7 +111,7 @@ function DecisionDialog({
   return (
     <Dialog isOpen onClose={onClose} labelledBy="decision-title" className="dialog">
       <h2 id="decision-title">
-        {approve ? `Pay ${sumWords(chosen)}?` : `Refuse ${countWords(chosen.length, 'payout')}?`}
+        {approve ? `Pay ${sumWords(chosen)}?` : `Refuse ${formatCount(chosen.length, 'payout')}?`}
       </h2>
       <p>
         {approve

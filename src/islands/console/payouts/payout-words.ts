@@ -1,7 +1,7 @@
-import { moneyWords } from '#islands/staff/staff-words.ts'
+import { formatAmount } from '#islands/staff/staff-words.ts'
 import type { PayoutStatus } from '#model/money/payouts.ts'
 
-export const STATUS_WORDS: Readonly<Record<PayoutStatus, readonly [words: string, tone: string]>> = {
+export const STATUS_LABELS: Readonly<Record<PayoutStatus, readonly [words: string, tone: string]>> = {
   requested: ['Needs approval', 'warning'],
   approved: ['Approved', 'plain'],
   sent: ['On its way', 'plain'],
@@ -14,7 +14,7 @@ export const STATUS_WORDS: Readonly<Record<PayoutStatus, readonly [words: string
 export function sumWords(rows: readonly { amount: number; currency: string }[]): string {
   const sums = new Map<string, number>()
   for (const { amount, currency } of rows) sums.set(currency, (sums.get(currency) ?? 0) + amount)
-  return [...sums].map(([currency, amount]) => moneyWords(amount, currency)).join(' and ')
+  return [...sums].map(([currency, amount]) => formatAmount(amount, currency)).join(' and ')
 }
 
 export const nameWords = ({ memberName }: { memberName: string }): string => memberName || 'Deleted account'

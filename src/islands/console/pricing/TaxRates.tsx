@@ -3,7 +3,7 @@ import { showToast } from '#browser/toast-event.ts'
 import { createTaxRate, managedTaxRate, type ManagedTaxRate } from '#contracts/console/taxes.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
-import type { VersionWords } from '#islands/console/differences.ts'
+import type { VersionFields } from '#islands/console/differences.ts'
 import { FormConflict } from '#islands/console/FormConflict.tsx'
 import { typedForm } from '#islands/typed-form.ts'
 import { useConflict } from '#islands/console/use-conflict.ts'
@@ -122,7 +122,7 @@ function DeleteRate({ rate, onClose }: { rate: ManagedTaxRate; onClose: () => vo
   )
 }
 
-const rateWords = ({ name, percent }: ManagedTaxRate): VersionWords => [
+const rateWords = ({ name, percent }: ManagedTaxRate): VersionFields => [
   ['Name', name],
   ['Percent', `${percent}%`],
 ]

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { taxSettings, type TaxSettings as Settings } from '#contracts/console/taxes.ts'
 import { BothVersions } from '#islands/console/BothVersions.tsx'
-import { differencesOf, type VersionWords } from '#islands/console/differences.ts'
+import { differencesOf, type VersionFields } from '#islands/console/differences.ts'
 import { useQueue } from '#islands/console/use-queue.ts'
 import { saveTaxSettings, taxes } from '#stores/console/pricing.ts'
 import { Select } from '#ui/Select.tsx'
@@ -88,7 +88,7 @@ function useSettings(settings: Settings) {
   return { shown, both, change: (change: Change) => add({ change }), settle }
 }
 
-const settingWords = ({ included, rounding }: Settings): VersionWords => [
+const settingWords = ({ included, rounding }: Settings): VersionFields => [
   ['Your prices', included ? 'include taxes' : 'exclude taxes'],
   ['Round taxes', ROUNDINGS.find(([mode]) => mode === rounding)?.[1] ?? ''],
 ]

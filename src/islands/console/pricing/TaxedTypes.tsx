@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { taxedType, type PromoterTaxes, type TaxedType } from '#contracts/console/taxes.ts'
 import { BothVersions } from '#islands/console/BothVersions.tsx'
-import { differencesOf, type VersionWords } from '#islands/console/differences.ts'
+import { differencesOf, type VersionFields } from '#islands/console/differences.ts'
 import { useQueue } from '#islands/console/use-queue.ts'
 import { saveTypeTaxes, taxes } from '#stores/console/pricing.ts'
 import { Checkbox } from '#ui/Checkbox.tsx'
@@ -11,7 +11,7 @@ import { tellTaxes } from './tell-taxes.ts'
 
 export function TaxedTypes({ rates, ticketTypes }: PromoterTaxes) {
   const { shownOf, isBusy, conflicts, toggle, settle } = useTypeRates()
-  const words = ({ name, rateIds }: TaxedType): VersionWords => [
+  const words = ({ name, rateIds }: TaxedType): VersionFields => [
     [`Taxes of ${name}`, rateIds.map((id) => rates.find((rate) => rate.id === id)?.name ?? '').join(', ')],
   ]
   if (ticketTypes.length === 0) return null

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { feeLevel, type FeeLevel, type FeeTerms } from '#contracts/console/fees.ts'
-import { moneyWords } from '#islands/staff/staff-words.ts'
+import { formatAmount } from '#islands/staff/staff-words.ts'
 import type { FeesPaidBy } from '#model/pricing/fee-payers.ts'
 import type { FeeSource } from '#model/pricing/fees.ts'
 
@@ -29,7 +29,7 @@ export const PAYER_SENTENCES: Readonly<Record<FeesPaidBy, string>> = {
 }
 
 const partWords = (amount: number, percentage: string | number, currency: string): string =>
-  [amount > 0 && moneyWords(amount, currency), !/^0( |%|$)/.test(String(percentage)) && String(percentage)]
+  [amount > 0 && formatAmount(amount, currency), !/^0( |%|$)/.test(String(percentage)) && String(percentage)]
     .filter(Boolean)
     .join(' + ') || 'None'
 

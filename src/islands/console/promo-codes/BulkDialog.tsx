@@ -123,7 +123,7 @@ function RandomFields({
         Like <code>{prefix.toUpperCase() + 'K7MWXQ4HTB9RDZ2FNC6VP3YE'.slice(0, countOf(length))}</code>
       </p>
       {warning && countOf(length) > 0 && (
-        <Notice tone="warning" title="These codes can be guessed">
+        <Notice tone="warning" title="These codes are easy to guess">
           <p>{warning}</p>
         </Notice>
       )}

@@ -4,8 +4,8 @@ import type {
   PromoFields,
   PromoState,
 } from '#contracts/console/promo-codes.ts'
-import { dayWords, momentWords } from '#islands/moment-words.ts'
-import { moneyWords } from '#islands/staff/staff-words.ts'
+import { formatDate, formatDateTime } from '#islands/moment-words.ts'
+import { formatAmount } from '#islands/staff/staff-words.ts'
 
 export const STATE_WORDS: Readonly<Record<PromoState, readonly [name: string, tone: string]>> = {
   active: ['Active', 'success'],
@@ -19,8 +19,9 @@ type Offer = Pick<PromoFields, 'discountType' | 'discountValue' | 'maxDiscountAm
 
 /** '10% off, €5.00 at most'. */
 export function offerWords({ discountType, discountValue, maxDiscountAmount, currency }: Offer): string {
-  if (discountType === 'fixed') return `${moneyWords(discountValue, currency ?? '')} off`
-  const most = maxDiscountAmount === null ? '' : `, ${moneyWords(maxDiscountAmount, currency ?? '')} maximum`
+  if (discountType === 'fixed') return `${formatAmount(discountValue, currency ?? '')} off`
+  const most =
+    maxDiscountAmount === null ? '' : `, ${formatAmount(maxDiscountAmount, currency ?? '')} maximum`
   return `${discountValue}% off${most}`
 }
 
@@ -38,16 +39,16 @@ export function scopeWords(
 }
 
 export function whenWords({ startsAt, endsAt }: Pick<PromoFields, 'startsAt' | 'endsAt'>): string {
-  if (startsAt && endsAt) return `${dayWords(startsAt)} – ${dayWords(endsAt)}`
-  if (startsAt) return `From ${dayWords(startsAt)}`
-  return endsAt ? `Until ${dayWords(endsAt)}` : 'Any time'
+  if (startsAt && endsAt) return `${formatDate(startsAt)} – ${formatDate(endsAt)}`
+  if (startsAt) return `From ${formatDate(startsAt)}`
+  return endsAt ? `Until ${formatDate(endsAt)}` : 'Any time'
 }
 
 export const usesWords = ({ used, maxUses }: Pick<ManagedPromoCode, 'used' | 'maxUses'>): string =>
   maxUses === null ? `${used}` : `${used} of ${maxUses}`
 
 export const revenueWords = ({ revenue }: Pick<ManagedPromoCode, 'revenue'>): string =>
-  revenue.map(({ amount, currency }) => moneyWords(amount, currency)).join(' + ') || '–'
+  revenue.map(({ amount, currency }) => formatAmount(amount, currency)).join(' + ') || '–'
 
 /** Both sides of a conflict: every field that can be changed. */
 export const promoFactWords = (
@@ -65,5 +66,5 @@ export const promoFactWords = (
   ['Active', promo.active ? 'Yes' : 'No'],
 ]
 
-const momentOrNone = (iso: string | null): string => (iso === null ? '' : momentWords(iso))
+const momentOrNone = (iso: string | null): string => (iso === null ? '' : formatDateTime(iso))
 const limitWords = (limit: number | null): string => (limit === null ? 'No limit' : String(limit))

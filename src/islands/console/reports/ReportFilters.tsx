@@ -4,15 +4,15 @@ import { dayIn } from '#islands/staff/staff-words.ts'
 import { useStore } from '#islands/use-store.ts'
 import { addDays, dayIn as todayIn, isTooFine, reportBy, type ReportBy } from '#model/reports/report-spans.ts'
 import { $now } from '#stores/clock.ts'
-import { $reportEvents, askFor, type ReportAsk } from '#stores/console/reports.ts'
+import { $reportEvents, askFor, type ReportSelection } from '#stores/console/reports.ts'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
 import { Choice } from './Choice.tsx'
 
-type Changed = { [Name in keyof ReportAsk]?: ReportAsk[Name] | undefined }
+type Changed = { [Name in keyof ReportSelection]?: ReportSelection[Name] | undefined }
 
 interface Props {
-  ask: ReportAsk
+  ask: ReportSelection
   /** The last response, which provides the currencies and the default values. */
   known: Report | undefined
   /** The current request was refused, so the last response doesn't describe its days. */
@@ -20,14 +20,14 @@ interface Props {
 }
 
 interface Asked {
-  ask: ReportAsk
+  ask: ReportSelection
   known: Report | undefined
   from: string | undefined
   to: string | undefined
 }
 
 /** Omits default values from the URL. */
-function change(ask: ReportAsk, changed: Changed): void {
+function change(ask: ReportSelection, changed: Changed): void {
   const kept = Object.entries({ ...ask, ...changed }).filter(
     ([, value]) => value !== undefined && value !== '',
   )
@@ -54,7 +54,7 @@ export function ReportFilters({ ask, known, isRefused }: Props) {
         {isPace ? (
           <EventChoice
             id={`${id}-against`}
-            label="Compared with"
+            label="Compare with"
             none="Previous event"
             value={ask.against}
             onChoose={(against) => change(ask, { against })}
@@ -71,7 +71,7 @@ export function ReportFilters({ ask, known, isRefused }: Props) {
 }
 
 /** Default days come from the response. */
-const daysOf = (ask: ReportAsk, answer: Report | undefined): Pick<Asked, 'from' | 'to'> => ({
+const daysOf = (ask: ReportSelection, answer: Report | undefined): Pick<Asked, 'from' | 'to'> => ({
   from: ask.from ?? answer?.from,
   to: ask.to ?? answer?.to,
 })

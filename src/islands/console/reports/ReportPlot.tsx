@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Report, ReportColumn } from '#contracts/console/reports.ts'
 import { FunnelBar, ratio } from '#islands/staff/FunnelBar.tsx'
 import { Plot } from '#islands/staff/Plot.tsx'
-import { countWords, moneyWords } from '#islands/staff/staff-words.ts'
+import { formatCount, formatAmount } from '#islands/staff/staff-words.ts'
 import { Choice } from './Choice.tsx'
 import { daysBefore, stepsSay, stepWords } from './report-words.ts'
 
@@ -51,7 +51,7 @@ function StepPlot({ report }: { report: Report }) {
 const showing =
   ({ kind }: ReportColumn, currency: string) =>
   (value: number): string =>
-    kind === 'money' ? moneyWords(value, currency) : value.toLocaleString('en-GB')
+    kind === 'money' ? formatAmount(value, currency) : value.toLocaleString('en-GB')
 
 function PacePlot({ report }: { report: Report }) {
   const { rows, columns, event, against } = report
@@ -80,7 +80,7 @@ function PacePlot({ report }: { report: Report }) {
 function paceSays({ rows, event, against }: Report): string {
   const last = rows.findLast((row) => row['tickets'] !== null)
   if (!event || !last) return 'Nothing was on sale yet.'
-  const sold = `${event.name} has sold ${countWords(Number(last['tickets']), 'ticket')}`
+  const sold = `${event.name} has sold ${formatCount(Number(last['tickets']), 'ticket')}`
   const when = daysBefore.long(String(last['days'])).toLowerCase()
   return against
     ? `${sold} ${when}; ${against.name} had sold ${Number(last['against']).toLocaleString('en-GB')} at the same point.`

@@ -14,7 +14,7 @@ import {
   loadReport,
   saveReport,
   type LoadedReport,
-  type ReportAsk,
+  type ReportSelection,
 } from '#stores/console/reports.ts'
 import { LOADING } from '#stores/loaded.ts'
 import { Button } from '#ui/Button.tsx'
@@ -62,7 +62,7 @@ function ReportScreen({ promoter }: { promoter: OwnPromoter }) {
 }
 
 /** Links to all reports. Payouts are visible to the owner only. */
-function Tabs({ ask, isOwner }: { ask: ReportAsk; isOwner: boolean }) {
+function Tabs({ ask, isOwner }: { ask: ReportSelection; isOwner: boolean }) {
   const { by: _, ...kept } = ask
   const tabs = useRef<HTMLElement>(null)
   // On phones, scrolls the current tab into view.
@@ -93,7 +93,7 @@ function Tabs({ ask, isOwner }: { ask: ReportAsk; isOwner: boolean }) {
   )
 }
 
-function Shown({ ask, report }: { ask: ReportAsk; report: Report | undefined }) {
+function Shown({ ask, report }: { ask: ReportSelection; report: Report | undefined }) {
   if (!report) return <ReportSkeleton words="Loading the report…" />
   if (isEmpty(report)) return <Empty report={report} />
   return (
@@ -133,7 +133,7 @@ function Empty({ report }: { report: Report }) {
   )
 }
 
-function Export({ ask, report }: { ask: ReportAsk; report: Report }) {
+function Export({ ask, report }: { ask: ReportSelection; report: Report }) {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
   const save = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import type { Report, ReportColumn, ReportName, ReportRow } from '#contracts/console/reports.ts'
 import { changeOf, type ReportBy } from '#model/reports/report-spans.ts'
 import { DAYS, type StepWords } from '#islands/staff/Plot.tsx'
-import { countWords, dayIn, longDay, moneyWords, shortDay, timeIn } from '#islands/staff/staff-words.ts'
+import { formatCount, dayIn, longDay, formatAmount, shortDay, timeIn } from '#islands/staff/staff-words.ts'
 
 /** Reports in the order of their tabs. */
 export const REPORT_NAMES: readonly (readonly [name: ReportName, words: string])[] = [
@@ -35,7 +35,7 @@ export const stepWords = (by: ReportBy): StepWords => STEPS[by]
 export const daysBefore: StepWords = {
   name: 'Day',
   short: (step) => (step === '0' ? '0' : `−${step}`),
-  long: (step) => (step === '0' ? 'The day of the event' : `${countWords(Number(step), 'day')} before`),
+  long: (step) => (step === '0' ? 'The day of the event' : `${formatCount(Number(step), 'day')} before`),
 }
 
 /** Formats a cell. */
@@ -46,7 +46,7 @@ export function cellWords(row: ReportRow, { id, kind }: ReportColumn, report: Re
   if (kind === 'moment')
     return `${dayIn(String(value), report.timeZone)}, ${timeIn(String(value), report.timeZone)}`
   if (typeof value === 'string') return value || '–'
-  if (kind === 'money') return moneyWords(value, report.currency)
+  if (kind === 'money') return formatAmount(value, report.currency)
   return kind === 'share' ? percent(value) : value.toLocaleString('en-GB')
 }
 
@@ -63,7 +63,7 @@ export function changeWords(now: number, before: number, than: string): string {
   return `${change > 0 ? '+' : '−'}${Math.abs(change)}% on ${than}`
 }
 
-/** Describes a plot by time in one sentence. */
+/** Describes a time series chart in one sentence, for screen readers. */
 export function stepsSay(
   points: readonly { step: string; value: number }[],
   { name, show, words }: { name: string; show: (value: number) => string; words: StepWords },

@@ -19,7 +19,7 @@ import { currency } from '#model/platform/money.ts'
 import { formatSellerDetails, missingSellerDetails } from '#model/sites/seller-details.ts'
 import { LOADING } from '#stores/loaded.ts'
 import { promoterSettings, savePromoterSettings } from '#stores/console/settings.ts'
-import { countWords } from '#islands/staff/staff-words.ts'
+import { formatCount } from '#islands/staff/staff-words.ts'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { Field } from '#ui/Field.tsx'
@@ -27,7 +27,7 @@ import { Select } from '#ui/Select.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
 import { ConsoleGate } from '../ConsoleGate.tsx'
-import type { VersionWords } from '#islands/console/differences.ts'
+import type { VersionFields } from '#islands/console/differences.ts'
 import { FormConflict } from '#islands/console/FormConflict.tsx'
 import type { BindField } from '../staff/RuleScope.tsx'
 import { useConflict } from '#islands/console/use-conflict.ts'
@@ -190,7 +190,7 @@ function InvoiceFields({ field, settings }: FieldProps) {
       <Field
         {...field('taxId')}
         label="Tax number"
-        hint="Optional, like DE123456789."
+        hint="Optional. Example: DE123456789"
         autoComplete="off"
         maxLength={60}
         defaultValue={settings.taxId}
@@ -233,9 +233,9 @@ const linkChoices = (days: number | null): (number | null)[] =>
   LINK_DAYS.includes(days) ? LINK_DAYS : [...LINK_DAYS, days]
 
 const linkWords = (days: number | null): string =>
-  days === null ? 'Forever' : `Until ${countWords(days, 'day', 'days')} after the event`
+  days === null ? 'Forever' : `Until ${formatCount(days, 'day', 'days')} after the event`
 
-const settingWords = (settings: PromoterSettings): VersionWords => [
+const settingWords = (settings: PromoterSettings): VersionFields => [
   ['Organiser name', settings.name],
   ['Country', settings.country],
   ['Currency', settings.currency],

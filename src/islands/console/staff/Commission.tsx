@@ -8,7 +8,7 @@ import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
 import { ExampleSale } from './ExampleSale.tsx'
 import { RuleDialog } from './RuleDialog.tsx'
-import { aboutWords, earnWords, whoWords } from './rule-words.ts'
+import { aboutWords, earnWords, memberLabel } from './rule-words.ts'
 import { StaffScreen } from './StaffScreen.tsx'
 
 /** The page `/promoter/staff/commission`. */
@@ -64,7 +64,7 @@ function RuleTable({ rows, onOpen }: { rows: readonly ConsoleRule[]; onOpen: (ro
       keyOf={({ id }) => id}
       rows={rows}
       columns={[
-        { name: 'Who', cell: whoWords },
+        { name: 'Who', cell: memberLabel },
         { name: 'For', cell: (row) => <span dir="auto">{aboutWords(row)}</span> },
         { name: 'Earns', cell: earnWords },
         {
@@ -73,7 +73,7 @@ function RuleTable({ rows, onOpen }: { rows: readonly ConsoleRule[]; onOpen: (ro
           cell: (row) => (
             <Button
               look="quiet"
-              aria-label={`Change the rule of ${whoWords(row)} for ${aboutWords(row)}`}
+              aria-label={`Change the rule of ${memberLabel(row)} for ${aboutWords(row)}`}
               onClick={() => onOpen(row)}
             >
               Change

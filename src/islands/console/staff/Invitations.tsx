@@ -4,9 +4,9 @@ import { invite, type Invitation } from '#contracts/console/staff.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { useForm } from '#islands/account/use-form.ts'
-import { dayWords } from '#islands/moment-words.ts'
+import { formatDate } from '#islands/moment-words.ts'
 import { useStore } from '#islands/use-store.ts'
-import { ROLE_WORDS } from '#model/people/members.ts'
+import { ROLE_LABELS } from '#model/people/members.ts'
 import type { Result } from '#model/platform/result.ts'
 import { LOADING } from '#stores/loaded.ts'
 import { invitations, inviteMember, sendAgain, takeBack } from '#stores/console/staff.ts'
@@ -48,7 +48,7 @@ function InvitationTable({ rows }: { rows: readonly Invitation[] }) {
       rows={rows}
       columns={[
         { name: 'Address', cell: ({ email }) => email },
-        { name: 'Role', cell: ({ role }) => <span className="badge">{ROLE_WORDS[role].name}</span> },
+        { name: 'Role', cell: ({ role }) => <span className="badge">{ROLE_LABELS[role].name}</span> },
         {
           name: 'Link',
           cell: ({ expiresAt, isExpired }) =>
@@ -57,7 +57,7 @@ function InvitationTable({ rows }: { rows: readonly Invitation[] }) {
                 Expired
               </span>
             ) : (
-              `Valid until ${dayWords(expiresAt)}`
+              `Valid until ${formatDate(expiresAt)}`
             ),
         },
         { name: 'Actions', isUnnamed: true, cell: (row) => <InvitationActions row={row} /> },

@@ -4,12 +4,12 @@ import { showToast } from '#browser/toast-event.ts'
 import { staffMember, type StaffMember } from '#contracts/console/staff.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
-import { memberRole, ROLE_WORDS, type MemberRole } from '#model/people/members.ts'
+import { memberRole, ROLE_LABELS, type MemberRole } from '#model/people/members.ts'
 import { changeRole, endMembership } from '#stores/console/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { DialogHead } from '#ui/DialogHead.tsx'
-import type { VersionWords } from '#islands/console/differences.ts'
+import type { VersionFields } from '#islands/console/differences.ts'
 import { FormConflict } from '#islands/console/FormConflict.tsx'
 import { RoleChoice } from './RoleChoice.tsx'
 import { useConflict } from '#islands/console/use-conflict.ts'
@@ -65,7 +65,7 @@ function RoleForm({
         role,
       }),
     onDone: ({ member: { name, role } }) => {
-      showToast({ type: 'success', title: 'Saved', message: `${name}: ${ROLE_WORDS[role].name}.` })
+      showToast({ type: 'success', title: 'Saved', message: `${name}: ${ROLE_LABELS[role].name}.` })
       onDone()
     },
     onRefusal: (code) => code === 'EDIT_CONFLICT',
@@ -137,4 +137,4 @@ function Removal({
   )
 }
 
-const memberWords = ({ role }: StaffMember): VersionWords => [['Role', ROLE_WORDS[role].name]]
+const memberWords = ({ role }: StaffMember): VersionFields => [['Role', ROLE_LABELS[role].name]]

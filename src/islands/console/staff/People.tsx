@@ -2,10 +2,10 @@ import { useState } from 'react'
 import type { FormerMember, StaffMember } from '#contracts/console/staff.ts'
 import { consoleUrls } from '#contracts/console-urls.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
-import { dayWords } from '#islands/moment-words.ts'
-import { moneyWords } from '#islands/staff/staff-words.ts'
+import { formatDate } from '#islands/moment-words.ts'
+import { formatAmount } from '#islands/staff/staff-words.ts'
 import { useStore } from '#islands/use-store.ts'
-import { ROLE_WORDS } from '#model/people/members.ts'
+import { ROLE_LABELS } from '#model/people/members.ts'
 import { LOADING } from '#stores/loaded.ts'
 import { members } from '#stores/console/staff.ts'
 import { Button } from '#ui/Button.tsx'
@@ -60,13 +60,13 @@ function MemberTable({ rows, onOpen }: { rows: readonly StaffMember[]; onOpen: (
             </>
           ),
         },
-        { name: 'Role', cell: ({ role }) => <span className="badge">{ROLE_WORDS[role].name}</span> },
+        { name: 'Role', cell: ({ role }) => <span className="badge">{ROLE_LABELS[role].name}</span> },
         {
           name: 'Two-factor authentication',
           cell: ({ hasSecondFactor }) =>
             hasSecondFactor ? 'Set up' : <span className="desk-soft">Not set up</span>,
         },
-        { name: 'Since', cell: ({ joinedAt }) => dayWords(joinedAt) },
+        { name: 'Since', cell: ({ joinedAt }) => formatDate(joinedAt) },
         {
           name: 'Change',
           isUnnamed: true,
@@ -90,7 +90,7 @@ function Former({ rows }: { rows: readonly FormerMember[] }) {
       {owed
         .map(({ name, owed: sums }) => {
           const all = sums.map(({ available, pending, currency }) =>
-            moneyWords(available + pending, currency),
+            formatAmount(available + pending, currency),
           )
           return `${name} is no longer a member and is owed ${all.join(' and ')}.`
         })

@@ -1,4 +1,4 @@
-import { memberRole, ROLE_WORDS, type MemberRole } from '#model/people/members.ts'
+import { memberRole, ROLE_LABELS, type MemberRole } from '#model/people/members.ts'
 
 /** Choice of a role, with its permissions. */
 export function RoleChoice({ name, chosen }: { name: string; chosen: MemberRole }) {
@@ -9,8 +9,8 @@ export function RoleChoice({ name, chosen }: { name: string; chosen: MemberRole 
         <label key={role} className="choice">
           <input type="radio" name={name} value={role} defaultChecked={role === chosen} />
           <span>
-            {ROLE_WORDS[role].name}
-            <span className="desk-quiet">Can {ROLE_WORDS[role].does}.</span>
+            {ROLE_LABELS[role].name}
+            <span className="desk-quiet">Can {ROLE_LABELS[role].does}.</span>
           </span>
         </label>
       ))}

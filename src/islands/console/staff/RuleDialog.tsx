@@ -8,12 +8,12 @@ import { addRule, changeRule, dropRule } from '#stores/console/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { DialogHead } from '#ui/DialogHead.tsx'
-import type { VersionWords } from '#islands/console/differences.ts'
+import type { VersionFields } from '#islands/console/differences.ts'
 import { FormConflict } from '#islands/console/FormConflict.tsx'
 import { RemoveButton } from '#islands/console/RemoveButton.tsx'
 import { RuleScope } from './RuleScope.tsx'
 import { ApprovalField, APPROVALS, readRuleTerms, TermFields } from './TermFields.tsx'
-import { aboutWords, earnWords, whoWords } from './rule-words.ts'
+import { aboutWords, earnWords, memberLabel } from './rule-words.ts'
 import { useConflict } from '#islands/console/use-conflict.ts'
 
 interface Props {
@@ -25,13 +25,13 @@ interface Props {
 export function RuleDialog({ rule, onClose }: Props) {
   const [shown, show] = useState(rule)
   const done = (title: string, saved: ConsoleRule): void => {
-    showToast({ type: 'success', title, message: `${whoWords(saved)}, ${aboutWords(saved)}` })
+    showToast({ type: 'success', title, message: `${memberLabel(saved)}, ${aboutWords(saved)}` })
     onClose()
   }
   return (
     <Dialog isOpen onClose={onClose} labelledBy="rule-title" className="dialog">
       <DialogHead id="rule-title" onClose={onClose}>
-        {shown ? `${whoWords(shown)}, ${aboutWords(shown)}` : 'Add rule'}
+        {shown ? `${memberLabel(shown)}, ${aboutWords(shown)}` : 'Add rule'}
       </DialogHead>
       {shown ? (
         <ChangeRule key={shown.version} rule={shown} onDone={done} onTaken={show} />
@@ -128,7 +128,7 @@ function ChangeRule({
   )
 }
 
-const ruleWords = (rule: ConsoleRule): VersionWords => [
+const ruleWords = (rule: ConsoleRule): VersionFields => [
   ['Earns', earnWords(rule)],
   ['Approval', APPROVALS[rule.approval]],
 ]

@@ -7,7 +7,7 @@ import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
 import { dayIn } from '#islands/staff/staff-words.ts'
 import { useStore } from '#islands/use-store.ts'
-import { ROLE_WORDS } from '#model/people/members.ts'
+import { ROLE_LABELS } from '#model/people/members.ts'
 import { LOADING } from '#stores/loaded.ts'
 import { addShift, changeShift, choices, dropShift, members } from '#stores/console/staff.ts'
 import { Button } from '#ui/Button.tsx'
@@ -16,7 +16,7 @@ import { DialogHead } from '#ui/DialogHead.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
-import type { VersionWords } from '#islands/console/differences.ts'
+import type { VersionFields } from '#islands/console/differences.ts'
 import { FormConflict } from '#islands/console/FormConflict.tsx'
 import { RemoveButton } from '#islands/console/RemoveButton.tsx'
 import { useConflict } from '#islands/console/use-conflict.ts'
@@ -120,9 +120,9 @@ interface FieldsProps {
 function ShiftFields({ field, zone, role = 'door', localStart, localEnd, note }: FieldsProps) {
   return (
     <>
-      <Select {...field('role')} label="Works as" defaultValue={role}>
-        <option value="door">{ROLE_WORDS.door.name}</option>
-        <option value="sales">{ROLE_WORDS.sales.name}</option>
+      <Select {...field('role')} label="Role" defaultValue={role}>
+        <option value="door">{ROLE_LABELS.door.name}</option>
+        <option value="sales">{ROLE_LABELS.sales.name}</option>
       </Select>
       <div className="field-pair">
         <Field
@@ -189,8 +189,8 @@ function ChangeForm({
   )
 }
 
-const shiftWords = ({ role, localStart, localEnd, note }: ConsoleAssignment): VersionWords => [
-  ['Works as', ROLE_WORDS[role].name],
+const shiftWords = ({ role, localStart, localEnd, note }: ConsoleAssignment): VersionFields => [
+  ['Role', ROLE_LABELS[role].name],
   ['From', localStart.replace('T', ', ')],
   ['To', localEnd.replace('T', ', ')],
   ['Note', note],

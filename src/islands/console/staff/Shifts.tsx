@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { ConsoleAssignment } from '#contracts/console/assignments.ts'
 import { dayIn, timeIn } from '#islands/staff/staff-words.ts'
 import { useStore } from '#islands/use-store.ts'
-import { ROLE_WORDS } from '#model/people/members.ts'
+import { ROLE_LABELS } from '#model/people/members.ts'
 import { LOADING } from '#stores/loaded.ts'
 import { EMPTY_LIST } from '#stores/promoter-list.ts'
 import { choices, members, shifts } from '#stores/console/staff.ts'
@@ -116,7 +116,7 @@ function ShiftTable({
           name: 'Person',
           cell: ({ memberName, role }) => (
             <>
-              {memberName} <span className="badge">{ROLE_WORDS[role].name}</span>
+              {memberName} <span className="badge">{ROLE_LABELS[role].name}</span>
             </>
           ),
         },

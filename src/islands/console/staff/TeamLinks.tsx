@@ -4,7 +4,7 @@ import { showToast } from '#browser/toast-event.ts'
 import { createPromoterLink, type ConsoleLink } from '#contracts/console/links.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
-import { linkTarget, moneyWords } from '#islands/staff/staff-words.ts'
+import { linkTarget, formatAmount } from '#islands/staff/staff-words.ts'
 import { filledIn, LinkCodeField, LinkNameField, optionalCode } from '#islands/staff/LinkFields.tsx'
 import { useStore } from '#islands/use-store.ts'
 import { LOADING } from '#stores/loaded.ts'
@@ -105,12 +105,12 @@ function LinkTable({ rows }: { rows: readonly ConsoleLink[] }) {
         {
           name: 'Revenue',
           isNumber: true,
-          cell: ({ stats }) => moneyWords(stats.revenue, stats.currency),
+          cell: ({ stats }) => formatAmount(stats.revenue, stats.currency),
         },
         {
           name: 'Earned',
           isNumber: true,
-          cell: ({ stats }) => moneyWords(stats.commission, stats.currency),
+          cell: ({ stats }) => formatAmount(stats.commission, stats.currency),
         },
         {
           name: 'Copy',

@@ -30,5 +30,5 @@ export function aboutWords({ eventTitle, ticketName, currency }: ConsoleRule): s
   return currency === null ? about : `${about} (${currency})`
 }
 
-export const whoWords = ({ memberId, memberName }: ConsoleRule): string =>
+export const memberLabel = ({ memberId, memberName }: ConsoleRule): string =>
   memberId === null ? 'Everyone' : (memberName ?? 'Deleted member')

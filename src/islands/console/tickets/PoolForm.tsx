@@ -6,7 +6,7 @@ import {
   type PoolVersion,
   type TicketBoard,
 } from '#contracts/console/ticket-types.ts'
-import type { VersionWords } from '#islands/console/differences.ts'
+import type { VersionFields } from '#islands/console/differences.ts'
 import { FormConflict } from '#islands/console/FormConflict.tsx'
 import { useConflict } from '#islands/console/use-conflict.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
@@ -109,7 +109,7 @@ const addedTickets = (
 ): PoolVersion['tickets'] =>
   theirs?.tickets.filter(({ id }) => !ticketTypes.some((type) => type.id === id)) ?? []
 
-function poolWords({ name, capacity, tickets }: PoolVersion, added: PoolVersion['tickets']): VersionWords {
+function poolWords({ name, capacity, tickets }: PoolVersion, added: PoolVersion['tickets']): VersionFields {
   const members = new Map([...tickets, ...added].map((ticket) => [ticket.id, ticket.name]))
   return [
     ['Name', name],

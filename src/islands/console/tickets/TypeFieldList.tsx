@@ -2,7 +2,7 @@ import type { ManagedTicketType, TicketBoard } from '#contracts/console/ticket-t
 import { CART_ADMISSIONS_LIMIT } from '#model/sales/cart.ts'
 import { DEFAULT_MAX_PER_ORDER } from '#model/catalog/catalog.ts'
 import { minorDigits } from '#model/platform/money.ts'
-import { takenWords } from '#model/catalog/ticket-types.ts'
+import { formatSoldAndHeld } from '#model/catalog/ticket-types.ts'
 import { zoneWords } from '#model/catalog/event-words.ts'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { Field } from '#ui/Field.tsx'
@@ -63,7 +63,7 @@ const isUnusual = (values: TypeFormValues): boolean =>
 
 function PriceFields({ values, type, board, field }: Props) {
   const { currency } = board.event
-  const gone = type && type.held + type.sold > 0 ? takenWords(type) : ''
+  const gone = type && type.held + type.sold > 0 ? formatSoldAndHeld(type) : ''
   return (
     <div className="field-pair">
       <Field

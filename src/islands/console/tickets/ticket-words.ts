@@ -1,7 +1,7 @@
 import type { Difference } from '#islands/console/differences.ts'
 import type { ManagedTicketType, TicketBoard } from '#contracts/console/ticket-types.ts'
 import { maxPerOrderOf } from '#model/sales/customer-limits.ts'
-import { formatMoment, priceWords } from '#model/catalog/event-words.ts'
+import { formatMoment, formatPrice } from '#model/catalog/event-words.ts'
 
 const number = new Intl.NumberFormat('en-GB')
 
@@ -16,12 +16,12 @@ export const stockWords = ({ sold, held, capacity }: Pick<ManagedTicketType, 'so
 
 /** The buyer's price, `€27.00`, and its parts where there are several: `€25.50 + €1.50 fees`. */
 export function typePriceWords(type: ManagedTicketType, currency: string): { buyer: string; parts: string } {
-  const buyer = priceWords(type.totalPrice, currency)
+  const buyer = formatPrice(type.totalPrice, currency)
   const added = [
-    type.fees > 0 ? `${priceWords(type.fees, currency)} fees` : '',
-    type.tax ? `${priceWords(type.tax, currency)} tax` : '',
+    type.fees > 0 ? `${formatPrice(type.fees, currency)} fees` : '',
+    type.tax ? `${formatPrice(type.tax, currency)} tax` : '',
   ].filter(Boolean)
-  return { buyer, parts: added.length > 0 ? [priceWords(type.price, currency), ...added].join(' + ') : '' }
+  return { buyer, parts: added.length > 0 ? [formatPrice(type.price, currency), ...added].join(' + ') : '' }
 }
 
 /** `On sale from Fri 4 Dec, 10:00 until Sat 5 Dec, 20:00`; '' without bounds. */

@@ -38,12 +38,12 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 
 /** `4 Dec – 6 Dec`, `From 4 Dec`, `Until 6 Dec`, `4 Dec`; `Any date` when neither end is set. */
 export function rangeWords(from: string | undefined, to: string | undefined): string {
-  if (from && to) return from === to ? dayWords(from) : `${dayWords(from)} – ${dayWords(to)}`
-  if (from) return `From ${dayWords(from)}`
-  return to ? `Until ${dayWords(to)}` : 'Any date'
+  if (from && to) return from === to ? formatDate(from) : `${formatDate(from)} – ${formatDate(to)}`
+  if (from) return `From ${formatDate(from)}`
+  return to ? `Until ${formatDate(to)}` : 'Any date'
 }
 
-function dayWords(day: string): string {
+function formatDate(day: string): string {
   const [, month, date] = day.split('-').map(Number)
   return `${date} ${MONTHS[(month ?? 1) - 1]}`
 }

@@ -1,11 +1,11 @@
 import { fail } from '#contracts/errors.ts'
 import { succeed, type Failure, type Result } from '#model/platform/result.ts'
 import {
-  giveBackEach,
+  restoreLimits,
   keyOf,
   networkOf,
   prefixOf,
-  takeEach,
+  consumeLimits,
   type Counted,
 } from '#server/people/sessions/limits.ts'
 import type { Context } from '#server/context.ts'
@@ -53,13 +53,13 @@ export async function guessCodes<Found>(
   const inTurn = <Made>([limit, key]: Counted, atOnce: number, work: () => Promise<Made>) =>
     context.turns.run(`${limit.name} ${key}`, { atOnce }, work)
   const countAndCompare = async (): Promise<Result<Found, 'RATE_LIMITED'>> => {
-    const refused = await takeEach(context, [client], count)
+    const refused = await consumeLimits(context, [client], count)
     if (refused) return refused
-    const isBusy = await takeEach(context, [everybody], count)
-    const tooMany = isBusy && (await takeEach(context, [prefix], count))
+    const isBusy = await consumeLimits(context, [everybody], count)
+    const tooMany = isBusy && (await consumeLimits(context, [prefix], count))
     if (tooMany) return tooMany
     const { right, found } = await compare()
-    await giveBackEach(context, [client, isBusy ? prefix : everybody], right)
+    await restoreLimits(context, [client, isBusy ? prefix : everybody], right)
     return succeed(found)
   }
   const done = await inTurn(client, CLIENT_AT_ONCE, () =>

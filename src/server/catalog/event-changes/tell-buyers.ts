@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { factsOf, partsToTell, type ChangedPart } from '#model/catalog/event-changes.ts'
+import { factsOf, partsToNotify, type ChangedPart } from '#model/catalog/event-changes.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import type { EventDraftRow } from '#server/catalog/events/event-draft-rows.ts'
-import { knownOf, writtenOf } from '#server/catalog/events/event-draft-view.ts'
-import { countOrdersToTell, insertToldChange } from './told-change-rows.ts'
+import { announcedFacts, writtenOf } from '#server/catalog/events/event-draft-view.ts'
+import { countOrdersToTell, insertChangeNotification } from './change-notification-rows.ts'
 
 /** Records that ticket holders are to be notified of the changes. Returns the number of orders; 0 when there is nothing to report. */
 export async function tellBuyers(
@@ -13,7 +13,8 @@ export async function tellBuyers(
   if (newsOf(row, now.getTime()).length === 0) return 0
   const find = { promoterId, eventId: row.id }
   const orders = await countOrdersToTell(trx, find)
-  if (orders > 0) await insertToldChange(trx, { ...find, id: randomUUID(), before: knownOf(row), now })
+  if (orders > 0)
+    await insertChangeNotification(trx, { ...find, id: randomUUID(), before: announcedFacts(row), now })
   return orders
 }
 
@@ -21,4 +22,4 @@ export async function tellBuyers(
 export const newsOf = (row: EventDraftRow, now: number): ChangedPart[] =>
   row.published_at === null || row.status === 'cancelled'
     ? []
-    : partsToTell(knownOf(row), factsOf(writtenOf(row)), now)
+    : partsToNotify(announcedFacts(row), factsOf(writtenOf(row)), now)

@@ -71,7 +71,7 @@ export const writtenOf = (row: EventDraftRow): EventFields =>
   row.changes === null ? fieldsOf(row) : eventFields.parse(row.changes)
 
 /** Returns date and place that buyers were last notified of; for an unpublished event, the current ones. */
-export const knownOf = (row: EventDraftRow): EventFacts =>
+export const announcedFacts = (row: EventDraftRow): EventFacts =>
   row.last_shown === null ? factsOf(fieldsOf(row)) : eventFacts.parse(row.last_shown)
 
 /** Returns what is missing before publishing. `endsAt` in milliseconds, of the latest saved fields. */

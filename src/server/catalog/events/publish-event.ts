@@ -11,7 +11,7 @@ import { dropUnusedUpload } from '#server/platform/uploads/drop-unused.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { changeEvent } from '#server/catalog/event-changes/change-event.ts'
 import { chooseSlug, moveEvent, writeFields, writePictures } from './event-draft-rows.ts'
-import { fieldsOf, gapsOf, knownOf, writtenOf } from './event-draft-view.ts'
+import { fieldsOf, gapsOf, announcedFacts, writtenOf } from './event-draft-view.ts'
 import { readMoments } from './event-moments.ts'
 import { tellBuyers } from '#server/catalog/event-changes/tell-buyers.ts'
 
@@ -19,7 +19,7 @@ import { tellBuyers } from '#server/catalog/event-changes/tell-buyers.ts'
 const TELLING = { name: 'tell buyers', points: 20, seconds: 86_400 }
 
 /**
- * Publishes the latest saved fields. The slug is derived from the title at the first publication and stays. The job `jobs/tell-changes.ts`
+ * Publishes the latest saved fields. The slug is derived from the title at the first publication and stays. The job `jobs/send-change-notifications.ts`
  * notifies buyers; a repeated call finds the event published and notifies nobody again.
  */
 export const publishEvent: UseCase<typeof contract, PromoterCall> = async (context, call) => {
@@ -73,7 +73,7 @@ export const unpublishEvent: UseCase<typeof unpublishContract, PromoterCall> = (
       const moments = readMoments(fields)
       if (!moments.success) return moments
       // Unpublished first, so that webhooks report the published state and nothing of the draft.
-      await moveEvent(trx, { ...find, changes: null, lastShown: knownOf(row), status: 'draft', now })
+      await moveEvent(trx, { ...find, changes: null, lastShown: announcedFacts(row), status: 'draft', now })
       await writeFields(trx, { ...find, fields, moments: moments.data, now })
       return succeed('changed')
     },

@@ -11,7 +11,7 @@ import type { HoldRequest } from './decide-hold.ts'
 import { changeHolds, type HoldOutcome } from './hold-batch.ts'
 
 /** Combines hold changes of this process into database batches. */
-export interface HoldDesk {
+export interface HoldBatcher {
   change: (request: HoldRequest) => Promise<HoldOutcome>
   close: () => Promise<void>
 }
@@ -40,7 +40,7 @@ interface Parts {
  * a batch fails or times out on a lock, its requests run individually on separate connections: only the failing one fails, and the next
  * batch doesn't wait.
  */
-export function openHoldDesk(parts: Parts): HoldDesk {
+export function createHoldBatcher(parts: Parts): HoldBatcher {
   const line = createLine(parts)
   const sideDoor = createPool(
     { ...parts.connection, max: ALONE, application_name: 'foyer holds alone' },

@@ -28,7 +28,7 @@ import {
   writeReleased,
   type Pipeline,
 } from './hold-batch-rows.ts'
-import { createShares, unpaidSince, type UnpaidRow } from './hold-clients.ts'
+import { createClientShares, unpaidSince, type UnpaidRow } from './hold-clients.ts'
 import { subtractLapsed, type CartRow, type CountersRow } from './hold-rows.ts'
 
 /**
@@ -91,7 +91,7 @@ async function holdFor(
     known.length > 0 ? listBatchHolds(pipeline, cartIds) : [],
     listShares(pipeline, { ids, clients }),
   ])
-  const shares = createShares(held, unpaid)
+  const shares = createClientShares(held, unpaid)
   await readSharedCapacity(pipeline, counters)
   const carts = new Map(locked.map((cart) => [cart.id, cart]))
   const before = Map.groupBy(holds, (hold) => hold.cartId)

@@ -38,7 +38,7 @@ export interface Shares {
   unpaidOf: (promoterId: string, client: HoldClient) => Unpaid
 }
 
-export function createShares(held: readonly ShareRow[], unpaid: readonly UnpaidRow[]): Shares {
+export function createClientShares(held: readonly ShareRow[], unpaid: readonly UnpaidRow[]): Shares {
   const tally = new Map<string, number>()
   const keys = (of: string, { client, prefix }: Partial<HoldClient>): readonly [string, string] => [
     `${of} client ${client}`,

@@ -1,7 +1,7 @@
 import type { TicketBoard, TicketTypeFields } from '#contracts/console/ticket-types.ts'
 import { fail, type FieldError } from '#contracts/errors.ts'
 import type { Failure } from '#model/platform/result.ts'
-import { fitsCurrency, makesCircle, takenWords } from '#model/catalog/ticket-types.ts'
+import { fitsCurrency, makesCircle, formatSoldAndHeld } from '#model/catalog/ticket-types.ts'
 
 /** Validates a ticket type against its event; `id` is absent for a new one. */
 export function checkFields(
@@ -39,6 +39,6 @@ export function checkFields(
 export function capacityTaken(gone: { held: number; sold: number }): Failure<'CAPACITY_TAKEN'> {
   const { held, sold } = gone
   const { error } = fail('CAPACITY_TAKEN', { held, sold })
-  const message = `${takenWords(gone)}: the capacity can’t be less than ${held + sold}.`
+  const message = `${formatSoldAndHeld(gone)}: the capacity can’t be less than ${held + sold}.`
   return { success: false, error: { ...error, message } }
 }

@@ -2,19 +2,19 @@ import { listPromoCodes, PROMO_EXPORT, promoFilters } from '#contracts/console/p
 import { fail } from '#contracts/errors.ts'
 import type { Context } from '#server/context.ts'
 import { exportPromoCodes } from '#server/sales/promo-codes/export-promo-codes.ts'
-import { knowPromoter, type ApiRequest } from '#server/http/callers.ts'
-import { atDesk, envelope, toFieldErrors } from '#server/http/bindings/endpoint.ts'
+import { authenticatePromoter, type ApiRequest } from '#server/http/callers.ts'
+import { withSlowReads, envelope, toFieldErrors } from '#server/http/bindings/endpoint.ts'
 import { guardedStream } from './guarded-stream.ts'
 
 export const PROMO_CODES_FILE = { method: 'GET', path: PROMO_EXPORT } as const
 
 /** Sends a list of promo codes as a file, to callers that may read the list. Errors use the envelope. */
 export async function answerPromoCodes(context: Context, request: ApiRequest): Promise<Response> {
-  const known = await knowPromoter(context, request, listPromoCodes)
+  const known = await authenticatePromoter(context, request, listPromoCodes)
   if (!known.success) return envelope(known)
   const filters = promoFilters.safeParse(request.req.query())
   if (!filters.success) return envelope(fail('VALIDATION_ERROR', toFieldErrors(filters.error)))
-  const parts = exportPromoCodes(atDesk(context), {
+  const parts = exportPromoCodes(withSlowReads(context), {
     promoterId: known.data.promoterId,
     filters: filters.data,
   })

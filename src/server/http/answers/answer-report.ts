@@ -3,8 +3,8 @@ import { fail } from '#contracts/errors.ts'
 import type { Context } from '#server/context.ts'
 import { makeReport } from '#server/reports/reports/get-report.ts'
 import { reportCsv } from '#server/reports/reports/report-csv.ts'
-import { knowPromoter, type ApiRequest } from '#server/http/callers.ts'
-import { atDesk, envelope, toFieldErrors } from '#server/http/bindings/endpoint.ts'
+import { authenticatePromoter, type ApiRequest } from '#server/http/callers.ts'
+import { withSlowReads, envelope, toFieldErrors } from '#server/http/bindings/endpoint.ts'
 
 export const REPORT_FILES: readonly ReportFile[] = Object.values(REPORTS).map((contract) => ({
   method: 'GET',
@@ -24,12 +24,12 @@ export async function answerReport(
   request: ApiRequest,
   { contract }: ReportFile,
 ): Promise<Response> {
-  const known = await knowPromoter(context, request, contract)
+  const known = await authenticatePromoter(context, request, contract)
   if (!known.success) return envelope(known)
   const query = contract.query.safeParse(request.req.query())
   if (!query.success) return envelope(fail('VALIDATION_ERROR', toFieldErrors(query.error)))
   const name = nameOf(contract)
-  const made = await makeReport(atDesk(context), {
+  const made = await makeReport(withSlowReads(context), {
     name,
     promoterId: known.data.promoterId,
     query: query.data,
@@ -46,7 +46,7 @@ export async function answerReport(
   })
 }
 
-/** Name of the contract's report. */
+/** Key of the contract in `REPORTS`. */
 function nameOf(contract: ReportFile['contract']): ReportName {
   const found = reportName.options.find((name) => REPORTS[name] === contract)
   if (!found) throw new Error(`${contract.path} is no report.`)

@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 import { readStatement, type Statement } from '#server/money/statements/read-statement.ts'
 import { statementCsv } from '#server/money/statements/statement-csv.ts'
 import { writeStatement } from '#server/money/statements/statement-words.ts'
-import { knowMember, type ApiRequest } from '#server/http/callers.ts'
+import { authenticateMember, type ApiRequest } from '#server/http/callers.ts'
 import { envelope } from '#server/http/bindings/endpoint.ts'
 
 export const STATEMENT_FORMATS = ['csv', 'pdf'] as const
@@ -20,7 +20,7 @@ export async function answerStatement(
   request: ApiRequest,
   format: Format,
 ): Promise<Response> {
-  const known = await knowMember(context, request, { permission: 'staff:access' })
+  const known = await authenticateMember(context, request, { permission: 'staff:access' })
   if (!known.success) return envelope(known)
   const { from, to } = request.req.query()
   const statement = await readStatement(context, {

@@ -3,11 +3,11 @@ import {
   createDomain as createDomainContract,
   deleteDomain as deleteDomainContract,
   getDomainSettings as getDomainSettingsContract,
-  getLook as getLookContract,
+  getBranding as getLookContract,
   listDomains as listDomainsContract,
-  previewLook as previewLookContract,
+  previewBranding as previewLookContract,
   putDomainSettings as putDomainSettingsContract,
-  putLook as putLookContract,
+  putBranding as putLookContract,
   tlsAllowed,
   uploadBrandPicture as uploadBrandPictureContract,
   verifyDomain as verifyDomainContract,
@@ -21,9 +21,9 @@ import { listDomains } from '#server/sites/domains/list-domains.ts'
 import { putDomainSettings } from '#server/sites/domains/put-domain-settings.ts'
 import { uploadBrandPicture } from '#server/sites/look/upload-brand-picture.ts'
 import { verifyDomain } from '#server/sites/domains/verify-domain.ts'
-import { getLook } from '#server/sites/look/get-look.ts'
-import { previewLook } from '#server/sites/look/preview-look.ts'
-import { putLook } from '#server/sites/look/put-look.ts'
+import { getBranding } from '#server/sites/look/get-look.ts'
+import { previewBranding } from '#server/sites/look/preview-look.ts'
+import { putBranding } from '#server/sites/look/put-look.ts'
 import type { Bind, BindPromoter, BindPromoterUpload } from './bindings.ts'
 
 export function bindDomains(bind: Bind, bindPromoter: BindPromoter, bindUpload: BindPromoterUpload): void {
@@ -33,9 +33,9 @@ export function bindDomains(bind: Bind, bindPromoter: BindPromoter, bindUpload: 
   bindPromoter(verifyDomainContract, verifyDomain)
   bindPromoter(checkDomainContract, checkDomain)
   bindPromoter(deleteDomainContract, deleteDomain)
-  bindPromoter(getLookContract, getLook)
-  bindPromoter(putLookContract, putLook)
-  bindPromoter(previewLookContract, previewLook)
+  bindPromoter(getLookContract, getBranding)
+  bindPromoter(putLookContract, putBranding)
+  bindPromoter(previewLookContract, previewBranding)
   bindPromoter(getDomainSettingsContract, getDomainSettings)
   bindPromoter(putDomainSettingsContract, putDomainSettings)
   bindUpload(uploadBrandPictureContract, uploadBrandPicture)

@@ -20,9 +20,9 @@ import type {
   WithCookies,
 } from '#server/use-case.ts'
 import {
-  knowAccount,
-  knowMember,
-  knowPromoter,
+  authenticateAccount,
+  authenticateMember,
+  authenticatePromoter,
   readBearer,
   readCaller,
   type ApiRequest,
@@ -53,14 +53,14 @@ export const handleSignedIn = <E extends Endpoint>(
   context: Context,
   contract: E,
   useCase: UseCase<E, AccountCall>,
-) => handleKnown(context, contract, { know: knowAccount, useCase })
+) => handleKnown(context, contract, { know: authenticateAccount, useCase })
 
 /** `handle` for members with the contract's permission. */
 export const handleMember = <E extends Endpoint>(
   context: Context,
   contract: E,
   useCase: UseCase<E, MemberCall>,
-) => handleKnown(context, contract, { know: knowMember, useCase })
+) => handleKnown(context, contract, { know: authenticateMember, useCase })
 
 /** `handle` for a promoter's members and API keys with the contract's scope. */
 export const handlePromoter = <E extends Endpoint>(
@@ -68,8 +68,8 @@ export const handlePromoter = <E extends Endpoint>(
   contract: E,
   useCase: UseCase<E, PromoterCall>,
 ) =>
-  handleKnown(contract.method === 'GET' ? atDesk(context) : context, contract, {
-    know: knowPromoter,
+  handleKnown(contract.method === 'GET' ? withSlowReads(context) : context, contract, {
+    know: authenticatePromoter,
     useCase,
   })
 
@@ -112,7 +112,7 @@ function refuseUnknown(
 }
 
 /** Context for slow reads, with their own connections. */
-export const atDesk = (context: Context): Context => ({ ...context, db: context.desk })
+export const withSlowReads = (context: Context): Context => ({ ...context, db: context.desk })
 
 /** Handler of an uploaded file. `know` authenticates the sender. */
 interface Upload<E extends Endpoint, Known extends VisitorCall> {

@@ -8,8 +8,8 @@ export interface Drain {
   /** Tracks a response that isn't sent at once. */
   watch: (response: ServerResponse) => void
   /**
-   * Answers requests until none arrive any more, with `Connection: close`; then closes the server and resolves after the last response.
-   * Cuts off the rest after `patienceMs`.
+   * Graceful shutdown: answers with `Connection: close` until no requests arrive, then closes the server. Resolves after the last
+   * response; destroys the remaining connections after `patienceMs`.
    */
   run: (server: Server, patienceMs: number) => Promise<void>
 }

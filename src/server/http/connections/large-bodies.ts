@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DEFAULT_MAX_BODY_BYTES } from '#contracts/endpoint.ts'
 import { hasBody } from './early-response.ts'
 
-/** Maximum body size of all routes; bodies of unknown length are counted as this. */
+/** Largest body limit of any route. A body of unknown length is assumed to have this size. */
 export const LARGEST_BODY_BYTES = 12 * 1024 * 1024
 /** Memory for large bodies per process, including those being processed. */
 const MOST_BYTES = 16 * LARGEST_BODY_BYTES
@@ -16,7 +16,7 @@ interface Body {
  * Limits the total memory of request bodies over 16 KB. A body above the limit replaces the oldest one that is still arriving, whose
  * connection is closed. Smaller bodies are limited by the number of connections.
  */
-export function createLargeBodies(mostBytes = MOST_BYTES): {
+export function createLargeBodyLimiter(mostBytes = MOST_BYTES): {
   /** False when there is no room. */
   admit: (request: IncomingMessage, response: ServerResponse) => boolean
 } {

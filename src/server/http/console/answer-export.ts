@@ -9,8 +9,8 @@ import type { Tables } from '#server/reports/exports/cells.ts'
 import { orderTables } from '#server/reports/exports/order-table.ts'
 import { tableCsv } from '#server/reports/exports/table-csv.ts'
 import { tableXlsx } from '#server/reports/exports/table-xlsx.ts'
-import { knowPromoter, type ApiRequest } from '#server/http/callers.ts'
-import { atDesk, envelope, toFieldErrors } from '#server/http/bindings/endpoint.ts'
+import { authenticatePromoter, type ApiRequest } from '#server/http/callers.ts'
+import { withSlowReads, envelope, toFieldErrors } from '#server/http/bindings/endpoint.ts'
 import { guardedStream } from '#server/http/answers/guarded-stream.ts'
 
 const FORMATS = {
@@ -63,9 +63,9 @@ export async function answerExport(
   request: ApiRequest,
   file: ExportFile,
 ): Promise<Response> {
-  const known = await knowPromoter(context, request, file.contract)
+  const known = await authenticatePromoter(context, request, file.contract)
   if (!known.success) return envelope(known)
-  const tables = await file.read(atDesk(context), known.data.promoterId, request.req.query())
+  const tables = await file.read(withSlowReads(context), known.data.promoterId, request.req.query())
   if ('issues' in tables) return envelope(fail('VALIDATION_ERROR', toFieldErrors(tables)))
   const { type, write } = FORMATS[file.format]
   const guarded = { call: known.data, scope: file.contract.scope, parts: write(tables) }

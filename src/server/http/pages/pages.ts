@@ -14,7 +14,7 @@ import {
   PageUnavailable,
   renderPage,
   renderWhole,
-  sinkInto,
+  streamTo,
   type AskedPage,
   type HandlePage,
 } from './render-page.ts'
@@ -103,7 +103,7 @@ export function createPages(parts: Parts & { cache: PageCache }): Pages {
   const countView = createViewCount(context)
   const renderPublic = createPublicRenderer(parts)
   const sendPage = async (response: ServerResponse, asked: SentPage): Promise<void> => {
-    await renderPage(handlePage, asked, sinkInto(response, asked))
+    await renderPage(handlePage, asked, streamTo(response, asked))
     response.end()
   }
   return {

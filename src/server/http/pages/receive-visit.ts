@@ -6,7 +6,7 @@ import { followLink } from '#server/sales/attribution/follow-link.ts'
 import type { Client, SetCookie } from '#server/use-case.ts'
 import type { Asked } from './asked-page.ts'
 import { CARRIED, withoutCarried } from '#server/sales/attribution/carried-visits.ts'
-import { isPagePath } from './lead-to-canonical.ts'
+import { isPagePath } from './redirect-to-canonical.ts'
 import { readCookies } from '#server/http/read-cookies.ts'
 import { cookieHeaders } from '#server/http/set-cookies.ts'
 

@@ -4,15 +4,15 @@ import type { PageRequest } from './page-request.ts'
 
 /** Export of the build: pages behind @astrojs/node in middleware mode. Never rejects. */
 export type HandlePage = (
-  ...asked: [request: IncomingMessage, response: ServerResponse, next: undefined, locals: HandedLocals]
+  ...asked: [request: IncomingMessage, response: ServerResponse, next: undefined, locals: PageLocals]
 ) => Promise<void>
 
 /** Locals that the front door passes to pages; middleware adds the site. */
-export type HandedLocals = Omit<App.Locals, 'site'>
+export type PageLocals = Omit<App.Locals, 'site'>
 
 export interface AskedPage {
   request: PageRequest
-  locals: HandedLocals
+  locals: PageLocals
 }
 
 /** The middleware responded that the database is down, and logged the reason. */
@@ -48,7 +48,7 @@ export async function renderWhole(
 }
 
 /** Streams to the visitor; stops rendering when the client disconnects. */
-export const sinkInto = (response: ServerResponse, { isHead }: { isHead: boolean }): PageSink => ({
+export const streamTo = (response: ServerResponse, { isHead }: { isHead: boolean }): PageSink => ({
   begin: (status, headers) => {
     if (response.destroyed) return
     const cookies = [response.getHeader('set-cookie') ?? [], headers['set-cookie'] ?? []].flat().map(String)

@@ -8,7 +8,7 @@ import {
 } from '#model/people/accounts.ts'
 import { deviceOf } from '#model/platform/devices.ts'
 import { holdAccount } from '#server/people/accounts/account-rows.ts'
-import { passwordMark } from '#server/people/passwords/password-hash.ts'
+import { passwordFingerprint } from '#server/people/passwords/password-hash.ts'
 import type { Context } from '#server/context.ts'
 import {
   addressChangedLetter,
@@ -87,7 +87,7 @@ export async function composeAddressChange(
   const token = await db.transaction().execute(async (trx) => {
     // A later password change invalidates the link; an earlier one prevents it.
     const held = await holdAccount(trx, accountId)
-    if (!held || passwordMark(held.passwordHash) !== mark) return undefined
+    if (!held || passwordFingerprint(held.passwordHash) !== mark) return undefined
     return createLinkToken(trx, linkOf(desk, { account, purpose: 'change_email', email }))
   })
   if (token === undefined) return undefined
@@ -118,7 +118,7 @@ export async function composeFactorChanged(
   const letter = factorChangedLetter({
     firstName: nameFor(account),
     change,
-    when: momentWords(happenedAt),
+    when: formatDateTime(happenedAt),
     securityUrl: desk.origin + urls.accountSecurity(),
     resetUrl: desk.origin + urls.forgotPassword(),
   })
@@ -136,7 +136,7 @@ export async function composePasswordChanged(
   const resetUrl = desk.origin + urls.forgotPassword()
   return {
     to: account.email,
-    letter: passwordChangedLetter({ firstName, when: momentWords(happenedAt), resetUrl }),
+    letter: passwordChangedLetter({ firstName, when: formatDateTime(happenedAt), resetUrl }),
   }
 }
 
@@ -150,7 +150,7 @@ export async function composeNewSignIn(
   const letter = newSignInLetter({
     firstName: nameFor(account),
     device: deviceOf(session.userAgent),
-    when: momentWords(session.createdAt),
+    when: formatDateTime(session.createdAt),
     securityUrl: desk.origin + urls.accountSecurity(),
     resetUrl: desk.origin + urls.forgotPassword(),
   })
@@ -211,5 +211,5 @@ const linkOf = ({ context }: Desk, { account, purpose, email }: Link) => ({
 })
 
 /** `21 November 2026, 12:00 UTC`: accounts have no time zone. */
-const momentWords = (at: Date): string =>
+const formatDateTime = (at: Date): string =>
   `${at.toLocaleString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })}, ${at.toISOString().slice(11, 16)} UTC`

@@ -1,7 +1,7 @@
-import { eventFacts, partsToTell } from '#model/catalog/event-changes.ts'
+import { eventFacts, partsToNotify } from '#model/catalog/event-changes.ts'
 import { findEventDraft } from '#server/catalog/events/event-draft-rows.ts'
-import { fieldsOf, knownOf } from '#server/catalog/events/event-draft-view.ts'
-import { findToldChange } from '#server/catalog/event-changes/told-change-rows.ts'
+import { fieldsOf, announcedFacts } from '#server/catalog/events/event-draft-view.ts'
+import { findChangeNotification } from '#server/catalog/event-changes/change-notification-rows.ts'
 import type { Addressed, Desk } from './compose-account-mail.ts'
 import { changedLetter } from '#server/messages/letter-texts/changed-letter.ts'
 import { findWithAddress } from './compose-order-mail.ts'
@@ -20,14 +20,14 @@ export async function composeEventChange(
   const row = await findWithAddress(desk, orderId)
   if (!row || (row.status !== 'paid' && row.status !== 'partially_refunded')) return undefined
   const { promoterId } = row
-  const told = await findToldChange(context.db, { promoterId, id: changeId })
+  const told = await findChangeNotification(context.db, { promoterId, id: changeId })
   const found = told && (await findEventDraft(context.db, { promoterId, id: told.eventId }))
   if (!found || found.status === 'cancelled') return undefined
   const order = await toMailOrder(context, row)
   const { id, slug, status } = found
-  const [before, after] = [eventFacts.parse(told.before), knownOf(found)]
+  const [before, after] = [eventFacts.parse(told.before), announcedFacts(found)]
   const isGood = order.tickets.some((ticket) => ticket.eventId === id && ticket.status !== 'void')
-  if (!isGood || partsToTell(before, after, context.clock.now()).length === 0) return undefined
+  if (!isGood || partsToNotify(before, after, context.clock.now()).length === 0) return undefined
   const event = { id, slug, status, title: fieldsOf(found).title }
   const news = { order, event, before, after, origin }
   return { to: row.email, letter: changedLetter(news), filling: changedFilling(news, siteName) }

@@ -28,7 +28,7 @@ import { oneLine, type LetterLink } from '#server/messages/letters/letter.ts'
 import { mailPayloads, type MailKind } from '#server/platform/outbox/mail-facts.ts'
 import type { MailRow } from '#server/platform/outbox/mail-rows.ts'
 import type { OutgoingMail } from '#server/messages/delivery/mailer.ts'
-import { openDesk } from './open-desk.ts'
+import { createMailContext } from './create-mail-context.ts'
 
 /**
  * Composes the email of a fact: recipient, sender, content and links. Undefined without a recipient. Stores link tokens in a committed
@@ -39,7 +39,7 @@ export async function composeMail(
   row: MailRow,
   port: number,
 ): Promise<OutgoingMail | undefined> {
-  const { desk, sender } = await openDesk(context, { ...row, port })
+  const { desk, sender } = await createMailContext(context, { ...row, port })
   const composed = await compose(desk, row)
   if (!composed) return undefined
   const letter = await inOwnWords(context, row, composed)

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { urls } from '#contracts/urls.ts'
-import { ROLE_WORDS } from '#model/people/members.ts'
+import { ROLE_LABELS } from '#model/people/members.ts'
 import { withoutWebAddresses } from '#model/platform/web-addresses.ts'
 import { PLAIN_NAME } from '#model/people/accounts.ts'
 import { hashToken, randomToken } from '#server/people/emails/random-token.ts'
@@ -26,7 +26,7 @@ export async function composeInvitation(
   const letter = invitationLetter({
     promoterName,
     invitedBy: PLAIN_NAME.test(invitedBy) ? invitedBy : '',
-    roleWords: ROLE_WORDS[role].does,
+    roleWords: ROLE_LABELS[role].does,
     until: day.format(row.expiresAt),
     url: origin + urls.join(token),
   })

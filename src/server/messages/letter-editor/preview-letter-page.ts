@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import { findCaller, type Asked } from '#server/people/promoters/find-caller.ts'
 import { drawLetter } from './preview-letter.ts'
 
-/** Renders the preview in a frame. The token is the cookie's, because pages send no header. */
+/** Renders the preview in a frame. The access token comes from the cookie, because a page request has no Authorization header. */
 export async function previewLetterPage(
   context: Context,
   asked: Asked & { key: string; words: unknown },

@@ -1,15 +1,15 @@
 import type { previewLetter as contract } from '#contracts/console/letters.ts'
 import type { CodeOf } from '#contracts/endpoint.ts'
 import { fail } from '#contracts/errors.ts'
-import { isLetterKey, letterKind, type LetterWords } from '#model/messages/letters.ts'
+import { isLetterKey, letterKind, type TemplateText } from '#model/messages/letters.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { withOwnLinks } from '#server/messages/letters/foreign-links.ts'
 import { letterHtml } from '#server/messages/letters/letter-html.ts'
 import { letterText } from '#server/messages/letters/letter-text.ts'
-import { openDesk } from '#server/messages/composing/open-desk.ts'
-import { findWordsErrors, letterInWords } from '#server/messages/letter-texts/own-words.ts'
+import { createMailContext } from '#server/messages/composing/create-mail-context.ts'
+import { findTemplateErrors, letterInWords } from '#server/messages/letter-texts/own-words.ts'
 import { sampleLetter } from '#server/messages/composing/sample-letter.ts'
 
 /** Limit while typing: each change is sent and rendered. */
@@ -26,7 +26,7 @@ export const previewLetter: UseCase<typeof contract, PromoterCall> = (context, c
 /** Renders the email with this text and sample data. */
 export async function drawLetter(
   context: Context,
-  draft: { promoterId: string; key: string; words: LetterWords; origin: string },
+  draft: { promoterId: string; key: string; words: TemplateText; origin: string },
 ): Promise<
   Result<{ subject: string; html: string; text: string; removedLinks: string[] }, CodeOf<typeof contract>>
 > {
@@ -34,9 +34,9 @@ export async function drawLetter(
   if (!isLetterKey(key)) return fail('NOT_FOUND')
   const tooMany = await context.limits.take(PREVIEWING, promoterId)
   if (tooMany) return tooMany
-  const errors = findWordsErrors(letterKind(key), words)
+  const errors = findTemplateErrors(letterKind(key), words)
   if (errors.length > 0) return fail('VALIDATION_ERROR', errors)
-  const { desk, sender } = await openDesk(context, { promoterId, origin })
+  const { desk, sender } = await createMailContext(context, { promoterId, origin })
   const sample = await sampleLetter(desk, promoterId, key)
   const { body, removed } = await withOwnLinks(context, { promoterId, body: words.body })
   const letter = letterInWords(sample.letter, { ...words, body }, sample.filling)

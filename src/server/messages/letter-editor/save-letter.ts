@@ -1,13 +1,13 @@
 import type { LetterView } from '#contracts/console/letters.ts'
 import { fail } from '#contracts/errors.ts'
-import { isLetterKey, letterKind, type LetterWords } from '#model/messages/letters.ts'
+import { isLetterKey, letterKind, type TemplateText } from '#model/messages/letters.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCaller } from '#server/platform/audit/actor.ts'
 import { viewLetter } from './letter-view.ts'
-import { findWordsErrors } from '#server/messages/letter-texts/own-words.ts'
+import { findTemplateErrors } from '#server/messages/letter-texts/own-words.ts'
 import { lockTemplate, putTemplate } from '#server/messages/letter-texts/template-rows.ts'
 
 /**
@@ -16,12 +16,12 @@ import { lockTemplate, putTemplate } from '#server/messages/letter-texts/templat
 export async function saveLetter(
   context: Context,
   caller: PromoterCaller,
-  letter: { key: string; words: LetterWords | undefined; version: number },
+  letter: { key: string; words: TemplateText | undefined; version: number },
 ): Promise<Result<{ letter: LetterView }, 'NOT_FOUND' | 'VALIDATION_ERROR' | 'EDIT_CONFLICT'>> {
   const { key, words, version } = letter
   if (!isLetterKey(key)) return fail('NOT_FOUND')
   const kind = letterKind(key)
-  const errors = words ? findWordsErrors(kind, words) : []
+  const errors = words ? findTemplateErrors(kind, words) : []
   if (errors.length > 0) return fail('VALIDATION_ERROR', errors)
   const { promoterId } = caller
   const now = new Date(context.clock.now())

@@ -5,7 +5,7 @@ import { isLetterKey, letterKind } from '#model/messages/letters.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
-import { findWordsErrors } from '#server/messages/letter-texts/own-words.ts'
+import { findTemplateErrors } from '#server/messages/letter-texts/own-words.ts'
 import { findRecipient } from '#server/messages/letter-texts/recipient-rows.ts'
 
 const TESTS = { name: 'test letters', points: 20, seconds: 3600 }
@@ -18,7 +18,7 @@ export const sendTestLetter: UseCase<typeof contract, PromoterCall> = async (con
   if (!isLetterKey(key)) return fail('NOT_FOUND')
   const account = accountId === null ? undefined : await findRecipient(db, accountId)
   if (!account?.isVerified) return fail('FORBIDDEN')
-  const errors = findWordsErrors(letterKind(key), words)
+  const errors = findTemplateErrors(letterKind(key), words)
   if (errors.length > 0) return fail('VALIDATION_ERROR', errors)
   const tooMany = await limits.take(TESTS, account.id)
   if (tooMany) return tooMany

@@ -4,7 +4,7 @@ import {
   findPlaceholderErrors,
   PLACEHOLDER,
   type LetterKind,
-  type LetterWords,
+  type TemplateText,
   type WordsError,
 } from '#model/messages/letters.ts'
 import { markdownComplexityError } from '#model/platform/markdown-bounds.ts'
@@ -24,7 +24,7 @@ export interface Filling {
 }
 
 /** Returns errors in a custom text: complexity, placeholders, then Markdown that emails don't support. */
-export function findWordsErrors(kind: LetterKind, words: LetterWords): WordsError[] {
+export function findTemplateErrors(kind: LetterKind, words: TemplateText): WordsError[] {
   const message = markdownComplexityError(words.body)
   if (message !== undefined) return [{ path: 'body', message }]
   const errors = findPlaceholderErrors(kind, words)
@@ -101,7 +101,7 @@ function blockIn(node: Nodes): string | undefined {
 }
 
 /** Renders the custom text. Values are inserted after parsing the Markdown, so that they stay plain text. */
-export function letterInWords(letter: Letter, words: LetterWords, filling: Filling): Letter {
+export function letterInWords(letter: Letter, words: TemplateText, filling: Filling): Letter {
   const children = readBody(words.body)
   const heading = children.find((node): node is Heading => node.type === 'heading' && node.depth === 1)
   const subject = oneLine(fill(words.subject, filling))

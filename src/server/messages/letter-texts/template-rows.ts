@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { LetterKey, LetterWords } from '#model/messages/letters.ts'
+import type { LetterKey, TemplateText } from '#model/messages/letters.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
 type Db = Kysely<Database>
@@ -7,7 +7,7 @@ type Db = Kysely<Database>
 /** A promoter's custom text of an email. */
 export interface Template {
   /** Undefined for the default text. */
-  words: LetterWords | undefined
+  words: TemplateText | undefined
   /** 0 when never edited. */
   version: number
   updatedAt: Date | null

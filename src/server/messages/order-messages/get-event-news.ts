@@ -7,15 +7,15 @@ import type { Context } from '#server/context.ts'
 import { changedLetter } from '#server/messages/letter-texts/changed-letter.ts'
 import { inOwnWords } from '#server/messages/letter-texts/in-own-words.ts'
 import { letterText } from '#server/messages/letters/letter-text.ts'
-import { openDesk } from '#server/messages/composing/open-desk.ts'
+import { createMailContext } from '#server/messages/composing/create-mail-context.ts'
 import { changedFilling } from '#server/messages/letter-texts/order-filling.ts'
 import { madeUpOrder } from '#server/messages/composing/sample-letter.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { findEventDraft, type EventDraftRow } from '#server/catalog/events/event-draft-rows.ts'
-import { knownOf, writtenOf } from '#server/catalog/events/event-draft-view.ts'
+import { announcedFacts, writtenOf } from '#server/catalog/events/event-draft-view.ts'
 import { readMoments } from '#server/catalog/events/event-moments.ts'
 import { newsOf } from '#server/catalog/event-changes/tell-buyers.ts'
-import { countOrdersToTell } from '#server/catalog/event-changes/told-change-rows.ts'
+import { countOrdersToTell } from '#server/catalog/event-changes/change-notification-rows.ts'
 
 /** Invalid fields are reported by publishing, not here. */
 export const getEventNews: UseCase<typeof contract, PromoterCall> = async (context, call) => {
@@ -34,13 +34,13 @@ async function draw(
   { promoterId, client }: PromoterCall,
   row: EventDraftRow,
 ): Promise<Pick<EventNews, 'subject' | 'text'>> {
-  const { desk, sender } = await openDesk(context, { promoterId, origin: client.origin })
+  const { desk, sender } = await createMailContext(context, { promoterId, origin: client.origin })
   const { title, currency, ...written } = writtenOf(row)
   const event = { id: row.id, slug: row.slug, status: 'published' as const, title }
   const news = {
     order: madeUpOrder({ id: row.id, title, currency }, context.clock.now()),
     event,
-    before: knownOf(row),
+    before: announcedFacts(row),
     after: factsOf(written),
     origin: desk.origin,
   }

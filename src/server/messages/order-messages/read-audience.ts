@@ -1,8 +1,8 @@
 import type { Audience } from '#contracts/console/messages.ts'
-import { everyAttendee } from '#server/sales/attendees/every-attendee.ts'
+import { streamAttendees } from '#server/sales/attendees/stream-attendees.ts'
 import type { Context } from '#server/context.ts'
 import { withoutStopped } from '#server/messages/delivery/unwanted-rows.ts'
-import { everyOrder } from '#server/sales/order-desk/every-order.ts'
+import { streamOrders } from '#server/sales/order-desk/stream-orders.ts'
 import { MOST_A_DAY } from './message-limits.ts'
 import { isReachable } from './message-rows.ts'
 import { readSelection } from '#server/sales/checkout/read-selection.ts'
@@ -37,11 +37,11 @@ async function* pagesOf(
 ): AsyncGenerator<string[]> {
   if (audience.to === 'buyers') {
     const search = readSelection(audience.filter, { promoterId, now: context.clock.now() })
-    for await (const rows of everyOrder(context, { ...search, isPaid: true }))
+    for await (const rows of streamOrders(context, { ...search, isPaid: true }))
       yield rows.map((row) => row.email)
     return
   }
   const { filter } = audience
-  for await (const rows of everyAttendee(context, { promoterId, filter }))
+  for await (const rows of streamAttendees(context, { promoterId, filter }))
     yield rows.filter((row) => filter.status === 'void' || row.status !== 'void').map((row) => row.email)
 }

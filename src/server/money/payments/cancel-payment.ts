@@ -6,7 +6,7 @@ import { releaseCart } from '#server/sales/cart/release-cart.ts'
 import type { Context } from '#server/context.ts'
 import { openPayable, type PayableCall } from '#server/money/purchase/get-order.ts'
 import type { UseCase } from '#server/use-case.ts'
-import { askAbout } from './ask-provider.ts'
+import { callProviderAbout } from './call-provider.ts'
 import type { PayableRow } from './payment-rows.ts'
 import { isPayable, recordIntent } from './record-intent.ts'
 
@@ -31,7 +31,9 @@ export async function callOff(
   if (!isPayable(order, context.clock.now())) return fail('ORDER_NOT_PAYABLE')
   const { payment } = order
   if (payment) {
-    const asked = await askAbout(context, payment, () => context.payments.cancelIntent(payment.intentId))
+    const asked = await callProviderAbout(context, payment, () =>
+      context.payments.cancelIntent(payment.intentId),
+    )
     if (!asked.success) return asked
     const recorded = await recordIntent(context, { payment, intent: asked.data })
     if (!recorded.success) return recorded

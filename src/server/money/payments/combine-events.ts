@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 import { storeEvents, type IncomingEvent } from './payment-rows.ts'
 
 /** Combines incoming provider events of this process into batches. */
-export interface EventDesk {
+export interface EventBatcher {
   /** Stores the event. Resolves to false when there is nothing left to process. */
   store: (event: IncomingEvent) => Promise<boolean>
 }
@@ -22,7 +22,7 @@ interface Waiting {
  * Events that arrive during a batch are stored together by the next statement, which saves disk flushes under load. An event that arrives
  * while idle is stored at once.
  */
-export function openEventDesk({ db, clock }: { db: Kysely<Database>; clock: Clock }): EventDesk {
+export function createEventBatcher({ db, clock }: { db: Kysely<Database>; clock: Clock }): EventBatcher {
   let waiting: Waiting[] = []
   let isWorking = false
   const work = async (): Promise<void> => {

@@ -29,7 +29,7 @@ export async function finishLook(db: Kysely<Database>, look: { orderId: string; 
 }
 
 /** Schedules an early check after a change. */
-export async function lookSoon(
+export async function schedulePaymentCheck(
   trx: Transaction<Database>,
   look: { orderId: string; now: Date },
 ): Promise<void> {

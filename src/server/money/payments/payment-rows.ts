@@ -106,7 +106,11 @@ export async function setFee(
 }
 
 /** Sets the problem that a person has to solve, as a message; replaces an earlier one. Returns true when it is new. */
-export async function setTrouble(db: Kysely<Database>, orderId: string, words: string): Promise<boolean> {
+export async function setPaymentProblem(
+  db: Kysely<Database>,
+  orderId: string,
+  words: string,
+): Promise<boolean> {
   const { rows } = await sql`
     update payments set trouble = ${words} where order_id = ${orderId} and trouble <> ${words} returning 1`.execute(
     db,
@@ -115,7 +119,11 @@ export async function setTrouble(db: Kysely<Database>, orderId: string, words: s
 }
 
 /** Clears the problem with this message, or any problem. */
-export async function clearTrouble(db: Kysely<Database>, orderId: string, words?: string): Promise<void> {
+export async function clearPaymentProblem(
+  db: Kysely<Database>,
+  orderId: string,
+  words?: string,
+): Promise<void> {
   await sql`
     update payments set trouble = '' where order_id = ${orderId} and trouble = coalesce(${words ?? null}, trouble)`.execute(
     db,

@@ -1,8 +1,8 @@
 import { fail } from '#contracts/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
-import { hearOfPayee } from '#server/money/payouts/hear-of-payee.ts'
-import { askProvider } from './ask-provider.ts'
+import { handlePayeeEvent } from '#server/money/payouts/hear-of-payee.ts'
+import { callProvider } from './call-provider.ts'
 import { findPaymentByIntent, finishEvent } from './payment-rows.ts'
 import type { ProviderEvent } from '#server/money/providers/provider.ts'
 import { recordIntent } from './record-intent.ts'
@@ -40,13 +40,13 @@ export async function processEvent(
   const intentId = intentIdOf(event)
   const payment = intentId && (await findPaymentByIntent(context.reads, { provider, intentId }))
   if (payment) {
-    const asked = await askProvider(context, () => context.payments.fetchIntent(intentId))
+    const asked = await callProvider(context, () => context.payments.fetchIntent(intentId))
     if (!asked.success) return asked
     const recorded = await recordIntent(context, { payment, intent: asked.data, event })
     return recorded.success ? succeed(null) : recorded
   }
   if (event.about && 'payeeId' in event.about) {
-    const heard = await hearOfPayee(context, event.about)
+    const heard = await handlePayeeEvent(context, event.about)
     if (!heard.success) return heard
   }
   await finishEvent(context.db, { provider, id: event.id, now: new Date(context.clock.now()) })

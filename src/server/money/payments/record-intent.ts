@@ -17,7 +17,7 @@ import type { Intent } from '#server/money/providers/provider.ts'
 import { recordAftermath } from './record-aftermath.ts'
 import { keepHoldForPayment } from '#server/money/purchase/keep-hold-for-payment.ts'
 import { ownerOf } from '#server/money/refunds/settle-refund.ts'
-import { tellTroubles } from './trouble.ts'
+import { logPaymentProblems } from './trouble.ts'
 
 /** True when the order was paid, whatever happened later. */
 export interface Recorded {
@@ -46,7 +46,7 @@ export async function recordIntent(
   })
   if (!recorded.success) return succeed({ isPaid: false })
   const { refundId, isPaid, troubles = [] } = recorded.data
-  tellTroubles(context, payment.orderId, troubles)
+  logPaymentProblems(context, payment.orderId, troubles)
   if (!refundId) return succeed({ isPaid })
   context.log.warn({ orderId: payment.orderId }, 'A payment can’t be accepted and is refunded')
   const refunded = await carryOutRefund(context, refundId)

@@ -1,7 +1,7 @@
 import { fail } from '#contracts/errors.ts'
 import type { Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
-import { askProvider } from '#server/money/payments/ask-provider.ts'
+import { callProvider } from '#server/money/payments/call-provider.ts'
 import { PayeeRefused, type Payees } from '#server/money/providers/provider.ts'
 
 /** Calls the provider about payees. Refusals are expected failures with the provider's message. */
@@ -10,7 +10,7 @@ export async function askPayees<Answer>(
   ask: (payees: Payees) => Promise<Answer>,
 ): Promise<Result<Answer, 'PAYMENT_PROVIDER_FAILED' | 'PAYEE_REFUSED'>> {
   try {
-    return await askProvider(context, () => ask(context.payments.payees))
+    return await callProvider(context, () => ask(context.payments.payees))
   } catch (error) {
     if (!(error instanceof PayeeRefused)) throw error
     return fail('PAYEE_REFUSED', { reason: error.message })

@@ -10,7 +10,7 @@ import { askAfterPayout } from './send-payout.ts'
  * Handles an update of a payee or payout by fetching its state. Ignores unknown ids: foreign ones, or a payout whose id isn't stored yet,
  * which the job checks later.
  */
-export async function hearOfPayee(
+export async function handlePayeeEvent(
   context: Context,
   about: { payeeId: string } | { payeeId: string; payoutId: string },
 ): Promise<Result<null, 'PAYMENT_PROVIDER_FAILED'>> {

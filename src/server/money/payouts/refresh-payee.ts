@@ -1,6 +1,6 @@
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
-import { askProvider } from '#server/money/payments/ask-provider.ts'
+import { callProvider } from '#server/money/payments/call-provider.ts'
 import { findPayee, putPayee, takePayeeCheck, type PayeeRow } from './payee-rows.ts'
 
 /** Fetches and stores the state of a payee's account. */
@@ -9,7 +9,7 @@ export async function refreshPayee(
   row: PayeeRow,
 ): Promise<Result<PayeeRow, 'PAYMENT_PROVIDER_FAILED'>> {
   const { accountId, provider } = row
-  const asked = await askProvider(context, () => context.payments.payees.fetch(row.payeeId))
+  const asked = await callProvider(context, () => context.payments.payees.fetch(row.payeeId))
   if (!asked.success) return asked
   const payee = asked.data
   if (payee.status !== row.status || payee.missing.join('\n') !== row.missing.join('\n'))

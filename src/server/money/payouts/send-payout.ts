@@ -2,7 +2,7 @@ import { succeed } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { transact } from '#server/platform/db/transact.ts'
-import { askProvider } from '#server/money/payments/ask-provider.ts'
+import { callProvider } from '#server/money/payments/call-provider.ts'
 import type { ProviderPayout } from '#server/money/providers/provider.ts'
 import { askPayees } from './ask-payees.ts'
 import { lockPayee } from './payee-rows.ts'
@@ -63,7 +63,7 @@ async function moveToPayee(context: Context, payout: PayoutRow): Promise<boolean
 export async function askAfterPayout(context: Context, payout: PayoutRow): Promise<boolean> {
   const { payeeId, providerPayoutId } = payout
   if (providerPayoutId === null) return true
-  const asked = await askProvider(context, () =>
+  const asked = await callProvider(context, () =>
     context.payments.payees.fetchPayout(payeeId, providerPayoutId),
   )
   if (asked.success) await settle(context, payout.id, asked.data)

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { standInUrls } from '#contracts/stand-in-urls.ts'
+import { developmentUrls } from '#contracts/stand-in-urls.ts'
 import type { Clock } from '#server/context.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { createEngine, type Engine } from '#server/money/sandbox-engine/engine.ts'
@@ -62,8 +62,8 @@ function createPayees({ payees }: Engine): Payees {
   return {
     create: async (request) => toPayee(await payees.create(request)),
     fetch: async (payeeId) => toPayee(await payees.find(payeeId)),
-    onboardingLink: async (payeeId, { returnUrl }) => standInUrls.sandboxOnboarding(payeeId, returnUrl),
-    dashboardLink: async (payeeId) => standInUrls.sandboxDashboard(payeeId),
+    onboardingLink: async (payeeId, { returnUrl }) => developmentUrls.sandboxOnboarding(payeeId, returnUrl),
+    dashboardLink: async (payeeId) => developmentUrls.sandboxDashboard(payeeId),
     transfer: async (request) => {
       const { id } = await payees.transfer({ ...request, metadata: {} }).catch(refusePayee)
       return { id }
@@ -98,7 +98,7 @@ const toIntent = (row: EngineIntent): Intent => ({
   orderId: row.metadata['orderId'] ?? '',
   ...(row.status === 'open' && row.decline ? { decline: row.decline } : {}),
   ...(row.status === 'requires_action'
-    ? { nextAction: { type: 'redirect' as const, url: standInUrls.sandboxChallenge(row.id) } }
+    ? { nextAction: { type: 'redirect' as const, url: developmentUrls.sandboxChallenge(row.id) } }
     : {}),
   feeCents: row.feeCents,
   refunds: row.refunds.map(toRefund),

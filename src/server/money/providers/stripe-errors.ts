@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import { ProviderUnavailable } from './provider.ts'
 
 /** An error response to a valid request. */
-export type StripeRefusal = Stripe.errors.StripeError
+export type StripeRejection = Stripe.errors.StripeError
 
 /** 409: a concurrent request with the same key; 429: rate limit. */
 const TRY_AGAIN = new Set([401, 403, 409, 429])
@@ -17,20 +17,20 @@ export async function ask<Answer>(work: () => Promise<Answer>): Promise<Answer> 
   } catch (error) {
     // Stripe's library reads a response before checking its shape.
     if (error instanceof TypeError) throw new ProviderUnavailable('Stripe’s answer can’t be understood')
-    if (!(error instanceof Stripe.errors.StripeError) || isRefusal(error)) throw error
+    if (!(error instanceof Stripe.errors.StripeError) || isStripeRejection(error)) throw error
     throw unavailable(error)
   }
 }
 
 /** For calls whose refusals only mean that Foyer can't continue. */
-export const unavailable = (error: StripeRefusal): ProviderUnavailable =>
+export const unavailable = (error: StripeRejection): ProviderUnavailable =>
   new ProviderUnavailable(
     ['Stripe did not answer as hoped', error.type, error.code, error.statusCode, error.requestId]
       .filter((part) => part !== undefined && part !== null)
       .join(', '),
   )
 
-export function isRefusal(error: unknown): error is StripeRefusal {
+export function isStripeRejection(error: unknown): error is StripeRejection {
   if (!(error instanceof Stripe.errors.StripeError)) return false
   const { statusCode = 0 } = error
   return statusCode >= 400 && statusCode < 500 && !TRY_AGAIN.has(statusCode)

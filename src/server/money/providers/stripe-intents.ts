@@ -15,7 +15,7 @@ import {
   type RefundRequest,
 } from './provider.ts'
 import { AmountNotMovable, toStripe } from './stripe-amounts.ts'
-import { ask, isRefusal, unavailable } from './stripe-errors.ts'
+import { ask, isStripeRejection, unavailable } from './stripe-errors.ts'
 import { chargeOf, expectIntent, toDispute, toIntent, toRefund, toSuffix } from './stripe-words.ts'
 
 const EXPAND = ['latest_charge.balance_transaction', 'latest_charge.refunds']
@@ -39,7 +39,10 @@ export function createStripeIntents(stripe: Stripe, parts: { isLive: boolean; cl
     try {
       return await withAftermath(stripe, expectIntent(await asked, intentId))
     } catch (error) {
-      if (isRefusal(error) && (isCardError(error) || error.code === 'payment_intent_unexpected_state'))
+      if (
+        isStripeRejection(error) &&
+        (isCardError(error) || error.code === 'payment_intent_unexpected_state')
+      )
         return fetchIntent(intentId)
       throw error
     }
@@ -71,7 +74,7 @@ export function createStripeIntents(stripe: Stripe, parts: { isLive: boolean; cl
 }
 
 function orUnknown(error: unknown): never {
-  const isUnknown = isRefusal(error) && error.code === 'resource_missing'
+  const isUnknown = isStripeRejection(error) && error.code === 'resource_missing'
   throw isUnknown ? new PaymentUnknown(error.message) : error
 }
 
@@ -107,7 +110,8 @@ async function createIntent(stripe: Stripe, request: IntentRequest): Promise<Int
     const options = { idempotencyKey: `intent:${idempotencyKey}` }
     return toIntent(expectIntent(await ask(() => stripe.paymentIntents.create(params, options))))
   } catch (error) {
-    if (isRefusal(error) && WRONG_AMOUNTS.has(error.code ?? '')) throw new PaymentRefused(error.message)
+    if (isStripeRejection(error) && WRONG_AMOUNTS.has(error.code ?? ''))
+      throw new PaymentRefused(error.message)
     if (!(error instanceof Stripe.errors.StripeIdempotencyError)) throw error
     // The promoter's name changed since the first call, so Stripe rejects the key; the existing intent is searched by metadata.
     const query = `metadata['orderId']:'${orderId}'`
@@ -147,7 +151,7 @@ async function giveBack(stripe: Stripe, request: RefundRequest): Promise<Provide
     })
   } catch (error) {
     if (error instanceof AmountNotMovable) throw new RefundRefused(error.message)
-    if (!isRefusal(error)) throw error
+    if (!isStripeRejection(error)) throw error
     // Temporary: the platform's balance is filled by its next sales.
     if (error.code === 'balance_insufficient' || error.code === 'insufficient_funds') throw unavailable(error)
     throw new RefundRefused(error.message)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import { PayeeRefused, type Payee, type Payees, type ProviderPayout } from './provider.ts'
 import { AmountNotMovable, toStripe } from './stripe-amounts.ts'
-import { ask, isRefusal } from './stripe-errors.ts'
+import { ask, isStripeRejection } from './stripe-errors.ts'
 
 const INCLUDE: Stripe.V2.Core.AccountRetrieveParams.Include[] = ['configuration.recipient', 'requirements']
 const PAGE = 100
@@ -89,7 +89,7 @@ async function refusedOr<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask(work)
   } catch (error) {
-    if (isRefusal(error) && error.code !== 'resource_missing') throw new PayeeRefused(error.message)
+    if (isStripeRejection(error) && error.code !== 'resource_missing') throw new PayeeRefused(error.message)
     if (error instanceof AmountNotMovable) throw new PayeeRefused(error.message)
     throw error
   }

@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts'
-import { askAbout } from '#server/money/payments/ask-provider.ts'
+import { callProviderAbout } from '#server/money/payments/call-provider.ts'
 import { createEngine } from '#server/money/sandbox-engine/engine.ts'
 import { findIntent, type EngineIntent } from '#server/money/sandbox-engine/intent-rows.ts'
 import { recordIntent } from '#server/money/payments/record-intent.ts'
@@ -25,7 +25,8 @@ export async function answerChallenge(
   const { intentId, approved } = answer
   const { status, metadata } = await createEngine(context).answerChallenge(intentId, approved)
   const payment = await findPaymentByIntent(context.db, { provider: 'sandbox', intentId })
-  const asked = payment && (await askAbout(context, payment, () => context.payments.fetchIntent(intentId)))
+  const asked =
+    payment && (await callProviderAbout(context, payment, () => context.payments.fetchIntent(intentId)))
   // When the provider doesn't respond, the webhook reports the result.
   if (payment && asked?.success) await recordIntent(context, { payment, intent: asked.data })
   return { status, orderId: metadata['orderId'] ?? '' }

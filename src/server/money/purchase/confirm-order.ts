@@ -1,7 +1,7 @@
 import { fail } from '#contracts/errors.ts'
 import type { confirmOrder as contract } from '#contracts/orders.ts'
 import { succeed } from '#model/platform/result.ts'
-import { askAbout } from '#server/money/payments/ask-provider.ts'
+import { callProviderAbout } from '#server/money/payments/call-provider.ts'
 import { recordIntent } from '#server/money/payments/record-intent.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { mayOpenOrder } from '#server/sales/orders/order-access.ts'
@@ -18,7 +18,9 @@ export const confirmOrder: UseCase<typeof contract, OrderCall> = async (
   if (!(await mayOpenOrder(context, order, client))) return fail('ORDER_SIGN_IN')
   const { payment } = order
   if (payment && !order.paidAt) {
-    const asked = await askAbout(context, payment, () => context.payments.fetchIntent(payment.intentId))
+    const asked = await callProviderAbout(context, payment, () =>
+      context.payments.fetchIntent(payment.intentId),
+    )
     if (!asked.success) return asked
     const recorded = await recordIntent(context, { payment, intent: asked.data })
     if (!recorded.success) return recorded

@@ -11,7 +11,7 @@ import { lockCartOfOrder } from '#server/catalog/inventory/hold-rows.ts'
 import { openPayable } from './get-order.ts'
 import { lockOrder } from '#server/sales/orders/order-rows.ts'
 import type { Caller, UseCase, VisitorCall } from '#server/use-case.ts'
-import { askAbout, askProvider } from '#server/money/payments/ask-provider.ts'
+import { callProviderAbout, callProvider } from '#server/money/payments/call-provider.ts'
 import { keepHoldForPayment } from './keep-hold-for-payment.ts'
 import { openIntent, toPayment } from './create-intent.ts'
 import {
@@ -66,7 +66,7 @@ async function advance(
 ): Promise<Result<Standing, CodeOf<typeof contract>>> {
   const { payment: present } = order
   const standing = present
-    ? await askAbout(context, present, () => context.payments.fetchIntent(present.intentId))
+    ? await callProviderAbout(context, present, () => context.payments.fetchIntent(present.intentId))
     : await openIntent(context, order)
   if (!standing.success) return standing
   const intent = standing.data
@@ -85,7 +85,7 @@ async function chargeCard(
   const begun = await transact(context.db, (trx) => beginCharge(context, trx, payment))
   if (!begun.success) return begun
   if (begun.data === 'too late') return fail('ORDER_NOT_PAYABLE')
-  const charged = await askProvider(context, () =>
+  const charged = await callProvider(context, () =>
     context.payments.confirmIntent(intent.id, card, returnUrl).catch(unlessNotTaken),
   )
   if (!charged.success) return charged

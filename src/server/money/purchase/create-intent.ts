@@ -9,7 +9,7 @@ import { openPayable, type PayableCall } from './get-order.ts'
 import { lockOrder, type OrderRow } from '#server/sales/orders/order-rows.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { insertPayment, type PaymentRow } from '#server/money/payments/payment-rows.ts'
-import { askProvider, isOfPresent } from '#server/money/payments/ask-provider.ts'
+import { callProvider, isOfPresent } from '#server/money/payments/call-provider.ts'
 import { isProviderError, type Intent, type IntentRequest } from '#server/money/providers/provider.ts'
 import { keepHoldForPayment } from './keep-hold-for-payment.ts'
 import { isPayable } from '#server/money/payments/record-intent.ts'
@@ -65,7 +65,7 @@ export async function openIntent(context: Context, order: OrderRow): Promise<Res
     orderNumber: order.number,
     descriptor: sellerOf(context, order) ?? order.number,
   }
-  const asked = await askProvider(context, () => context.payments.createIntent(request).catch(unlessRefused))
+  const asked = await callProvider(context, () => context.payments.createIntent(request).catch(unlessRefused))
   if (!asked.success) return asked
   return asked.data ? succeed(asked.data) : fail('AMOUNT_NOT_CHARGEABLE')
 }

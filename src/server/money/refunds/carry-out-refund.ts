@@ -3,12 +3,12 @@ import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { lockCartOfOrder } from '#server/catalog/inventory/hold-rows.ts'
 import { lockOrder } from '#server/sales/orders/order-rows.ts'
-import { askAbout } from '#server/money/payments/ask-provider.ts'
+import { callProviderAbout } from '#server/money/payments/call-provider.ts'
 import { findPayment } from '#server/money/payments/payment-rows.ts'
 import { isProviderError } from '#server/money/providers/provider.ts'
 import { findRefund, type RefundRow } from './refund-rows.ts'
 import { settleRefund, type ToldRefund } from './settle-refund.ts'
-import { tellTroubles } from '#server/money/payments/trouble.ts'
+import { logPaymentProblems } from '#server/money/payments/trouble.ts'
 
 /**
  * Requests a recorded refund from the provider and records the result. Safe to repeat after a lost response or a crash: the refund's id is
@@ -32,7 +32,7 @@ export async function carryOutRefund(
     const now = new Date(context.clock.now())
     return succeed(await settleRefund(trx, { order, refund: standing, told: told.data, now }))
   })
-  if (settled.success) tellTroubles(context, refund.orderId, settled.data)
+  if (settled.success) logPaymentProblems(context, refund.orderId, settled.data)
   return succeed(null)
 }
 
@@ -44,7 +44,7 @@ async function askForMoney(
   const payment = await findPayment(context.db, refund.orderId)
   if (!payment || refund.amountCents === 0) return succeed({ id: null, status: 'succeeded' })
   const request = { intentId: payment.intentId, key: refund.id, amountCents: refund.amountCents }
-  return askAbout(context, payment, () => context.payments.refund(request).catch(toFailed))
+  return callProviderAbout(context, payment, () => context.payments.refund(request).catch(toFailed))
 }
 
 function toFailed(error: unknown): ToldRefund {

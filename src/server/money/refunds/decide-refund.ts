@@ -1,6 +1,6 @@
 import type { CodeOf } from '#contracts/endpoint.ts'
 import { fail } from '#contracts/errors.ts'
-import type { refundOrder, RefundWishBody } from '#contracts/refunds.ts'
+import type { refundOrder, RefundRequestBody } from '#contracts/refunds.ts'
 import { toCents, toMajor } from '#model/platform/money.ts'
 import { leftOf, planRefund, sumOf, type RefundWish } from '#model/money/refunds.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
@@ -8,7 +8,7 @@ import { recordChange, type Change } from '#server/platform/audit/record-change.
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { lockCartOfOrder } from '#server/catalog/inventory/hold-rows.ts'
-import { isOfPresent } from '#server/money/payments/ask-provider.ts'
+import { isOfPresent } from '#server/money/payments/call-provider.ts'
 import { giveBackAgain } from './give-back.ts'
 import { findPayment } from '#server/money/payments/payment-rows.ts'
 import { addRefunded, insertRefund, listRefunds, type RefundRow } from './refund-rows.ts'
@@ -142,7 +142,7 @@ async function decideUnpaid(
 
 /** Converts the requested refund to minor units. */
 export function wishOf(
-  { tickets, amount }: Pick<RefundWishBody, 'tickets' | 'amount'>,
+  { tickets, amount }: Pick<RefundRequestBody, 'tickets' | 'amount'>,
   { currency }: Pick<OrderRow, 'currency'>,
 ): RefundWish {
   if (tickets) return { ticketIds: tickets }

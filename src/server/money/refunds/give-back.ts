@@ -4,7 +4,7 @@ import { succeed, type Result } from '#model/platform/result.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
 import { closeUnhonoured } from '#server/money/payments/close-unhonoured.ts'
-import { clearTrouble, findPayment, movePayment } from '#server/money/payments/payment-rows.ts'
+import { clearPaymentProblem, findPayment, movePayment } from '#server/money/payments/payment-rows.ts'
 import { insertRefund, listRefunds, sumTaken, type RefundRow } from './refund-rows.ts'
 
 /** A payment that could not be honoured. `amountCents`: charged amount. */
@@ -83,6 +83,6 @@ async function writeGiveBack(
 export async function closeWhenBack(trx: PipelinedTransaction, unhonoured: Unhonoured): Promise<void> {
   const { order, amountCents, now } = unhonoured
   if ((await sumTaken(trx, order.id)) < amountCents) return
-  trx.send(movePayment(trx, { orderId: order.id, to: 'refunded', now }), clearTrouble(trx, order.id))
+  trx.send(movePayment(trx, { orderId: order.id, to: 'refunded', now }), clearPaymentProblem(trx, order.id))
   await closeUnhonoured(trx, order, 'refunded')
 }

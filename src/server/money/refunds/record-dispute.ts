@@ -4,7 +4,7 @@ import { clawBack } from '#server/money/earnings/claw-back.ts'
 import { writeLedger, type LedgerTransaction } from '#server/platform/ledger/ledger-rows.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
 import { findDispute, putDispute, type DisputeRow } from './dispute-rows.ts'
-import { lookSoon } from '#server/money/payments/look-rows.ts'
+import { schedulePaymentCheck } from '#server/money/payments/look-rows.ts'
 import type { ProviderDispute } from '#server/money/providers/provider.ts'
 import { ownerOf } from './settle-refund.ts'
 
@@ -27,7 +27,7 @@ export async function recordDispute(trx: PipelinedTransaction, heard: Heard): Pr
   trx.send(
     putDispute(trx, { ...dispute, ...ownerOf(order), provider, turns, now }),
     // Of two conflicting updates, the one fetched first may be recorded second.
-    lookSoon(trx, { orderId: order.id, now }),
+    schedulePaymentCheck(trx, { orderId: order.id, now }),
   )
   const facts = order.paidAt ? factsOf(heard, before, turns) : []
   const last = facts.at(-1)

@@ -9,8 +9,8 @@ import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
 import { orderRefundedFact } from '#server/platform/outbox/order-facts.ts'
 import { listOrderItems, moveOrders, type OrderRow } from '#server/sales/orders/order-rows.ts'
 import { closeWhenBack } from './give-back.ts'
-import { lookSoon } from '#server/money/payments/look-rows.ts'
-import { clearTrouble, findPayment, movePayment } from '#server/money/payments/payment-rows.ts'
+import { schedulePaymentCheck } from '#server/money/payments/look-rows.ts'
+import { clearPaymentProblem, findPayment, movePayment } from '#server/money/payments/payment-rows.ts'
 import type { ProviderRefund } from '#server/money/providers/provider.ts'
 import {
   addRefunded,
@@ -22,7 +22,7 @@ import {
   voidRefunded,
   type RefundRow,
 } from './refund-rows.ts'
-import { raiseTrouble } from '#server/money/payments/trouble.ts'
+import { raisePaymentProblem } from '#server/money/payments/trouble.ts'
 
 /** State of a refund at the provider. Without an id it was never created there. */
 export type ToldRefund = Pick<ProviderRefund, 'status'> & { id: string | null; why?: string }
@@ -61,8 +61,8 @@ async function takeAfterAll(
     await addRefunded(trx, { orderId: order.id, cents: refund.amountCents })
   }
   trx.send(
-    clearTrouble(trx, order.id, unreached(refund, refund.note)),
-    clearTrouble(trx, order.id, beyond(told.id ?? refund.id)),
+    clearPaymentProblem(trx, order.id, unreached(refund, refund.note)),
+    clearPaymentProblem(trx, order.id, beyond(told.id ?? refund.id)),
   )
   await takeRefund(trx, news)
   return []
@@ -74,8 +74,8 @@ function waitForOthers(
   { order, now }: { order: OrderRow; now: Date },
   providerRefundId: string,
 ): Promise<string[]> {
-  trx.send(lookSoon(trx, { orderId: order.id, now }))
-  return raiseTrouble(trx, order.id, beyond(providerRefundId))
+  trx.send(schedulePaymentCheck(trx, { orderId: order.id, now }))
+  return raisePaymentProblem(trx, order.id, beyond(providerRefundId))
 }
 
 /** Records a refund made in the provider's dashboard, whatever Foyer's own rules. */
@@ -102,7 +102,7 @@ export async function adoptRefund(
   }
   if (order.paidAt && told.amountCents > most) return waitForOthers(trx, news, told.id)
   await insertRefund(trx, refund)
-  trx.send(clearTrouble(trx, order.id, beyond(told.id)))
+  trx.send(clearPaymentProblem(trx, order.id, beyond(told.id)))
   if (order.paidAt) await addRefunded(trx, { orderId: order.id, cents: refund.amountCents })
   await takeRefund(trx, { order, refund, told, now })
   return []
@@ -132,7 +132,7 @@ async function takeRefund(
     }),
     writeMails(trx, toldOf(order, refund), now),
     // The refund can still fail.
-    lookSoon(trx, { orderId: order.id, now }),
+    schedulePaymentCheck(trx, { orderId: order.id, now }),
   )
   if (!order.paidAt) {
     const payment = await findPayment(trx, order.id)
@@ -146,7 +146,7 @@ async function takeRefund(
   // When everything is refunded, all tickets become void, even for refunds by amount. Pending refunds don't count, because they can be
   // refused.
   const all = order.totalCents > 0 && (await sumTaken(trx, order.id)) >= order.totalCents
-  if (all) trx.send(clearTrouble(trx, order.id))
+  if (all) trx.send(clearPaymentProblem(trx, order.id))
   await takeBack(trx, { orderId: order.id, refundId: refund.id, all, now })
   const isOver = !(await hasGoodTickets(trx, order.id))
   await moveOrders(trx, { orderIds: [order.id], to: isOver ? 'refunded' : 'partially_refunded' })
@@ -183,10 +183,10 @@ async function failRefund(
   trx.send(
     moveRefund(trx, { refundId: refund.id, to: 'failed', providerRefundId: told.id, note: why, now }),
     // The money may have been refunded at the provider instead.
-    lookSoon(trx, { orderId: order.id, now }),
+    schedulePaymentCheck(trx, { orderId: order.id, now }),
   )
   if (order.paidAt) await takeBackWhatFailed(trx, news)
-  return raiseTrouble(trx, order.id, unreached(refund, why))
+  return raisePaymentProblem(trx, order.id, unreached(refund, why))
 }
 
 /** Returns the amount to the order. */

@@ -119,7 +119,7 @@ export async function findRegistration(
 }
 
 /** Returns the accounts that can sign in with an address: the verified owner first, then the newest unverified account. */
-export async function listAccountsToSignIn(db: Kysely<Database>, email: string): Promise<AccountRow[]> {
+export async function listSignInAccounts(db: Kysely<Database>, email: string): Promise<AccountRow[]> {
   const { rows } = await sql<AccountRow>`
     (select id, email, email_verified_at as "emailVerifiedAt", password_hash as "passwordHash", first_name as "firstName",
       last_name as "lastName" from accounts where email = ${email} and email_verified_at is not null)

@@ -7,7 +7,7 @@ import { withReadScopes } from '#model/people/scopes.ts'
 import { hashToken, randomToken } from '#server/people/emails/random-token.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
-import { keepsAuthority } from '#server/people/promoters/authority-rows.ts'
+import { isStillAuthorised } from '#server/people/promoters/authority-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { countLiveKeys, findKey, insertKey } from './api-key-rows.ts'
 import { viewKey } from './api-key-view.ts'
@@ -30,7 +30,7 @@ export const createApiKey: UseCase<typeof contract, PromoterCall> = async (conte
   const scopes = withReadScopes(body.scopes)
   const made = { id, promoterId, name: body.name, prefix, scopes, expiresAt }
   return transact(context.db, async (trx) => {
-    if (!(await keepsAuthority(trx, call, 'keys'))) return fail('FORBIDDEN')
+    if (!(await isStillAuthorised(trx, call, 'keys'))) return fail('FORBIDDEN')
     if ((await countLiveKeys(trx, promoterId)) >= MOST_KEYS) return fail('API_KEYS_FULL')
     await insertKey(trx, { ...made, hash: hashToken(key), accountId: actor.accountId, now })
     const after = { name: body.name, prefix, scopes, expiresAt }

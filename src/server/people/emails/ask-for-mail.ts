@@ -7,7 +7,7 @@ import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { UseCase, VisitorCall } from '#server/use-case.ts'
-import { keyOf, LIMITS, networkOf, takeEach } from '#server/people/sessions/limits.ts'
+import { keyOf, LIMITS, networkOf, consumeLimits } from '#server/people/sessions/limits.ts'
 import { mailSite } from './mail-site.ts'
 
 /** Emails a link to choose a new password, if the account exists. */
@@ -25,7 +25,7 @@ async function askForMail(
 ): Promise<Result<Record<string, never>, 'RATE_LIMITED'>> {
   const { client, email, kind } = call
   const network = networkOf(client.address)
-  const limited = await takeEach(context, [
+  const limited = await consumeLimits(context, [
     [LIMITS.mailOfNetwork, network],
     [LIMITS.mailOfNetworkAndEmail, keyOf(network, kind, email)],
   ])

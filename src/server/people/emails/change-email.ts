@@ -6,9 +6,9 @@ import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { findAccount } from '#server/people/accounts/account-rows.ts'
 import { checkPassword } from '#server/people/passwords/check-password.ts'
-import { keyOf, LIMITS, networkOf, takeEach } from '#server/people/sessions/limits.ts'
+import { keyOf, LIMITS, networkOf, consumeLimits } from '#server/people/sessions/limits.ts'
 import { mailSite } from './mail-site.ts'
-import { passwordMark } from '#server/people/passwords/password-hash.ts'
+import { passwordFingerprint } from '#server/people/passwords/password-hash.ts'
 
 /** Emails a confirmation link to the new address. Changes and reveals nothing until it is used. */
 export const changeEmail: UseCase<typeof contract, AccountCall> = async (context, call) => {
@@ -20,13 +20,13 @@ export const changeEmail: UseCase<typeof contract, AccountCall> = async (context
   const wrong = await checkPassword(context, { accountId, password: body.password, client })
   if (wrong) return wrong
   const network = networkOf(client.address)
-  const limited = await takeEach(context, [
+  const limited = await consumeLimits(context, [
     [LIMITS.mailOfNetwork, network],
     [LIMITS.mailOfNetworkAndEmail, keyOf(network, 'change_email', accountId)],
   ])
   if (limited) return limited
   const { email } = body
-  const mark = passwordMark(person.passwordHash)
+  const mark = passwordFingerprint(person.passwordHash)
   const tooMany = await context.limits.take(LIMITS.mailToEmail, keyOf('change_email', email))
   const fact = `change_email:${randomUUID()}`
   const mail = { kind: 'change_email', fact, payload: { accountId, email, mark } } as const

@@ -5,7 +5,7 @@ import { mainAddress } from '#server/platform/site-address.ts'
 import type { Client } from '#server/use-case.ts'
 
 /**
- * Branding of an email and origin of its request. The host of its links is decided when the email is composed (`messages/composing/open-desk.ts`); it is
+ * Branding of an email and origin of its request. The host of its links is decided when the email is composed (`messages/composing/create-mail-context.ts`); it is
  * never a custom domain in emails about accounts.
  */
 export function mailSite(

@@ -5,7 +5,7 @@ import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { UseCase, VisitorCall } from '#server/use-case.ts'
 import { insertAccount } from '#server/people/accounts/account-rows.ts'
-import { keyOf, LIMITS, networkOf, takeEach } from '#server/people/sessions/limits.ts'
+import { keyOf, LIMITS, networkOf, consumeLimits } from '#server/people/sessions/limits.ts'
 import { mailSite } from './mail-site.ts'
 import { answerSession, startSession, withDevice } from '#server/people/sessions/open-session.ts'
 
@@ -21,7 +21,7 @@ export const register: UseCase<typeof contract, VisitorCall> = async (context, {
   })
   if (refused) return refused
   const network = networkOf(client.address)
-  const limited = await takeEach(context, [
+  const limited = await consumeLimits(context, [
     [LIMITS.registerOfNetwork, network],
     [LIMITS.registerOfNetworkAndEmail, keyOf(network, email)],
   ])

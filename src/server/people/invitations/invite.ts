@@ -1,16 +1,16 @@
 import type { Invitation, invite as contract } from '#contracts/console/staff.ts'
 import type { CodeOf } from '#contracts/endpoint.ts'
 import { fail } from '#contracts/errors.ts'
-import { INVITATION_MS, mayGive, MOST_STAFF } from '#model/people/members.ts'
+import { INVITATION_MS, canAssignRole, MOST_STAFF } from '#model/people/members.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
-import { keyOf, takeEach } from '#server/people/sessions/limits.ts'
+import { keyOf, consumeLimits } from '#server/people/sessions/limits.ts'
 import { mailSite } from '#server/people/emails/mail-site.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
-import { keepsAuthority } from '#server/people/promoters/authority-rows.ts'
+import { isStillAuthorised } from '#server/people/promoters/authority-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import {
   findInvitation,
@@ -28,7 +28,7 @@ const OF_ADDRESS = { name: 'invitations_email', points: 5, seconds: 24 * 3600 }
 /** Emails an invitation to join the promoter's team. */
 export const invite: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, body } = call
-  if (!mayGive(actor.accountId, body.role)) return fail('FORBIDDEN')
+  if (!canAssignRole(actor.accountId, body.role)) return fail('FORBIDDEN')
   if (await isMemberAddress(context.db, { promoterId, email: body.email })) return fail('ALREADY_MEMBER')
   const limited = await limitInvitations(context, { promoterId, email: body.email })
   if (limited) return limited
@@ -36,7 +36,7 @@ export const invite: UseCase<typeof contract, PromoterCall> = async (context, ca
   return transact(
     context.db,
     async (trx): Promise<Result<{ invitation: Invitation }, CodeOf<typeof contract>>> => {
-      if (!(await keepsAuthority(trx, call, 'staff:write'))) return fail('FORBIDDEN')
+      if (!(await isStillAuthorised(trx, call, 'staff:write'))) return fail('FORBIDDEN')
       if ((await lockStaffCount(trx, promoterId)) >= MOST_STAFF) return fail('STAFF_FULL')
       const expiresAt = new Date(now.getTime() + INVITATION_MS)
       const wish = { ...body, promoterId, actor, now, expiresAt }
@@ -54,7 +54,7 @@ export const invite: UseCase<typeof contract, PromoterCall> = async (context, ca
 }
 
 export const limitInvitations = (context: Context, asked: { promoterId: string; email: string }) =>
-  takeEach(context, [
+  consumeLimits(context, [
     [OF_PROMOTER, asked.promoterId],
     [OF_ADDRESS, keyOf('invitation', asked.promoterId, asked.email)],
   ])

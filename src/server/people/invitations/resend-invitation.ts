@@ -1,13 +1,13 @@
 import type { Invitation, resendInvitation as contract } from '#contracts/console/staff.ts'
 import type { CodeOf } from '#contracts/endpoint.ts'
 import { fail } from '#contracts/errors.ts'
-import { INVITATION_MS, mayGive } from '#model/people/members.ts'
+import { INVITATION_MS, canAssignRole } from '#model/people/members.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
-import { keepsAuthority } from '#server/people/promoters/authority-rows.ts'
+import { isStillAuthorised } from '#server/people/promoters/authority-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { findInvitation, lockInvitation, renewInvitation } from './invitation-rows.ts'
 import { limitInvitations, mailOf } from './invite.ts'
@@ -25,10 +25,10 @@ export const resendInvitation: UseCase<typeof contract, PromoterCall> = async (c
   return transact(
     context.db,
     async (trx): Promise<Result<{ invitation: Invitation }, CodeOf<typeof contract>>> => {
-      if (!(await keepsAuthority(trx, call, 'staff:write'))) return fail('FORBIDDEN')
+      if (!(await isStillAuthorised(trx, call, 'staff:write'))) return fail('FORBIDDEN')
       const before = await lockInvitation(trx, { promoterId, id })
       if (!before?.isOpen) return fail('NOT_FOUND')
-      if (!mayGive(actor.accountId, before.role)) return fail('FORBIDDEN')
+      if (!canAssignRole(actor.accountId, before.role)) return fail('FORBIDDEN')
       await renewInvitation(trx, { id, now, expiresAt: new Date(now.getTime() + INVITATION_MS) })
       const row = await findInvitation(trx, id)
       if (!row) return fail('NOT_FOUND')

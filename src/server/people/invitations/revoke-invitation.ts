@@ -1,6 +1,6 @@
 import type { revokeInvitation as contract } from '#contracts/console/staff.ts'
 import { fail } from '#contracts/errors.ts'
-import { mayGive } from '#model/people/members.ts'
+import { canAssignRole } from '#model/people/members.ts'
 import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
@@ -17,7 +17,7 @@ export const revokeInvitation: UseCase<typeof contract, PromoterCall> = async (c
   return transact(context.db, async (trx) => {
     const row = await lockInvitation(trx, { promoterId, id })
     if (!row?.isOpen) return fail('NOT_FOUND')
-    if (!mayGive(actor.accountId, row.role)) return fail('FORBIDDEN')
+    if (!canAssignRole(actor.accountId, row.role)) return fail('FORBIDDEN')
     await setRevoked(trx, { id, now })
     const subject = { id, name: '' }
     const before = { role: row.role }

@@ -8,7 +8,7 @@ import { recordChange } from '#server/platform/audit/record-change.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { transact } from '#server/platform/db/transact.ts'
-import { keepsAuthority } from '#server/people/promoters/authority-rows.ts'
+import { isStillAuthorised } from '#server/people/promoters/authority-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { viewMember } from './list-members.ts'
 import { findMemberRow, lockOwnersAnd, setRole } from './member-rows.ts'
@@ -60,7 +60,8 @@ async function lockMember(
 ): Promise<Result<Locked, CodeOf<typeof contract>>> {
   const { promoterId, actor, params, body } = call
   const { accountId } = params
-  if (actor.apiKeyId !== null && !(await keepsAuthority(trx, call, 'staff:write'))) return fail('FORBIDDEN')
+  if (actor.apiKeyId !== null && !(await isStillAuthorised(trx, call, 'staff:write')))
+    return fail('FORBIDDEN')
   const locked = await lockOwnersAnd(trx, { promoterId, accountId })
   const { ownerIds, role, grantedByKey } = locked
   if (role === undefined) return fail('NOT_FOUND')

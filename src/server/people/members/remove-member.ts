@@ -5,7 +5,7 @@ import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { transact } from '#server/platform/db/transact.ts'
-import { keepsAuthority } from '#server/people/promoters/authority-rows.ts'
+import { isStillAuthorised } from '#server/people/promoters/authority-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { deleteMember, lockOwnersAnd } from './member-rows.ts'
 import { revokeGiven } from './revoke-given.ts'
@@ -19,7 +19,8 @@ export const removeMember: UseCase<typeof contract, PromoterCall> = async (conte
   if (!isUuid(accountId)) return fail('NOT_FOUND')
   const now = new Date(context.clock.now())
   return transact(context.db, async (trx) => {
-    if (actor.apiKeyId !== null && !(await keepsAuthority(trx, call, 'staff:write'))) return fail('FORBIDDEN')
+    if (actor.apiKeyId !== null && !(await isStillAuthorised(trx, call, 'staff:write')))
+      return fail('FORBIDDEN')
     const { ownerIds, role } = await lockOwnersAnd(trx, { promoterId, accountId })
     if (role === undefined) return fail('NOT_FOUND')
     const refused = whyNoRole({

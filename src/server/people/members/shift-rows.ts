@@ -24,7 +24,7 @@ export interface ShiftRow {
   version: number
 }
 
-/** Wall-clock time at the venue, in the format of forms. */
+/** Local time at the venue, as `YYYY-MM-DDTHH:mm`. */
 const onClock = (moment: RawBuilder<unknown>) =>
   sql`to_char(${moment} at time zone e.time_zone, 'YYYY-MM-DD"T"HH24:MI')`
 

@@ -10,7 +10,7 @@ import { insertPasskey, listPasskeys } from './passkey-rows.ts'
 import { raiseSession, readSecurity } from '#server/people/second-factors/second-factor-rows.ts'
 
 /** Maximum number of passkeys per account and host. */
-export const MOST_PASSKEYS = 20
+export const MAX_PASSKEYS = 20
 
 /**
  * Stores a new passkey. A passkey counts as two factors (device plus fingerprint or PIN), so the session has a second factor from now on.
@@ -28,7 +28,7 @@ export const addPasskey: UseCase<typeof contract, AccountCall> = async (
     const refused = await lockForFactorChange(trx, { account, now })
     if (refused) return refused
     const { length } = await listPasskeys(trx, { accountId, rpId: site.host })
-    if (length >= MOST_PASSKEYS) return fail('PASSKEYS_FULL')
+    if (length >= MAX_PASSKEYS) return fail('PASSKEYS_FULL')
     const isNew = await insertPasskey(trx, {
       ...made,
       accountId,

@@ -3,7 +3,7 @@ import type { passkeyOptions as contract } from '#contracts/second-factors.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { findCustomer } from '#server/people/accounts/account-rows.ts'
-import { MOST_PASSKEYS } from './add-passkey.ts'
+import { MAX_PASSKEYS } from './add-passkey.ts'
 import { checkPassword } from '#server/people/passwords/check-password.ts'
 import { refuseFactorChange } from '#server/people/second-factors/factor-change.ts'
 import { hasPasskeys, offerRegistration } from './passkey-ceremony.ts'
@@ -24,7 +24,7 @@ export const offerPasskey: UseCase<typeof contract, AccountCall> = async (
     listPasskeys(context.db, { accountId: account.id, rpId: site.host }),
   ])
   if (!customer) return fail('UNAUTHENTICATED')
-  if (passkeys.length >= MOST_PASSKEYS) return fail('PASSKEYS_FULL')
+  if (passkeys.length >= MAX_PASSKEYS) return fail('PASSKEYS_FULL')
   const { id, email, firstName, lastName } = customer
   const options = await offerRegistration(context, {
     site,

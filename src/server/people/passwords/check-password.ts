@@ -3,7 +3,7 @@ import type { Failure } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import type { Client } from '#server/use-case.ts'
 import { findAccount } from '#server/people/accounts/account-rows.ts'
-import { giveBackEach, keyOf, LIMITS, takeEach, type Counted } from '#server/people/sessions/limits.ts'
+import { restoreLimits, keyOf, LIMITS, consumeLimits, type Counted } from '#server/people/sessions/limits.ts'
 
 /** Checks the password of a signed-in account. Undefined when it is correct. */
 export async function checkPassword(
@@ -11,12 +11,12 @@ export async function checkPassword(
   { accountId, password }: { accountId: string; password: string; client: Client },
 ): Promise<Failure<'PASSWORD_WRONG' | 'RATE_LIMITED'> | undefined> {
   const counted: Counted[] = [[LIMITS.passwordOfAccount, keyOf(accountId)]]
-  const limited = await takeEach(context, counted)
+  const limited = await consumeLimits(context, counted)
   if (limited) return limited
   const account = await findAccount(context.db, accountId)
   if (!account) return fail('PASSWORD_WRONG')
   const matches = await context.passwords.matches(password, account.passwordHash)
   if (matches.success && !matches.data) return fail('PASSWORD_WRONG')
-  await giveBackEach(context, counted)
+  await restoreLimits(context, counted)
   return matches.success ? undefined : matches
 }

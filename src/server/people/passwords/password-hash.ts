@@ -29,10 +29,10 @@ export async function isPassword(password: string, hash: string): Promise<boolea
 export const isOutdated = (hash: string): boolean => !hash.startsWith(prefixOf(COST))
 
 /** Fingerprint of a stored hash, to detect a password change. */
-export const passwordMark = (hash: string): string => digest('sha256', hash, 'base64url')
+export const passwordFingerprint = (hash: string): string => digest('sha256', hash, 'base64url')
 
 /** Random hash that matches no password but takes the same time to check. */
-export const nobodysHash = (): string => write(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES))
+export const dummyPasswordHash = (): string => write(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES))
 
 const tagOf = (
   password: string,

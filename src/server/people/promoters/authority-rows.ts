@@ -8,13 +8,13 @@ import type { PromoterCaller } from '#server/platform/audit/actor.ts'
  * True when the caller still has the scope. Locks the membership or key, so that concurrent removals and role changes wait for the
  * transaction.
  */
-export const keepsAuthority = (
+export const isStillAuthorised = (
   trx: Transaction<Database>,
   caller: PromoterCaller,
   scope: Scope,
 ): Promise<boolean> => isStillIn(trx, { ...caller, scope, lock: sql`for share` })
 
-/** Like `keepsAuthority`, without locking, for reads. */
+/** Like `isStillAuthorised`, without locking, for reads. */
 export const hasAuthority = (db: Kysely<Database>, caller: PromoterCaller, scope: Scope): Promise<boolean> =>
   isStillIn(db, { ...caller, scope, lock: sql`` })
 

@@ -5,7 +5,7 @@ import type { Limit } from '#server/platform/limits/rate-limits.ts'
 import type { Client } from '#server/use-case.ts'
 import { decryptSecret, findStep } from './authenticator-codes.ts'
 import { findAuthenticatorSecret, useStep } from './authenticator-rows.ts'
-import { takeEach } from '#server/people/sessions/limits.ts'
+import { consumeLimits } from '#server/people/sessions/limits.ts'
 import { hashRecoveryCode } from './recovery-codes.ts'
 import { useRecoveryCode } from './recovery-rows.ts'
 
@@ -36,7 +36,7 @@ export async function checkSecondFactor(
   if (code === undefined) return fail('SECOND_FACTOR_REQUIRED')
   // Counted first, so that parallel requests can't bypass the limit.
   const key = [accountId, context.devices.find(client, accountId) ?? []].flat().join(' ')
-  const limited = await takeEach(context, [
+  const limited = await consumeLimits(context, [
     [TRIES, key],
     [TRIES_A_DAY, key],
   ])

@@ -27,7 +27,7 @@ export const LIMITS = {
 export type Counted = readonly [limit: Limit, key: string]
 
 /** Adds points to each limit. Returns the first that is exceeded. */
-export async function takeEach(
+export async function consumeLimits(
   context: Context,
   counted: readonly Counted[],
   points = 1,
@@ -39,8 +39,12 @@ export async function takeEach(
   return undefined
 }
 
-/** Returns the points taken by `takeEach`. */
-export async function giveBackEach(context: Context, counted: readonly Counted[], points = 1): Promise<void> {
+/** Returns the points taken by `consumeLimits`. */
+export async function restoreLimits(
+  context: Context,
+  counted: readonly Counted[],
+  points = 1,
+): Promise<void> {
   if (points > 0) for (const [limit, key] of counted) await context.limits.giveBack(limit, key, points)
 }
 

@@ -4,32 +4,32 @@ import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import type { Client, UseCase, VisitorCall } from '#server/use-case.ts'
 import {
-  listAccountsToSignIn,
+  listSignInAccounts,
   updatePasswordHash,
   type AccountRow,
 } from '#server/people/accounts/account-rows.ts'
-import { giveBackEach, keyOf, LIMITS, networkOf, takeEach, type Counted } from './limits.ts'
+import { restoreLimits, keyOf, LIMITS, networkOf, consumeLimits, type Counted } from './limits.ts'
 import { openSession } from './open-session.ts'
-import { isOutdated, nobodysHash } from '#server/people/passwords/password-hash.ts'
+import { isOutdated, dummyPasswordHash } from '#server/people/passwords/password-hash.ts'
 import { checkSecondFactor } from '#server/people/second-factors/second-factor.ts'
 
 /** Signs in with password and, if required, second factor. */
 export const login: UseCase<typeof contract, VisitorCall> = async (context, { body, client, site }) => {
-  const accounts = await listAccountsToSignIn(context.db, body.email)
+  const accounts = await listSignInAccounts(context.db, body.email)
   const counted = triesOf(context, { email: body.email, client, accounts })
   // Counted first, so that parallel requests can't bypass the limit.
-  const limited = await takeEach(context, counted)
+  const limited = await consumeLimits(context, counted)
   if (limited) return limited
   const found = await findByPassword(context, accounts, body.password)
   if (!found.success) {
-    await giveBackEach(context, counted)
+    await restoreLimits(context, counted)
     return found
   }
   const account = found.data
   if (!account) return fail('INVALID_CREDENTIALS')
   const factor = await checkSecondFactor(context, { accountId: account.id, code: body.code, client })
   // A request for the second factor is not a failed attempt.
-  if (factor.success || factor.error.code === 'SECOND_FACTOR_REQUIRED') await giveBackEach(context, counted)
+  if (factor.success || factor.error.code === 'SECOND_FACTOR_REQUIRED') await restoreLimits(context, counted)
   if (!factor.success) return factor
   const { hasSecondFactor } = factor.data
   const passwordHash = await renewHash(context, account, body.password)
@@ -71,7 +71,7 @@ async function findByPassword(
 ): Promise<Result<AccountRow | undefined, 'RATE_LIMITED'>> {
   const matching: AccountRow[] = []
   for (const account of [accounts[0], accounts[1]]) {
-    const matches = await context.passwords.matches(password, account?.passwordHash ?? nobodysHash())
+    const matches = await context.passwords.matches(password, account?.passwordHash ?? dummyPasswordHash())
     if (!matches.success) return matches
     if (matches.data && account) matching.push(account)
   }

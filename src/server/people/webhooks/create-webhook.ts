@@ -4,7 +4,7 @@ import { fail } from '#contracts/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
-import { keepsAuthority } from '#server/people/promoters/authority-rows.ts'
+import { isStillAuthorised } from '#server/people/promoters/authority-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { readUrl } from './read-url.ts'
 import { newSecret } from '#server/people/webhook-deliveries/sign-message.ts'
@@ -26,7 +26,7 @@ export const createWebhook: UseCase<typeof contract, PromoterCall> = async (cont
   const encrypted = context.encryption.encrypt(secret, { table: 'webhook_endpoints', id })
   const { description = '', events } = body
   return transact(context.db, async (trx) => {
-    if (!(await keepsAuthority(trx, call, 'keys'))) return fail('FORBIDDEN')
+    if (!(await isStillAuthorised(trx, call, 'keys'))) return fail('FORBIDDEN')
     if ((await countWebhooks(trx, promoterId)) >= MOST_WEBHOOKS) return fail('WEBHOOKS_FULL')
     const made = {
       id,

@@ -3,7 +3,7 @@ import { fail } from '#contracts/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
-import { keepsAuthority } from '#server/people/promoters/authority-rows.ts'
+import { isStillAuthorised } from '#server/people/promoters/authority-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { readUrl } from './read-url.ts'
 import { lockWebhook, updateWebhook } from './webhook-rows.ts'
@@ -15,7 +15,7 @@ export const putWebhook: UseCase<typeof contract, PromoterCall> = async (context
   if (!url.success) return url
   const now = new Date(context.clock.now())
   return transact(context.db, async (trx) => {
-    if (!(await keepsAuthority(trx, call, 'keys'))) return fail('FORBIDDEN')
+    if (!(await isStillAuthorised(trx, call, 'keys'))) return fail('FORBIDDEN')
     const before = await lockWebhook(trx, { promoterId, id: params.id })
     if (!before) return fail('NOT_FOUND')
     if (before.version !== body.version)

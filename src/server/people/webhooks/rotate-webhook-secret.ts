@@ -3,7 +3,7 @@ import { fail } from '#contracts/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
-import { keepsAuthority } from '#server/people/promoters/authority-rows.ts'
+import { isStillAuthorised } from '#server/people/promoters/authority-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { newSecret } from '#server/people/webhook-deliveries/sign-message.ts'
 import { lockWebhook, putSecret } from './webhook-rows.ts'
@@ -20,7 +20,7 @@ export const rotateWebhookSecret: UseCase<typeof contract, PromoterCall> = async
   const secret = newSecret()
   const oldUntil = new Date(now.getTime() + OVERLAP_MS)
   return transact(context.db, async (trx) => {
-    if (!(await keepsAuthority(trx, call, 'keys'))) return fail('FORBIDDEN')
+    if (!(await isStillAuthorised(trx, call, 'keys'))) return fail('FORBIDDEN')
     const before = await lockWebhook(trx, { promoterId, id: params.id })
     if (!before) return fail('NOT_FOUND')
     const { id } = before

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { isReachable } from './binaries.ts'
 
 /** PostgreSQL refuses to run as root; for root, the server runs as an unprivileged user. */
-export const RUNS_AS = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined
+export const POSTGRES_USER = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined
 
 /**
  * Returns the data folder: as requested, or a derived name in /var/lib when the unprivileged user can't access it (such as a checkout under
@@ -11,7 +11,7 @@ export const RUNS_AS = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } :
  */
 export function dataFolder(wanted: string): string {
   const folder = join(wanted, 'postgres')
-  if (!RUNS_AS || isReachable(wanted)) return folder
+  if (!POSTGRES_USER || isReachable(wanted)) return folder
   const mark = createHash('sha256').update(folder).digest('hex').slice(0, 8)
   return join('/var/lib/foyer', `${basename(dirname(wanted))}-${mark}`)
 }

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
-import { RUNS_AS } from './data-folder.ts'
+import { POSTGRES_USER } from './data-folder.ts'
 import { isServerOf, pidFileOf, readPidFile } from './pid-file.ts'
 import { canServeAgain, makeSocketFolder, removeSocketFolder } from './socket-folder.ts'
 
@@ -123,7 +123,7 @@ function spawnServer({ binaries, folder, flags }: Start, socketFolder: string): 
     binaries.postgres,
     ['-D', folder, '-p', String(PORT), '-k', socketFolder, ...settings.flatMap((each) => ['-c', each])],
     {
-      ...RUNS_AS,
+      ...POSTGRES_USER,
       cwd: '/',
       stdio: ['ignore', 'ignore', 'pipe'],
       env: { LC_MESSAGES: 'C', PATH: process.env['PATH'] },

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { makeFolders } from './binaries.ts'
-import { RUNS_AS } from './data-folder.ts'
+import { POSTGRES_USER } from './data-folder.ts'
 import { isAlive } from './pid-file.ts'
 
 const OPTIONS = [
@@ -21,8 +21,8 @@ export function setUp(initdb: string, folder: string): void {
   makeFolders(dirname(folder))
   removeUnfinished(folder)
   mkdirSync(half, { mode: 0o700 })
-  if (RUNS_AS) chownSync(half, RUNS_AS.uid, RUNS_AS.gid)
-  const made = spawnSync(initdb, ['-D', half, ...OPTIONS], { ...RUNS_AS, cwd: '/', encoding: 'utf8' })
+  if (POSTGRES_USER) chownSync(half, POSTGRES_USER.uid, POSTGRES_USER.gid)
+  const made = spawnSync(initdb, ['-D', half, ...OPTIONS], { ...POSTGRES_USER, cwd: '/', encoding: 'utf8' })
   if (made.status !== 0) {
     rmSync(half, { recursive: true, force: true })
     const complaint = made.stderr || String(made.error)

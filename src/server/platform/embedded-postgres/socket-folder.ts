@@ -1,14 +1,14 @@
 import { chownSync, lstatSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { RUNS_AS } from './data-folder.ts'
+import { POSTGRES_USER } from './data-folder.ts'
 
 const PREFIX = 'foyer-pg-'
 
 /** Creates a folder that only the server's user can enter, with a short path, because socket paths are limited in length. */
 export function makeSocketFolder(): string {
   const made = mkdtempSync(join(tmpdir(), PREFIX))
-  if (RUNS_AS) chownSync(made, RUNS_AS.uid, RUNS_AS.gid)
+  if (POSTGRES_USER) chownSync(made, POSTGRES_USER.uid, POSTGRES_USER.gid)
   return made
 }
 
@@ -19,7 +19,7 @@ export function makeSocketFolder(): string {
 export function canServeAgain(folder: string): boolean {
   try {
     const status = lstatSync(folder)
-    return status.isDirectory() && status.uid === (RUNS_AS?.uid ?? process.getuid?.() ?? status.uid)
+    return status.isDirectory() && status.uid === (POSTGRES_USER?.uid ?? process.getuid?.() ?? status.uid)
   } catch {
     return false
   }

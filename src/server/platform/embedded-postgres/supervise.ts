@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { findBinaries } from './binaries.ts'
-import { RUNS_AS } from './data-folder.ts'
+import { POSTGRES_USER } from './data-folder.ts'
 import { isServerOf } from './pid-file.ts'
 import { ensurePostmaster, stopPostmaster, type Postmaster } from './postmaster.ts'
 import { isSetUp, setUp } from './set-up.ts'
@@ -22,7 +22,7 @@ export async function supervisePostgres(
   log: Logger,
   flags: readonly string[] = [],
 ): Promise<EmbeddedPostgres> {
-  const binaries = findBinaries(RUNS_AS !== undefined)
+  const binaries = findBinaries(POSTGRES_USER !== undefined)
   if (!isSetUp(folder)) setUp(binaries.initdb, folder)
   let server: Postmaster = await ensurePostmaster({ binaries, folder, flags })
   const { socketFolder, port, child } = server

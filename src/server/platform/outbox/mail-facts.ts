@@ -19,7 +19,7 @@ export const mailPayloads = {
   /** To the unverified account with this address, if any. */
   resend_verification: z.object({ email: z.string() }),
   reset_password: z.object({ email: z.string() }),
-  /** To the new address, while the account still has the password of the request (`passwordMark`). */
+  /** To the new address, while the account still has the password of the request (`passwordFingerprint`). */
   change_email: z.object({ accountId: z.string(), email: z.string(), mark: z.string() }),
   /** To the previous address. */
   email_changed: z.object({ accountId: z.string(), oldEmail: z.string(), newEmail: z.string() }),

@@ -1,7 +1,7 @@
 import type { AttendeeSelection } from '#contracts/console/attendees.ts'
 import { indexQuestions, labelTicketAnswers } from '#model/sales/answers.ts'
 import type { AttendeeTicketRow } from '#server/sales/attendees/attendee-rows.ts'
-import { everyAttendee } from '#server/sales/attendees/every-attendee.ts'
+import { streamAttendees } from '#server/sales/attendees/stream-attendees.ts'
 import type { Context } from '#server/context.ts'
 import { readId } from '#server/sales/checkout/read-selection.ts'
 import { answerColumns } from './answer-columns.ts'
@@ -42,7 +42,7 @@ export async function attendeeTables(
     {
       name: 'Attendees',
       head: [...HEAD, ...columns.head],
-      pages: inParts(everyAttendee(context, find), cells),
+      pages: inParts(streamAttendees(context, find), cells),
     },
   ]
 }

@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
-import type { DeskOrderRow } from '#server/sales/order-desk/desk-order-rows.ts'
-import { everyOrder } from '#server/sales/order-desk/every-order.ts'
+import type { OrderListRow } from '#server/sales/order-desk/order-list-rows.ts'
+import { streamOrders } from '#server/sales/order-desk/stream-orders.ts'
 import { listOrderLines, type OrderLineRow } from '#server/sales/orders/order-line-rows.ts'
 import type { OrderSearch } from '#server/sales/order-desk/order-search-rows.ts'
 import { shownStatus } from '#server/sales/orders/order-view.ts'
@@ -41,8 +41,8 @@ export const orderLineTable = (
 async function* everyLine(
   context: Pick<Context, 'db' | 'clock'>,
   search: OrderSearch,
-): AsyncGenerator<{ order: DeskOrderRow; line: OrderLineRow }[]> {
-  for await (const orders of everyOrder(context, search)) {
+): AsyncGenerator<{ order: OrderListRow; line: OrderLineRow }[]> {
+  for await (const orders of streamOrders(context, search)) {
     const byId = new Map(orders.map((order) => [order.id, order]))
     const lines = await listOrderLines(context.db, [...byId.keys()])
     yield lines.flatMap((line) => {
@@ -53,7 +53,7 @@ async function* everyLine(
 }
 
 function cellsOf(
-  order: DeskOrderRow,
+  order: OrderListRow,
   line: OrderLineRow,
   { timeZone, now }: { timeZone: string; now: number },
 ): Cell[] {

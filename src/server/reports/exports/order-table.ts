@@ -1,8 +1,8 @@
 import type { OrderSelection } from '#contracts/console/orders.ts'
 import { labelAnswers, labelsOf } from '#model/sales/answers.ts'
 import type { Context } from '#server/context.ts'
-import type { DeskOrderRow } from '#server/sales/order-desk/desk-order-rows.ts'
-import { everyOrder } from '#server/sales/order-desk/every-order.ts'
+import type { OrderListRow } from '#server/sales/order-desk/order-list-rows.ts'
+import { streamOrders } from '#server/sales/order-desk/stream-orders.ts'
 import { shownStatus } from '#server/sales/orders/order-view.ts'
 import { readSelection } from '#server/sales/checkout/read-selection.ts'
 import { findUsual } from '#server/platform/report-totals/read-span.ts'
@@ -47,19 +47,19 @@ export async function orderTables(
     findUsual(context, promoterId),
   ])
   const labels = labelsOf(columns.questions)
-  const cells = (row: DeskOrderRow): Cell[] => [
+  const cells = (row: OrderListRow): Cell[] => [
     ...cellsOf(row, { now, timeZone }),
     ...columns.cells(labelAnswers(labels, row.answers)),
   ]
   const orders = {
     name: 'Orders',
     head: [...HEAD, ...columns.head],
-    pages: inParts(everyOrder(context, search), cells),
+    pages: inParts(streamOrders(context, search), cells),
   }
   return [orders, orderLineTable(context, search, timeZone)]
 }
 
-function cellsOf(row: DeskOrderRow, { now, timeZone }: { now: number; timeZone: string }): Cell[] {
+function cellsOf(row: OrderListRow, { now, timeZone }: { now: number; timeZone: string }): Cell[] {
   const money = (cents: number): Cell => ({ cents, currency: row.currency })
   return [
     row.number,

@@ -5,10 +5,10 @@ import { listLinkedLegalTexts, type AcceptedLegalRow } from '#server/sales/order
 
 /** Returns the legal texts that the buyer accepted. `linkId`: id in the order's link. */
 export async function listAcceptedLegalTexts(context: Context, linkId: string): Promise<AcceptedLegalText[]> {
-  return viewAccepted(context, await listLinkedLegalTexts(context.reads, linkId))
+  return toAcceptedLegalTexts(context, await listLinkedLegalTexts(context.reads, linkId))
 }
 
-export const viewAccepted = (
+export const toAcceptedLegalTexts = (
   context: Pick<Context, 'sites' | 'config'>,
   rows: readonly AcceptedLegalRow[],
 ): AcceptedLegalText[] =>

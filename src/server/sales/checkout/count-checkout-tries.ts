@@ -4,7 +4,13 @@ import type { checkout as contract } from '#contracts/orders.ts'
 import { customerLimitDetails } from '#model/sales/customer-limits.ts'
 import type { Result } from '#model/platform/result.ts'
 import { findAccount } from '#server/people/accounts/account-rows.ts'
-import { giveBackEach, keyOf, networkOf, takeEach, type Counted } from '#server/people/sessions/limits.ts'
+import {
+  restoreLimits,
+  keyOf,
+  networkOf,
+  consumeLimits,
+  type Counted,
+} from '#server/people/sessions/limits.ts'
 import { guessCodes } from '#server/catalog/access/code-guesses.ts'
 import type { Context } from '#server/context.ts'
 import type { Limit } from '#server/platform/limits/rate-limits.ts'
@@ -68,12 +74,12 @@ async function countLimitTries<Placed>(
     `customer_limit ${network}`,
     { atOnce: CLIENT_AT_ONCE },
     async () => {
-      const tooMany = await takeEach(context, counted)
+      const tooMany = await consumeLimits(context, counted)
       if (tooMany) return tooMany
       const result = await place()
       const isLimited = !result.success && result.error.code === 'CUSTOMER_LIMIT'
       if (isLimited && !(await ownsAddress(context, checkout))) return withoutLeft(result)
-      await giveBackEach(context, counted)
+      await restoreLimits(context, counted)
       return result
     },
   )

@@ -1,7 +1,7 @@
 import type { listOrders as contract } from '#contracts/console/orders.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { readDeskOrders, viewDeskOrder } from './desk-order-rows.ts'
+import { readDeskOrders, viewDeskOrder } from './order-list-rows.ts'
 import { searchOrders } from './order-search-rows.ts'
 import { readPlace, readSelection, writePlace } from '#server/sales/checkout/read-selection.ts'
 

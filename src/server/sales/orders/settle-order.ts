@@ -14,7 +14,7 @@ import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import { orderConfirmedFact } from '#server/platform/outbox/order-facts.ts'
 import { countPromoUsesOf, lockPromo, usePromo } from '#server/sales/promo/promo-rows.ts'
 import { issueTickets } from '#server/sales/tickets/issue-tickets.ts'
-import { mayKeepTickets } from '#server/sales/checkout/check-customer-limit.ts'
+import { canStillIssueTickets } from '#server/sales/checkout/check-customer-limit.ts'
 import {
   listAttendees,
   listOrderItems,
@@ -52,7 +52,7 @@ export async function settleOrder(
   if (!canBecome(order.status, 'paid')) return succeed(null)
   const now = new Date(context.clock.now())
   if (!(await mayUsePromo(trx, order, now))) return fail('SOLD_OUT')
-  if (!(await mayKeepTickets(context, trx, sale))) return fail('SOLD_OUT')
+  if (!(await canStillIssueTickets(context, trx, sale))) return fail('SOLD_OUT')
   // Cancelled events sell nothing, even for earlier orders.
   if (items.some((item) => item.eventStatus !== 'published')) return fail('SOLD_OUT')
   const { earnings, facts } = await earnCommission(trx, sale)

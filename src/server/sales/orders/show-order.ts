@@ -6,7 +6,7 @@ import { toMajor } from '#model/platform/money.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { Context } from '#server/context.ts'
-import { listChangeFacts } from '#server/catalog/event-changes/told-change-rows.ts'
+import { listChangeFacts } from '#server/catalog/event-changes/change-notification-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import {
   findOrderFacts,
@@ -19,7 +19,7 @@ import {
   type OrderFacts,
   type RefundFact,
 } from './order-facts-rows.ts'
-import { viewAccepted } from '#server/sales/checkout/accepted-legal-texts.ts'
+import { toAcceptedLegalTexts } from '#server/sales/checkout/accepted-legal-texts.ts'
 import { listOrderLegalTexts } from './order-legal-rows.ts'
 import { findOrderView } from './order-rows.ts'
 import { orderTimeline } from '#server/sales/order-desk/order-timeline.ts'
@@ -59,7 +59,7 @@ export async function showOrder(
       version: facts.version,
       linkId: row.linkId,
       ...toldOf(facts),
-      acceptedLegalTexts: viewAccepted(context, legal),
+      acceptedLegalTexts: toAcceptedLegalTexts(context, legal),
       tickets: signed.flatMap((ticket) => {
         const seat = seats.get(ticket.id)
         return seat ? [{ ...ticket, ...seat, answers: labelAnswers(labels, seat.answers) }] : []

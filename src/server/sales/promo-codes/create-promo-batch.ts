@@ -9,7 +9,7 @@ import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { findPromoBatch, insertPromoBatch, listPromoEvents, promoBatchId } from './promo-choice-rows.ts'
 import { MAKING_CODES, scopeErrors, storeTerms, viewBatch } from './promo-desk.ts'
-import { insertPromos, type StoredTerms } from './promo-desk-rows.ts'
+import { insertPromos, type StoredTerms } from './promo-code-list-rows.ts'
 import { randomPromoCode } from './random-promo-code.ts'
 
 /** Records one audit entry for the batch. A repeated call with the same id returns the existing batch. */

@@ -6,7 +6,7 @@ import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { listPromoEvents } from './promo-choice-rows.ts'
 import { promoFacts, scopeErrors, storeTerms, viewPromo } from './promo-desk.ts'
-import { findDeskPromo, insertPromos } from './promo-desk-rows.ts'
+import { findPromoCodeListRow, insertPromos } from './promo-code-list-rows.ts'
 
 export const createPromoCode: UseCase<typeof contract, PromoterCall> = async (
   context,
@@ -19,7 +19,7 @@ export const createPromoCode: UseCase<typeof contract, PromoterCall> = async (
     const codes = [{ ...storeTerms(body), code: body.code }]
     const [made] = await insertPromos(trx, { promoterId, batchId: null, codes, now })
     if (!made) return fail('PROMO_CODE_TAKEN')
-    const promo = await findDeskPromo(trx, { promoterId, id: made.id, now })
+    const promo = await findPromoCodeListRow(trx, { promoterId, id: made.id, now })
     if (!promo) throw new Error('The inserted promo code was not found.')
     const subject = { id: promo.id, name: promo.code }
     const change = {

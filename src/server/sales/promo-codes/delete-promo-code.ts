@@ -6,7 +6,7 @@ import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { promoFacts } from './promo-desk.ts'
-import { deletePromo, findDeskPromo } from './promo-desk-rows.ts'
+import { deletePromo, findPromoCodeListRow } from './promo-code-list-rows.ts'
 
 /** The foreign key detects orders with the code, also concurrent ones. */
 export const deletePromoCode: UseCase<typeof contract, PromoterCall> = async (
@@ -18,7 +18,7 @@ export const deletePromoCode: UseCase<typeof contract, PromoterCall> = async (
   return transact(
     context.db,
     async (trx) => {
-      const promo = await findDeskPromo(trx, { promoterId, id, now })
+      const promo = await findPromoCodeListRow(trx, { promoterId, id, now })
       if (!promo) return fail('NOT_FOUND')
       if (promo.used + promo.reserved > 0) return fail('PROMO_IN_ORDERS')
       await deletePromo(trx, { promoterId, id })

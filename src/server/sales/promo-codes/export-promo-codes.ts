@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import { inParts } from '#server/platform/in-parts.ts'
 import { listPromoEvents } from './promo-choice-rows.ts'
 import { namesOf, PROMO_CSV_HEAD, promoCells } from './promo-csv.ts'
-import { listDeskPromos, type DeskPromoRow } from './promo-desk-rows.ts'
+import { listDeskPromos, type PromoCodeListRow } from './promo-code-list-rows.ts'
 
 const ROWS_AT_ONCE = 1000
 
@@ -24,7 +24,10 @@ export async function* exportPromoCodes(
     yield csvLines(lines)
 }
 
-async function* everyPromo(context: Context, { promoterId, filters }: Find): AsyncGenerator<DeskPromoRow[]> {
+async function* everyPromo(
+  context: Context,
+  { promoterId, filters }: Find,
+): AsyncGenerator<PromoCodeListRow[]> {
   const now = new Date(context.clock.now())
   let after: { createdAt: Date; id: string } | undefined
   do {

@@ -9,7 +9,7 @@ import type { PromoterCall, UploadCall, UseCase } from '#server/use-case.ts'
 import { findPromoBatch, insertPromoBatch, listPromoEvents, promoBatchId } from './promo-choice-rows.ts'
 import { readPromoCsv } from './promo-csv.ts'
 import { MAKING_CODES, storeTerms, viewBatch } from './promo-desk.ts'
-import { insertPromos } from './promo-desk-rows.ts'
+import { insertPromos } from './promo-code-list-rows.ts'
 
 /** Reports the result of each line. A dry run, or an all-or-nothing import with an error, is rolled back; the report is the same. */
 export const importPromoCodes: UseCase<typeof contract, PromoterCall & UploadCall> = async (

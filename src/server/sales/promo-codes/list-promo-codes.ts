@@ -5,7 +5,7 @@ import { succeed } from '#model/platform/result.ts'
 import { createCursor } from '#server/platform/ids/cursors.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { viewPromo } from './promo-desk.ts'
-import { listDeskPromos } from './promo-desk-rows.ts'
+import { listDeskPromos } from './promo-code-list-rows.ts'
 
 const PAGE_SIZE = 25
 

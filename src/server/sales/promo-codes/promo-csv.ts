@@ -5,7 +5,7 @@ import { readCsv } from '#model/platform/read-csv.ts'
 import { readAmount, readCount, readPercentage, type TypedNumber } from '#model/platform/typed-numbers.ts'
 import type { PromoEvent } from './promo-choice-rows.ts'
 import { scopeErrors, viewPromo } from './promo-desk.ts'
-import type { DeskPromoRow } from './promo-desk-rows.ts'
+import type { PromoCodeListRow } from './promo-code-list-rows.ts'
 
 /** Columns of a file of codes. Only `code` and `discount` are required. */
 const COLUMNS = [
@@ -38,7 +38,7 @@ export const namesOf = (events: readonly PromoEvent[]): PromoNames => ({
 })
 
 /** Formats a code as a line that can be imported: `12.5%`, or `5` with a currency. */
-export function promoCells(row: DeskPromoRow, { slugs, types }: PromoNames): string[] {
+export function promoCells(row: PromoCodeListRow, { slugs, types }: PromoNames): string[] {
   const promo = viewPromo(row)
   const nameOf = (id: string): string => types.get(id) ?? id
   return [

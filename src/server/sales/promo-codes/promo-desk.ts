@@ -3,7 +3,7 @@ import type { PromoTermsView } from '#contracts/console/promo-terms.ts'
 import type { FieldError } from '#contracts/errors.ts'
 import { percentToBasisPoints, toCents, toMajor } from '#model/platform/money.ts'
 import type { PromoBatchRow, PromoEvent } from './promo-choice-rows.ts'
-import type { DeskPromoRow, StoredTerms } from './promo-desk-rows.ts'
+import type { PromoCodeListRow, StoredTerms } from './promo-code-list-rows.ts'
 
 /** Limit of created and imported codes, rejected files included: above any real need, too low to fill a database. */
 export const MAKING_CODES = { name: 'make promo codes', points: 200_000, seconds: 86_400 }
@@ -32,7 +32,7 @@ export function storeTerms(terms: PromoTermsView): StoredTerms {
   }
 }
 
-export function viewPromo(row: DeskPromoRow): ManagedPromoCode {
+export function viewPromo(row: PromoCodeListRow): ManagedPromoCode {
   const { basisPoints, amountCents, maxDiscountCents, ...rest } = row
   const major = (cents: number): number => toMajor(cents, row.currency ?? '')
   return {
@@ -52,7 +52,7 @@ export const viewBatch = ({ createdAt, ...batch }: PromoBatchRow) => ({
 })
 
 /** Fields of a code in the audit log. */
-export function promoFacts(promo: DeskPromoRow): Readonly<Record<string, unknown>> {
+export function promoFacts(promo: PromoCodeListRow): Readonly<Record<string, unknown>> {
   const {
     id: _,
     version: _version,

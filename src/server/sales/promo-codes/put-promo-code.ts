@@ -7,7 +7,7 @@ import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { listPromoEvents } from './promo-choice-rows.ts'
 import { promoFacts, scopeErrors, storeTerms, viewPromo } from './promo-desk.ts'
-import { findDeskPromo, updatePromo, type DeskPromoRow } from './promo-desk-rows.ts'
+import { findPromoCodeListRow, updatePromo, type PromoCodeListRow } from './promo-code-list-rows.ts'
 import { lockPromo } from '#server/sales/promo/promo-rows.ts'
 
 /** Changes a code under its lock, so that each redemption is counted before or after. */
@@ -17,13 +17,13 @@ export const putPromoCode: UseCase<typeof contract, PromoterCall> = async (
 ) => {
   const now = new Date(context.clock.now())
   const find = { promoterId, id, now }
-  if (!isUuid(id) || !(await findDeskPromo(context.db, find))) return fail('NOT_FOUND')
+  if (!isUuid(id) || !(await findPromoCodeListRow(context.db, find))) return fail('NOT_FOUND')
   const errors = scopeErrors(fields, await listPromoEvents(context.db, promoterId))
   return transact(
     context.db,
     async (trx) => {
       const locked = await lockPromo(trx, { promoCodeId: id, now })
-      const before = await findDeskPromo(trx, find)
+      const before = await findPromoCodeListRow(trx, find)
       if (!locked || !before) return fail('NOT_FOUND')
       if (before.version !== version) return fail('EDIT_CONFLICT', { current: viewPromo(before) })
       const tooFew = limitErrors(fields, locked)
@@ -32,7 +32,7 @@ export const putPromoCode: UseCase<typeof contract, PromoterCall> = async (
       if (locked.used + locked.reserved > 0 && changesOffer(before, { ...terms, code: fields.code }))
         return fail('PROMO_WAS_USED')
       await updatePromo(trx, { ...terms, promoterId, id, code: fields.code })
-      const after = await findDeskPromo(trx, find)
+      const after = await findPromoCodeListRow(trx, find)
       if (!after) throw new Error('The updated promo code was not found.')
       const change = {
         promoterId,
@@ -60,7 +60,7 @@ function limitErrors(
 }
 
 type Offer = Pick<
-  DeskPromoRow,
+  PromoCodeListRow,
   'code' | 'discountType' | 'basisPoints' | 'amountCents' | 'maxDiscountCents' | 'currency'
 >
 

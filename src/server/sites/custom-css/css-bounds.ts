@@ -39,7 +39,7 @@ interface Scan {
  * Returns why CSS is too complex to parse; undefined when it is fine. The parser is native and recursive, and thousands of nested blocks
  * would crash the process, so such input must not reach it. Recognises comments, strings and URLs by CSS rules.
  */
-export function whyTooMuch(css: string): string | undefined {
+export function cssLimitMessage(css: string): string | undefined {
   if (css.length > MOST_CSS) return 'It is longer than 64 KB.'
   if (css.includes('\0') || !css.isWellFormed()) return 'It holds characters that are none.'
   const scan: Scan = {

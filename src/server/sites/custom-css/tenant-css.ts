@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { transform, type Rule, type StyleSheet } from 'lightningcss'
 import type { DroppedRule } from '#contracts/domains.ts'
-import { whyTooMuch } from './css-bounds.ts'
+import { cssLimitMessage } from './css-bounds.ts'
 import { GUARDED } from './css-selectors.ts'
 import { lineOf, siftRule, type Sieve } from './css-sieve.ts'
 
@@ -39,7 +39,7 @@ const MOST_KEPT = 200
 
 function siftStyles(customCss: string): TenantStyles {
   if (customCss.trim() === '') return { css: '', dropped: [] }
-  const tooMuch = whyTooMuch(customCss)
+  const tooMuch = cssLimitMessage(customCss)
   if (tooMuch) return { css: '', dropped: [{ line: 1, rule: '', reason: tooMuch }] }
   const sieve: Sieve = { source: customCss.split('\n'), dropped: [], keyframes: [], paints: false }
   const css = sift(customCss, sieve)

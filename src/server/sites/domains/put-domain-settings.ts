@@ -4,8 +4,8 @@ import { fail } from '#contracts/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
-import { findLook } from '#server/sites/look/look-rows.ts'
-import { saveLook, type LookChange } from '#server/sites/look/save-look.ts'
+import { findBranding } from '#server/sites/look/look-rows.ts'
+import { saveBranding, type LookChange } from '#server/sites/look/save-look.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { listClaims } from './domain-rows.ts'
 import { viewDomain } from './domain-view.ts'
@@ -26,7 +26,7 @@ export const putDomainSettings: UseCase<typeof contract, PromoterCall> = async (
     ...(isCanonical ? { beside } : {}),
   })
   if (!done.success) return done
-  const [claims, look] = await Promise.all([findClaims(), findLook(context.db, call.promoterId)])
+  const [claims, look] = await Promise.all([findClaims(), findBranding(context.db, call.promoterId)])
   const claim = claims.find((each) => each.id === id)
   return claim && look
     ? succeed({ domain: viewDomain(context.config, claim, claims), ...look })
@@ -45,6 +45,6 @@ async function carryOut(
     settings: LookChange['settings'] | undefined
   },
 ): Promise<Result<unknown, CodeOf<typeof contract>>> {
-  if (settings) return saveLook(context, call, { settings, ...wish, ...(beside ? { beside } : {}) })
+  if (settings) return saveBranding(context, call, { settings, ...wish, ...(beside ? { beside } : {}) })
   return beside ? transact(context.db, beside) : succeed(null)
 }

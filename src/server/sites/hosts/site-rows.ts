@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
-import type { StoredLook } from '#server/sites/look/look-rows.ts'
+import type { StoredBranding } from '#server/sites/look/look-rows.ts'
 
 /** Writes the branding and notifies all nodes to reload the site. */
 export async function updateSite(
   db: Kysely<Database>,
   promoterId: string,
-  look: StoredLook & { now: Date },
+  look: StoredBranding & { now: Date },
 ): Promise<void> {
   const { settings, droppedCss, version, now } = look
   await db

@@ -1,13 +1,13 @@
-import type { getLook as contract } from '#contracts/domains.ts'
+import type { getBranding as contract } from '#contracts/domains.ts'
 import { fail } from '#contracts/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { findLook } from './look-rows.ts'
+import { findBranding } from './look-rows.ts'
 import { siteAddress } from '#server/platform/site-address.ts'
 
 /** Returns the branding of the promoter's site, and the parts of its CSS that are not served. */
-export const getLook: UseCase<typeof contract, PromoterCall> = async (context, call) => {
-  const look = await findLook(context.db, call.promoterId)
+export const getBranding: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const look = await findBranding(context.db, call.promoterId)
   return look
     ? succeed({ ...look, siteUrl: siteAddress(context, call, call.promoterId) ?? null })
     : fail('NOT_FOUND')

@@ -4,7 +4,7 @@ import { droppedRule, type DroppedRule } from '#contracts/domains.ts'
 import { siteSettings, type SiteSettings } from '#model/sites/sites.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
-export interface StoredLook {
+export interface StoredBranding {
   settings: SiteSettings
   droppedCss: DroppedRule[]
   version: number
@@ -27,7 +27,7 @@ const selectLook = (db: Kysely<Database>, promoterId: string) =>
 
 const toLook = (
   row: (SiteSettings & { droppedCss: unknown; version: number }) | undefined,
-): StoredLook | undefined =>
+): StoredBranding | undefined =>
   row && {
     settings: siteSettings.parse(row),
     droppedCss: z.array(droppedRule).parse(row.droppedCss),
@@ -35,9 +35,14 @@ const toLook = (
   }
 
 /** Returns the branding as saved; undefined when the promoter has no site. */
-export const findLook = async (db: Kysely<Database>, promoterId: string): Promise<StoredLook | undefined> =>
-  toLook(await selectLook(db, promoterId).executeTakeFirst())
+export const findBranding = async (
+  db: Kysely<Database>,
+  promoterId: string,
+): Promise<StoredBranding | undefined> => toLook(await selectLook(db, promoterId).executeTakeFirst())
 
 /** Locks the branding until the end of the transaction. */
-export const lockLook = async (trx: Kysely<Database>, promoterId: string): Promise<StoredLook | undefined> =>
+export const lockLook = async (
+  trx: Kysely<Database>,
+  promoterId: string,
+): Promise<StoredBranding | undefined> =>
   toLook(await selectLook(trx, promoterId).forNoKeyUpdate().executeTakeFirst())

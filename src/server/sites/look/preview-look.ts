@@ -1,19 +1,19 @@
-import type { previewLook as contract } from '#contracts/domains.ts'
+import type { previewBranding as contract } from '#contracts/domains.ts'
 import { fail } from '#contracts/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { whyTooMuch } from '#server/sites/custom-css/css-bounds.ts'
+import { cssLimitMessage } from '#server/sites/custom-css/css-bounds.ts'
 import { tenantStyles } from '#server/sites/custom-css/tenant-css.ts'
 
 /** Limit of previews and saves together, while typing: three per second for five minutes. */
 export const SIFTING = { name: 'preview look', points: 900, seconds: 300 }
 
 /** Returns what saving this branding would serve, and which CSS would be dropped. Changes nothing. */
-export const previewLook: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+export const previewBranding: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const tooMany = await context.limits.take(SIFTING, call.promoterId)
   if (tooMany) return tooMany
   const { customCss } = call.body.settings
-  const tooMuch = whyTooMuch(customCss)
+  const tooMuch = cssLimitMessage(customCss)
   if (tooMuch) return fail('VALIDATION_ERROR', [{ path: 'settings.customCss', message: tooMuch }])
   const { css, dropped: droppedCss } = tenantStyles(customCss)
   return succeed({ css, droppedCss })

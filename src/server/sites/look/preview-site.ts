@@ -3,11 +3,11 @@ import { fail, type ErrorCode } from '#contracts/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { findCaller, type Asked } from '#server/people/promoters/find-caller.ts'
-import { whyTooMuch } from '#server/sites/custom-css/css-bounds.ts'
+import { cssLimitMessage } from '#server/sites/custom-css/css-bounds.ts'
 import { SIFTING } from './preview-look.ts'
 
 /**
- * Renders the storefront with unsaved branding, for members who may edit it. The token is the cookie's, because pages send no header;
+ * Renders the storefront with unsaved branding, for members who may edit it. The access token comes from the cookie, because a page request has no Authorization header;
  * `settings`: content of the form.
  */
 export async function previewSite(
@@ -20,7 +20,7 @@ export async function previewSite(
   const tooMany = await context.limits.take(SIFTING, promoterId)
   if (tooMany) return tooMany
   const parsed = brandSettings.safeParse(asked.settings)
-  if (!parsed.success || whyTooMuch(parsed.data.customCss)) return fail('VALIDATION_ERROR')
+  if (!parsed.success || cssLimitMessage(parsed.data.customCss)) return fail('VALIDATION_ERROR')
   return succeed(inLook(context, { promoterId, settings: parsed.data, here: asked.site.host }))
 }
 

@@ -1,17 +1,17 @@
 import { fail } from '#contracts/errors.ts'
-import type { putLook as contract } from '#contracts/domains.ts'
+import type { putBranding as contract } from '#contracts/domains.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { findLook } from './look-rows.ts'
-import { saveLook } from './save-look.ts'
+import { findBranding } from './look-rows.ts'
+import { saveBranding } from './save-look.ts'
 import { siteAddress } from '#server/platform/site-address.ts'
 
 /** Saves the branding of the promoter's site, for all its domains. */
-export const putLook: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+export const putBranding: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const siteUrl = siteAddress(context, call, call.promoterId) ?? null
-  const saved = await saveLook(context, call, call.body)
+  const saved = await saveBranding(context, call, call.body)
   if (saved.success) return succeed({ ...saved.data, siteUrl })
   if (saved.error.code !== 'EDIT_CONFLICT') return saved
-  const current = await findLook(context.db, call.promoterId)
+  const current = await findBranding(context.db, call.promoterId)
   return fail('EDIT_CONFLICT', { current: current && { ...current, siteUrl } })
 }

@@ -9,9 +9,9 @@ import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCaller } from '#server/platform/audit/actor.ts'
 import { dropUnusedUpload, uploadNameIn } from '#server/platform/uploads/drop-unused.ts'
 import { keepUploads } from '#server/platform/uploads/keep-uploads.ts'
-import { whyTooMuch } from '#server/sites/custom-css/css-bounds.ts'
+import { cssLimitMessage } from '#server/sites/custom-css/css-bounds.ts'
 import { SIFTING } from './preview-look.ts'
-import { findLook, lockLook, type StoredLook } from './look-rows.ts'
+import { findBranding, lockLook, type StoredBranding } from './look-rows.ts'
 import { updateSite } from '#server/sites/hosts/site-rows.ts'
 import { tenantStyles } from '#server/sites/custom-css/tenant-css.ts'
 
@@ -29,17 +29,17 @@ export interface LookChange<Code extends ErrorCode = never> {
  * CSS that is too complex or a missing picture, NOT_FOUND without a site, EDIT_CONFLICT for an outdated version, RATE_LIMITED when CSS is
  * saved too often. Deletes replaced pictures that are no longer used.
  */
-export async function saveLook<Code extends ErrorCode = never>(
+export async function saveBranding<Code extends ErrorCode = never>(
   context: Context,
   caller: PromoterCaller,
   change: LookChange<Code>,
-): Promise<Result<StoredLook, Code | Refusal | 'VALIDATION_ERROR'>> {
+): Promise<Result<StoredBranding, Code | Refusal | 'VALIDATION_ERROR'>> {
   const { settings } = change
   if (settings.customCss !== undefined) {
     const tooMany = await context.limits.take(SIFTING, caller.promoterId)
     if (tooMany) return tooMany
   }
-  const tooMuch = settings.customCss === undefined ? undefined : whyTooMuch(settings.customCss)
+  const tooMuch = settings.customCss === undefined ? undefined : cssLimitMessage(settings.customCss)
   if (tooMuch) return fail('VALIDATION_ERROR', [{ path: 'settings.customCss', message: tooMuch }])
   const named = PICTURES.flatMap((field) => uploadNameIn(settings[field] ?? '') ?? [])
   const saved = await keepUploads(context, named, async () => {
@@ -64,7 +64,7 @@ async function missingPictures(
   { promoterId }: PromoterCaller,
   settings: BrandChange,
 ): Promise<FieldError[]> {
-  const now = await findLook(db, promoterId)
+  const now = await findBranding(db, promoterId)
   const shown = PICTURES.map((field) => now?.settings[field])
   const errors: FieldError[] = []
   for (const field of PICTURES) {
@@ -83,25 +83,29 @@ async function write<Code extends ErrorCode>(
   context: Context,
   caller: PromoterCaller,
   { settings, version, beside }: LookChange<Code>,
-): Promise<Result<{ before: StoredLook; after: StoredLook }, Code | Refusal>> {
+): Promise<Result<{ before: StoredBranding; after: StoredBranding }, Code | Refusal>> {
   // Filtering is slow, so it runs before the transaction.
   const droppedCss = settings.customCss === undefined ? undefined : tenantStyles(settings.customCss).dropped
   const now = new Date(context.clock.now())
-  return transact<{ before: StoredLook; after: StoredLook }, Code | Refusal>(context.db, async (trx) => {
-    const before = await lockLook(trx, caller.promoterId)
-    if (!before) return fail('NOT_FOUND')
-    if (version !== undefined && version !== before.version) return fail('EDIT_CONFLICT', { current: before })
-    const other = await beside?.(trx)
-    if (other && !other.success) return other
-    const after = {
-      settings: { ...before.settings, ...settings },
-      droppedCss: droppedCss ?? before.droppedCss,
-      version: before.version + 1,
-    }
-    await updateSite(trx, caller.promoterId, { ...after, now })
-    const subject = { id: caller.promoterId, name: after.settings.siteName }
-    const states = { before: before.settings, after: after.settings }
-    await recordChange(trx, { ...caller, action: 'site.changed', subject, ...states }, now)
-    return succeed({ before, after })
-  })
+  return transact<{ before: StoredBranding; after: StoredBranding }, Code | Refusal>(
+    context.db,
+    async (trx) => {
+      const before = await lockLook(trx, caller.promoterId)
+      if (!before) return fail('NOT_FOUND')
+      if (version !== undefined && version !== before.version)
+        return fail('EDIT_CONFLICT', { current: before })
+      const other = await beside?.(trx)
+      if (other && !other.success) return other
+      const after = {
+        settings: { ...before.settings, ...settings },
+        droppedCss: droppedCss ?? before.droppedCss,
+        version: before.version + 1,
+      }
+      await updateSite(trx, caller.promoterId, { ...after, now })
+      const subject = { id: caller.promoterId, name: after.settings.siteName }
+      const states = { before: before.settings, after: after.settings }
+      await recordChange(trx, { ...caller, action: 'site.changed', subject, ...states }, now)
+      return succeed({ before, after })
+    },
+  )
 }

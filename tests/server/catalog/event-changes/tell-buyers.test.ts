@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ConsoleEvent, EventNews } from '#contracts/console/events.ts'
 import type { OrderDetail } from '#contracts/console/order-detail.ts'
 import type { EventFields } from '#model/catalog/event-drafts.ts'
-import { tellChanges, tellLateBuyers } from '#server/jobs/tell-changes.ts'
+import { sendChangeNotifications, tellLateBuyers } from '#server/jobs/send-change-notifications.ts'
 import { composeMail } from '#server/messages/composing/compose-mail.ts'
 import type { MailRow } from '#server/platform/outbox/mail-rows.ts'
 import type { OutgoingMail } from '#server/messages/delivery/mailer.ts'
@@ -116,8 +116,8 @@ describe('publishing changes that affect buyers', () => {
     const orders = [await buy(typeId, 2), await buy(typeId)]
     await write(eventId, { ...LATER, venue: MOVED })
     await publish(eventId)
-    await Promise.all([tellChanges(desk.context), tellChanges(desk.context)])
-    await tellChanges(desk.context)
+    await Promise.all([sendChangeNotifications(desk.context), sendChangeNotifications(desk.context)])
+    await sendChangeNotifications(desk.context)
     expect((await Promise.all(orders.map(lettersOf))).map(({ length }) => length)).toEqual([1, 1])
     const mail = await compose((await lettersOf(orders[0] ?? ''))[0])
     expect(mail).toMatchObject({ subject: 'New date and place: Night Shift', to: 'ada@example.com' })
@@ -138,7 +138,7 @@ describe('publishing changes that affect buyers', () => {
     await write(eventId, { summary: 'A long night.', ageNote: '18+' })
     expect(await newsOf(eventId)).toBeNull()
     await publish(eventId)
-    await tellChanges(desk.context)
+    await sendChangeNotifications(desk.context)
     expect(await lettersOf(orderId)).toEqual([])
     // Publishing saved changes is not an entry of its own.
     expect(await logged(eventId)).toEqual([])
@@ -154,11 +154,11 @@ describe('publishing changes that affect buyers', () => {
       })
     const answers = await Promise.all([click(), click(), click()])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-    await tellChanges(desk.context)
+    await sendChangeNotifications(desk.context)
     expect(await lettersOf(orderId)).toHaveLength(1)
     await write(eventId, { doorsAt: '2026-12-12T18:30' })
     await publish(eventId)
-    await tellChanges(desk.context)
+    await sendChangeNotifications(desk.context)
     const [first, second] = await lettersOf(orderId)
     expect((await compose(second))?.subject).toBe('New time: Night Shift')
     expect((await compose(second))?.text).toContain('doors 18:30')
@@ -177,7 +177,7 @@ describe('publishing changes that affect buyers', () => {
     await write(eventId, { venue: MOVED })
     expect(await newsOf(eventId)).toMatchObject({ orders: 2, what: 'place' })
     await publish(eventId)
-    await tellChanges(desk.context)
+    await sendChangeNotifications(desk.context)
     expect(await lettersOf(refunded)).toEqual([])
     expect(await lettersOf(pending)).toEqual([])
     const [letter] = await lettersOf(partly)
@@ -193,11 +193,11 @@ describe('publishing changes that affect buyers', () => {
     const paying = await order(typeId)
     await write(eventId, LATER)
     await publish(eventId)
-    await tellChanges(desk.context)
+    await sendChangeNotifications(desk.context)
     desk.clock.advance(60_000)
     await desk.pay(paying, CARDS.good)
     const after = await buy(typeId)
-    await tellChanges(desk.context)
+    await sendChangeNotifications(desk.context)
     expect(await lettersOf(paying)).toEqual([])
     await Promise.all([tellLateBuyers(desk.context), tellLateBuyers(desk.context)])
     await tellLateBuyers(desk.context)
@@ -218,11 +218,11 @@ describe('publishing changes that affect buyers', () => {
     await sql`create trigger breaks_off before update on told_changes for each row execute function break_off()`.execute(
       db,
     )
-    await expect(tellChanges(desk.context)).rejects.toThrow('gone')
+    await expect(sendChangeNotifications(desk.context)).rejects.toThrow('gone')
     expect(await countLetters(eventId)).toEqual({ letters: 500, orders: 500 })
     await sql`drop function break_off() cascade`.execute(db)
-    await Promise.all([tellChanges(desk.context), tellChanges(desk.context)])
-    await tellChanges(desk.context)
+    await Promise.all([sendChangeNotifications(desk.context), sendChangeNotifications(desk.context)])
+    await sendChangeNotifications(desk.context)
     expect(await countLetters(eventId)).toEqual({ letters: 1201, orders: 1201 })
   })
 
@@ -232,7 +232,7 @@ describe('publishing changes that affect buyers', () => {
     await write(eventId, LATER)
     await publish(eventId)
     const { version } = await view(eventId)
-    await tellChanges(desk.context)
+    await sendChangeNotifications(desk.context)
     await desk.owner.ask('POST', `/api/promoter/events/${eventId}/cancel`, {
       body: { version, note: '', refund: false },
     })
@@ -245,14 +245,14 @@ describe('publishing changes that affect buyers', () => {
     await desk.owner.ask('POST', `/api/promoter/events/${soon.eventId}/cancel`, {
       body: { version: (await view(soon.eventId)).version, note: '', refund: false },
     })
-    await tellChanges(desk.context)
+    await sendChangeNotifications(desk.context)
     expect(await lettersOf(nobody)).toEqual([])
     const past = await putOn()
     const visitor = await buy(past.typeId)
     await write(past.eventId, { startsAt: '2026-06-01T20:00', endsAt: '2026-06-01T23:00' })
     expect(await newsOf(past.eventId)).toBeNull()
     await publish(past.eventId)
-    await tellChanges(desk.context)
+    await sendChangeNotifications(desk.context)
     expect(await lettersOf(visitor)).toEqual([])
   })
 
@@ -261,7 +261,7 @@ describe('publishing changes that affect buyers', () => {
     const orderId = await buy(typeId)
     await write(eventId, { startsAt: '2026-11-21T13:15', endsAt: '2026-11-21T13:20' })
     await publish(eventId)
-    await tellChanges(desk.context)
+    await sendChangeNotifications(desk.context)
     const [letter] = await lettersOf(orderId)
     const untilEnd = Date.parse('2026-11-21T12:20:00Z') - desk.clock.now()
     desk.clock.advance(untilEnd - 1)
@@ -278,7 +278,7 @@ describe('publishing changes that affect buyers', () => {
     await write(eventId, { venue: MOVED })
     expect(await newsOf(eventId)).toMatchObject({ orders: 1, what: 'place' })
     await publish(eventId)
-    await tellChanges(desk.context)
+    await sendChangeNotifications(desk.context)
     const [letter] = await lettersOf(orderId)
     expect((await compose(letter))?.text).toContain('Place before: Kraftwerk, Berlin, Germany')
     // Unpublished and edited: buyers are notified of what is or was last published.
@@ -320,10 +320,10 @@ describe('notifications of an event', () => {
     const news = await newsOf(eventId)
     expect(news).toMatchObject({ orders: 1, what: 'time', subject: 'Moved: Night Shift (time)' })
     expect(news?.text).toContain('Time now: Saturday 5 December 2026, 21:00 – 01:00, London time')
-    await tellChanges(desk.context)
+    await sendChangeNotifications(desk.context)
     expect(await lettersOf(orderId)).toEqual([])
     await publish(eventId)
-    await tellChanges(desk.context)
+    await sendChangeNotifications(desk.context)
     const mail = await compose((await lettersOf(orderId))[0])
     expect(mail?.subject).toBe('Moved: Night Shift (time)')
     const { version } = (
@@ -337,7 +337,7 @@ describe('notifications of an event', () => {
     const orderId = await buy(typeId)
     await write(eventId, LATER)
     await publish(eventId)
-    await tellChanges(desk.context)
+    await sendChangeNotifications(desk.context)
     const path = `/api/promoter/orders/${orderId}`
     const { data } = await desk.owner.ask<{ detail: OrderDetail }>('GET', path)
     expect(data.detail.timeline.map(({ text }) => text)).toContain('The event change email is on its way')
@@ -362,7 +362,7 @@ describe('notifications of an event', () => {
     expect(await statuses(desk.owner.bearer, theirs)).toEqual([404, 404])
     expect(await statuses((await desk.join('sales')).bearer)).toEqual([403, 403])
     expect(await statuses((await desk.join('nobody')).bearer)).toEqual([403, 403])
-    await tellChanges(desk.context)
+    await sendChangeNotifications(desk.context)
     expect(await lettersOf(orderId)).toEqual([])
   })
 })

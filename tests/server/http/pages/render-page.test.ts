@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { PageRequest } from '#server/http/pages/page-request.ts'
-import { renderPage, sinkInto } from '#server/http/pages/render-page.ts'
+import { renderPage, streamTo } from '#server/http/pages/render-page.ts'
 import type { Context } from '#server/context.ts'
 import { pagesOf } from '#tests/support/front-door.ts'
 
@@ -54,7 +54,7 @@ function send(response: ServerResponse, answer: Response, options: { isHead: boo
   return renderPage(
     pagesOf(() => Promise.resolve(answer)),
     asked,
-    sinkInto(response, options),
+    streamTo(response, options),
   )
 }
 

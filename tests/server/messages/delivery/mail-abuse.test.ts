@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { brandSettings } from '#model/sites/sites.ts'
 import { createMailer } from '#server/messages/delivery/create-mailer.ts'
-import { createPostOffice } from '#server/messages/delivery/post-office.ts'
+import { createMailDispatcher } from '#server/messages/delivery/mail-dispatcher.ts'
 import { setTrusted } from '#server/platform/outbox/trust-rows.ts'
 import { withoutForeignLinks } from '#server/messages/letters/foreign-links.ts'
 import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
@@ -90,7 +90,7 @@ describe('typed names of buyers and promoters', () => {
   const mailTo = async (email: string) => {
     const mailer = createMailer(desk.context)
     if (!mailer) throw new Error('The desk has no mailbox.')
-    const post = createPostOffice(desk.context, { mailer, port: 4321 })
+    const post = createMailDispatcher(desk.context, { mailer, port: 4321 })
     await post.deliver()
     await post.close()
     const { subject, html, text, from_address } = await desk.context.db

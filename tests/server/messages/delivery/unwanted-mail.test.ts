@@ -5,7 +5,7 @@ import {
   type UnwantedAnswer,
 } from '#server/messages/delivery/unwanted-mail.ts'
 import { forgetOldReports, listMailReports } from '#server/messages/delivery/unwanted-rows.ts'
-import type { PostOffice } from '#server/messages/delivery/post-office.ts'
+import type { MailDispatcher } from '#server/messages/delivery/mail-dispatcher.ts'
 import { createSmtpMailer } from '#server/messages/delivery/smtp-mailer.ts'
 import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
 import { insertPromoter, insertTicketType } from '#tests/support/factories.ts'
@@ -14,7 +14,7 @@ import { openTestPost } from '#tests/support/post.ts'
 
 let desk: ConsoleDesk
 let server: MailServer
-let post: PostOffice
+let post: MailDispatcher
 
 beforeEach(async () => {
   desk = await openConsoleDesk()

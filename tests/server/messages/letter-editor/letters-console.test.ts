@@ -6,7 +6,7 @@ import { openMember } from '#tests/support/domains.ts'
 import { insertPromoter, insertTicketType } from '#tests/support/factories.ts'
 import { openMailServer, type Arrived, type MailServer } from '#tests/support/mail-server.ts'
 import { openTestPost } from '#tests/support/post.ts'
-import type { PostOffice } from '#server/messages/delivery/post-office.ts'
+import type { MailDispatcher } from '#server/messages/delivery/mail-dispatcher.ts'
 import { CARDS, newCartId } from '#tests/support/shop.ts'
 
 const PATH = '/api/email/templates/order_confirmed'
@@ -17,7 +17,7 @@ const WORDS = {
 
 let desk: ConsoleDesk
 let server: MailServer
-let post: PostOffice
+let post: MailDispatcher
 beforeEach(async () => {
   desk = await openConsoleDesk()
   server = await openMailServer()

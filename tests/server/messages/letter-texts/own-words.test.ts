@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { LETTER_KEYS, letterKind } from '#model/messages/letters.ts'
 import { letterHtml } from '#server/messages/letters/letter-html.ts'
 import { letterText } from '#server/messages/letters/letter-text.ts'
-import { findWordsErrors, letterInWords, type Filling } from '#server/messages/letter-texts/own-words.ts'
+import { findTemplateErrors, letterInWords, type Filling } from '#server/messages/letter-texts/own-words.ts'
 
 const KIND = letterKind('order_confirmed')
 const SENDER = {
@@ -35,12 +35,12 @@ function write(body: string, values: Filling['values'] = {}, subject = 'Hello') 
 }
 
 const errorsOf = (body: string, subject = 'Hello'): string[] =>
-  findWordsErrors(KIND, { subject, body }).map(({ path, message }) => `${path} ${message}`)
+  findTemplateErrors(KIND, { subject, body }).map(({ path, message }) => `${path} ${message}`)
 
 describe('the default texts', () => {
   test.each(LETTER_KEYS)('of %s are valid', (key) => {
     const kind = letterKind(key)
-    expect(findWordsErrors(kind, kind.words)).toEqual([])
+    expect(findTemplateErrors(kind, kind.words)).toEqual([])
   })
 })
 

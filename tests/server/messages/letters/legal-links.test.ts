@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
-import type { PostOffice } from '#server/messages/delivery/post-office.ts'
+import type { MailDispatcher } from '#server/messages/delivery/mail-dispatcher.ts'
 import { insertLegalText, insertTicketType } from '#tests/support/factories.ts'
 import { openMailServer, type MailServer } from '#tests/support/mail-server.ts'
 import { insertAccount, openTestPost } from '#tests/support/post.ts'
@@ -10,7 +10,7 @@ const ORIGIN = 'http://aurora.localhost:4321'
 
 let shop: Shop
 let server: MailServer
-let post: PostOffice
+let post: MailDispatcher
 
 beforeAll(async () => {
   shop = await openShop()

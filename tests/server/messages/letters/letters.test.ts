@@ -2,11 +2,11 @@ import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { forgetBuyer } from '#server/people/accounts/own-order-rows.ts'
-import { passwordMark } from '#server/people/passwords/password-hash.ts'
+import { passwordFingerprint } from '#server/people/passwords/password-hash.ts'
 import { deliverSandboxEvents } from '#server/jobs/deliver-sandbox-events.ts'
 import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
-import type { PostOffice } from '#server/messages/delivery/post-office.ts'
+import type { MailDispatcher } from '#server/messages/delivery/mail-dispatcher.ts'
 import { insertTicketType } from '#tests/support/factories.ts'
 import { openMailServer, type Arrived, type MailServer } from '#tests/support/mail-server.ts'
 import { insertAccount, openTestPost, readOutbox, type AccountOptions } from '#tests/support/post.ts'
@@ -15,11 +15,11 @@ import { CARDS, newCartId, openShop, type Shop } from '#tests/support/shop.ts'
 const ORIGIN = 'http://aurora.localhost:4321'
 const ADA = 'ada@example.com'
 /** Mark of the accounts' password. */
-const MARK = passwordMark('none that fits')
+const MARK = passwordFingerprint('none that fits')
 
 let shop: Shop
 let server: MailServer
-let post: PostOffice
+let post: MailDispatcher
 
 beforeEach(async () => {
   shop = await openShop()

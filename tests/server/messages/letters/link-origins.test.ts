@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { passwordMark } from '#server/people/passwords/password-hash.ts'
+import { passwordFingerprint } from '#server/people/passwords/password-hash.ts'
 import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
-import type { PostOffice } from '#server/messages/delivery/post-office.ts'
+import type { MailDispatcher } from '#server/messages/delivery/mail-dispatcher.ts'
 import { insertSession } from '#tests/support/accounts.ts'
 import { insertProvenHost } from '#tests/support/domains.ts'
 import { insertTicketType } from '#tests/support/factories.ts'
@@ -15,7 +15,7 @@ const ADA = 'ada@example.com'
 
 let shop: Shop
 let server: MailServer
-let post: PostOffice
+let post: MailDispatcher
 
 beforeEach(async () => {
   shop = await openShop()
@@ -88,7 +88,7 @@ describe('the links of an email', () => {
           payload: (accountId) => ({
             accountId,
             email: 'new@example.com',
-            mark: passwordMark('none that fits'),
+            mark: passwordFingerprint('none that fits'),
           }),
         },
       ],

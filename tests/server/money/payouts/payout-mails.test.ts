@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { PayoutStatus } from '#model/money/payouts.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
-import type { PostOffice } from '#server/messages/delivery/post-office.ts'
+import type { MailDispatcher } from '#server/messages/delivery/mail-dispatcher.ts'
 import { openMailServer, type MailServer } from '#tests/support/mail-server.ts'
 import { insertAccount, openTestPost } from '#tests/support/post.ts'
 import { openShop, type Shop } from '#tests/support/shop.ts'
@@ -11,7 +11,7 @@ const ORIGIN = 'http://aurora.localhost:4321'
 
 let shop: Shop
 let server: MailServer
-let post: PostOffice
+let post: MailDispatcher
 beforeEach(async () => {
   shop = await openShop()
   server = await openMailServer()

@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { fail } from '#contracts/errors.ts'
 import { createMailer } from '#server/messages/delivery/create-mailer.ts'
-import { createPostOffice, type PostOffice } from '#server/messages/delivery/post-office.ts'
+import { createMailDispatcher, type MailDispatcher } from '#server/messages/delivery/mail-dispatcher.ts'
 import { insertPromoter } from '#tests/support/factories.ts'
 import {
   newEmail,
@@ -22,12 +22,12 @@ const AUTHENTICATOR = '/api/auth/customer/authenticator'
 const PASSKEYS = '/api/auth/customer/passkeys'
 
 let shop: Shop
-let post: PostOffice
+let post: MailDispatcher
 beforeAll(async () => {
   shop = await openShop()
   const mailer = createMailer(shop.context)
   if (!mailer) throw new Error('The shop has no mailbox.')
-  post = createPostOffice(shop.context, { mailer, port: 4321 })
+  post = createMailDispatcher(shop.context, { mailer, port: 4321 })
 })
 afterAll(async () => {
   await post.close()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createMailer } from '#server/messages/delivery/create-mailer.ts'
-import { createPostOffice } from '#server/messages/delivery/post-office.ts'
+import { createMailDispatcher } from '#server/messages/delivery/mail-dispatcher.ts'
 import { openConsoleDesk } from '#tests/support/console.ts'
 import { newEmail, openCustomer, PASSWORD } from '#tests/support/people.ts'
 
@@ -10,7 +10,7 @@ test('a deleted account’s address is in no table, including invitations, email
   const { db } = shop.context
   const mailer = createMailer(shop.context)
   if (!mailer) throw new Error('The shop has no mailbox.')
-  const post = createPostOffice(shop.context, { mailer, port: 4321 })
+  const post = createMailDispatcher(shop.context, { mailer, port: 4321 })
   const whereItIs = async (text: string): Promise<string[]> => {
     const { rows } = await sql<{ name: string }>`
       select table_name as name from information_schema.tables

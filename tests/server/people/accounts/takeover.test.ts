@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMailer } from '#server/messages/delivery/create-mailer.ts'
-import { createPostOffice, type PostOffice } from '#server/messages/delivery/post-office.ts'
+import { createMailDispatcher, type MailDispatcher } from '#server/messages/delivery/mail-dispatcher.ts'
 import { openAccountDesk, PASSWORD, type AccountDesk } from '#tests/support/accounts.ts'
 import { whenWaiting } from '#tests/support/locks.ts'
 import { insertAccountToken, insertMember } from '#tests/support/people.ts'
@@ -23,14 +23,14 @@ const VERIFY = '/api/public/auth/customer/verify-email'
 const NEW_PASSWORD = 'a much better one'
 
 let desk: AccountDesk
-let post: PostOffice
+let post: MailDispatcher
 let device: ReturnType<typeof createSoftwareAuthenticator>
 beforeAll(async () => {
   desk = await openAccountDesk()
   device = createSoftwareAuthenticator(desk.origin)
   const mailer = createMailer(desk.context)
   if (!mailer) throw new Error('The desk has no mailbox.')
-  post = createPostOffice(desk.context, { mailer, port: 4321 })
+  post = createMailDispatcher(desk.context, { mailer, port: 4321 })
 })
 afterAll(async () => {
   await post.close()

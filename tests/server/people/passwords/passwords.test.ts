@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { hashPassword, isOutdated, isPassword, nobodysHash } from '#server/people/passwords/password-hash.ts'
+import {
+  hashPassword,
+  isOutdated,
+  isPassword,
+  dummyPasswordHash,
+} from '#server/people/passwords/password-hash.ts'
 import { createPasswords } from '#server/people/passwords/passwords.ts'
 
 const PERSON = {
@@ -32,9 +37,9 @@ describe('password hashes', () => {
     expect(await isPassword('Gruße 🎟️ 東京', hash)).toBe(false)
   })
 
-  test('of nobodysHash match nothing', async () => {
-    expect(await isPassword('', nobodysHash())).toBe(false)
-    expect(nobodysHash()).not.toBe(nobodysHash())
+  test('of dummyPasswordHash match nothing', async () => {
+    expect(await isPassword('', dummyPasswordHash())).toBe(false)
+    expect(dummyPasswordHash()).not.toBe(dummyPasswordHash())
   })
 
   test('agree with the reference implementation', async () => {
@@ -51,7 +56,7 @@ describe('password hashes', () => {
 describe('a crowd', () => {
   test('waits its turn up to the bound; the rest is told to come again, and it goes on afterwards', async () => {
     const passwords = createPasswords({ atOnce: 1, waiting: 2 })
-    const hash = nobodysHash()
+    const hash = dummyPasswordHash()
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => passwords.matches('x', hash)))
     expect(answers.map(({ success }) => success)).toEqual([true, true, true, false, false])
     expect(answers[4]).toMatchObject({
@@ -63,7 +68,7 @@ describe('a crowd', () => {
   test('continues after an exception', async () => {
     const passwords = createPasswords({ atOnce: 1, waiting: 2 })
     const broken = passwords.matches('x', 'no hash')
-    const next = passwords.matches('x', nobodysHash())
+    const next = passwords.matches('x', dummyPasswordHash())
     await expect(broken).rejects.toThrow('is malformed')
     expect((await next).success).toBe(true)
   })

@@ -10,7 +10,7 @@ import { openSharedLine } from '#server/platform/db/shared-line.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { systemClock } from '#server/context.ts'
-import { openHoldDesk } from '#server/catalog/inventory/combine-holds.ts'
+import { createHoldBatcher } from '#server/catalog/inventory/combine-holds.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { openDatabaseProxy, type DatabaseProxy } from '#tests/support/database-proxy.ts'
 import { silentLog } from '#tests/support/log.ts'
@@ -112,7 +112,7 @@ describe('an unresponsive database', () => {
   })
 
   test('fails a batch of holds and the waiting ones at once, without retry', async () => {
-    const desk = openHoldDesk({
+    const desk = createHoldBatcher({
       connection: { ...proxy.address, ...QUICK },
       clock: systemClock,
       log: silentLog(),

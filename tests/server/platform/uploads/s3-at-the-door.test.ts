@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { saveLook } from '#server/sites/look/save-look.ts'
+import { saveBranding } from '#server/sites/look/save-look.ts'
 import { nameUpload } from '#server/platform/uploads/upload-store.ts'
 import { insertAccount, insertSession } from '#tests/support/accounts.ts'
 import { openFrontDoor, type Door } from '#tests/support/front-door.ts'
@@ -139,7 +139,7 @@ describe('an unresponsive store', () => {
     const save = (index: number) => {
       const { name } = nameUpload(Buffer.from(`logo ${index}`), 'webp')
       const caller = { promoterId, actor: { accountId: null, apiKeyId: null } }
-      return saveLook(door.context, caller, { settings: { logoUrl: `/uploads/${name}` } })
+      return saveBranding(door.context, caller, { settings: { logoUrl: `/uploads/${name}` } })
     }
     const saves = Promise.allSettled(Array.from({ length: MANY }, (_, index) => save(index)))
     await expect.poll(() => asked('HEAD')).toBeGreaterThanOrEqual(MANY)

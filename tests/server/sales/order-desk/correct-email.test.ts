@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { OrderDetail } from '#contracts/console/order-detail.ts'
 import type { OrderSummary } from '#contracts/accounts.ts'
 import { getInvoice } from '#server/money/invoices/get-invoice.ts'
-import type { PostOffice } from '#server/messages/delivery/post-office.ts'
+import type { MailDispatcher } from '#server/messages/delivery/mail-dispatcher.ts'
 import type { Answer } from '#tests/support/ask.ts'
 import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
 import { insertTicketType } from '#tests/support/factories.ts'
@@ -15,7 +15,7 @@ import { CARDS, CUSTOMER, newCartId } from '#tests/support/shop.ts'
 
 let desk: ConsoleDesk
 let server: MailServer
-let post: PostOffice
+let post: MailDispatcher
 let orderId: string
 
 const WRONG = 'ada@exmaple.com'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { whyTooMuch } from '#server/sites/custom-css/css-bounds.ts'
+import { cssLimitMessage } from '#server/sites/custom-css/css-bounds.ts'
 import { tenantStyles } from '#server/sites/custom-css/tenant-css.ts'
 import { HOSTILE } from './hostile-styles.ts'
 
@@ -170,15 +170,15 @@ describe('a stylesheet made to be slow', () => {
     ['background-image', `linear-gradient(${list('red', 17)})`],
     ['BACKGROUND', list('none /* , */', 17)],
   ])('is refused for a long list in %s, with its name', (name, value) => {
-    expect(whyTooMuch(`h1 { color: red; ${name}: ${value} }`)).toBe(
+    expect(cssLimitMessage(`h1 { color: red; ${name}: ${value} }`)).toBe(
       `${name.toLowerCase()}: use 16 parts between commas at most.`,
     )
-    expect(whyTooMuch(`h1 { ${name}: ${value}`)).toContain(name.toLowerCase())
+    expect(cssLimitMessage(`h1 { ${name}: ${value}`)).toContain(name.toLowerCase())
   })
 
   test('may list 16 parts, and 16 in each', () => {
     const gradient = `linear-gradient(${list('red', 16)})`
-    expect(whyTooMuch(`h1 { background-image: ${list(gradient, 16)} }`)).toBeUndefined()
+    expect(cssLimitMessage(`h1 { background-image: ${list(gradient, 16)} }`)).toBeUndefined()
   })
 
   // Repeated up to the accepted maximum.
@@ -209,7 +209,7 @@ describe('a stylesheet made to be slow', () => {
     let [rules, tooMany] = [0, 1001]
     while (tooMany - rules > 1) {
       const between = Math.floor((rules + tooMany) / 2)
-      if (whyTooMuch(sheetOf(between))) tooMany = between
+      if (cssLimitMessage(sheetOf(between))) tooMany = between
       else rules = between
     }
     expect(rules).toBeGreaterThan(0)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { putDomainSettings } from '#contracts/domains.ts'
-import { saveLook } from '#server/sites/look/save-look.ts'
+import { saveBranding } from '#server/sites/look/save-look.ts'
 import { nameUpload } from '#server/platform/uploads/upload-store.ts'
 import { openFrontDoor, type Door } from '#tests/support/front-door.ts'
 
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 /** Saves without an actor. */
 const save = (settings: typeof LOOK, promoterId = door.stage.promoterId) =>
-  saveLook(door.context, { promoterId, actor: { accountId: null, apiKeyId: null } }, { settings })
+  saveBranding(door.context, { promoterId, actor: { accountId: null, apiKeyId: null } }, { settings })
 
 const settingsOn = (node: Door) => node.context.sites.resolve('aurora.localhost').settings
 

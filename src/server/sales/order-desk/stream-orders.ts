@@ -1,14 +1,14 @@
 import type { Context } from '#server/context.ts'
-import { readDeskOrders, type DeskOrderRow } from './desk-order-rows.ts'
+import { readDeskOrders, type OrderListRow } from './order-list-rows.ts'
 import { searchOrders, type OrderPlace, type OrderSearch } from './order-search-rows.ts'
 
 const AT_ONCE = 1000
 
 /** Yields all orders found, a thousand at a time, so that memory stays bounded. */
-export async function* everyOrder(
+export async function* streamOrders(
   { db }: Pick<Context, 'db'>,
   search: OrderSearch,
-): AsyncGenerator<DeskOrderRow[]> {
+): AsyncGenerator<OrderListRow[]> {
   let after: OrderPlace | undefined
   do {
     const found = await searchOrders(db, search, { after, limit: AT_ONCE })

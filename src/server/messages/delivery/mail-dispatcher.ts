@@ -12,7 +12,7 @@ const POLL_MS = 10_000
 const FORGET_MS = 3_600_000
 const FORGOTTEN_AT_ONCE = 1000
 
-export interface PostOffice {
+export interface MailDispatcher {
   /** Starts delivering. */
   open: () => void
   /** Announces that there may be new emails. */
@@ -29,7 +29,10 @@ export interface PostOffice {
  * Sends the emails of the outbox, each on one node, with retries until accepted or failed permanently. `port`: port in links to this
  * machine.
  */
-export function createPostOffice(context: Context, way: { mailer: Mailer; port: number }): PostOffice {
+export function createMailDispatcher(
+  context: Context,
+  way: { mailer: Mailer; port: number },
+): MailDispatcher {
   const queue = createMailQueue(context)
   const now = (): number => context.clock.now()
   let isClosing = false

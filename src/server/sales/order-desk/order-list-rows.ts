@@ -11,7 +11,7 @@ import { shownStatus } from '#server/sales/orders/order-view.ts'
 type Db = Kysely<Database>
 
 /** An order in a list. Amounts in minor units. */
-export interface DeskOrderRow {
+export interface OrderListRow {
   id: string
   number: string
   status: OrderStatus
@@ -43,8 +43,8 @@ export interface DeskOrderRow {
 export async function readDeskOrders(
   db: Db,
   find: { promoterId: string; places: readonly OrderPlace[] },
-): Promise<DeskOrderRow[]> {
-  const { rows } = await sql<DeskOrderRow>`
+): Promise<OrderListRow[]> {
+  const { rows } = await sql<OrderListRow>`
     select o.id, o.number, o.status, ${needsAttention} as "needsAttention", o.taken_outside as "takenOutside",
       o.first_name as "firstName", o.last_name as "lastName", o.email, o.phone,
       (select coalesce(sum(i.quantity), 0)::int from order_items i where i.order_id = o.id) as tickets,
@@ -61,7 +61,7 @@ export async function readDeskOrders(
   return rows
 }
 
-export const viewDeskOrder = (row: DeskOrderRow, now: number): OrderRowView => ({
+export const viewDeskOrder = (row: OrderListRow, now: number): OrderRowView => ({
   id: row.id,
   number: row.number,
   status: shownStatus(row, now),

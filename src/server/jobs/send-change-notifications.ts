@@ -4,9 +4,9 @@ import { transact } from '#server/platform/db/transact.ts'
 import {
   listLateOrders,
   listOrdersToTell,
-  moveToldChange,
+  updateChangeNotification,
   takeWaitingChange,
-} from '#server/catalog/event-changes/told-change-rows.ts'
+} from '#server/catalog/event-changes/change-notification-rows.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import { eventChangedFact } from '#server/platform/outbox/order-facts.ts'
 import { batchByBatch } from './each-alone.ts'
@@ -19,7 +19,7 @@ const LATE_MS = 2 * 86_400_000
  * Queues emails about event changes in batches. Emails and progress are one transaction, so that a crash neither repeats nor skips an
  * order. Stops after the batch when aborted.
  */
-export async function tellChanges(context: Context, signal?: AbortSignal): Promise<void> {
+export async function sendChangeNotifications(context: Context, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted && (await tellSome(context)));
 }
 
@@ -34,7 +34,7 @@ async function tellSome(context: Context): Promise<boolean> {
     const facts = orders.map((orderId) => eventChangedFact({ id: orderId, promoterId }, id))
     await writeMails(trx, facts, now)
     const afterOrderId = orders.at(-1) ?? change.afterOrderId
-    await moveToldChange(trx, { id, afterOrderId, doneAt: orders.length < BATCH ? now : null })
+    await updateChangeNotification(trx, { id, afterOrderId, doneAt: orders.length < BATCH ? now : null })
     return succeed(true)
   })
   return told.success && told.data

@@ -4,14 +4,14 @@ import { fromKysely, PgBoss } from 'pg-boss'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
 import { listDeadMails, replayDeadMails, writeMails } from '#server/platform/outbox/mail-rows.ts'
-import type { PostOffice } from '#server/messages/delivery/post-office.ts'
+import type { MailDispatcher } from '#server/messages/delivery/mail-dispatcher.ts'
 import { openMailServer, refusal, type MailServer, type Mood } from '#tests/support/mail-server.ts'
 import { endTheWait, insertAccount, leaveOneAttempt, openTestPost, readOutbox } from '#tests/support/post.ts'
 import { openShop, type Shop } from '#tests/support/shop.ts'
 
 let shop: Shop
 let server: MailServer
-let post: PostOffice
+let post: MailDispatcher
 let accountId: string
 
 beforeEach(async () => {

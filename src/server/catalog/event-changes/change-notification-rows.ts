@@ -22,7 +22,7 @@ export async function countOrdersToTell(db: Db, find: Find): Promise<number> {
 }
 
 /** `before`: facts that buyers knew until now. */
-export async function insertToldChange(
+export async function insertChangeNotification(
   trx: Db,
   told: Find & { id: string; before: EventFacts; now: Date },
 ): Promise<void> {
@@ -62,7 +62,7 @@ export async function listOrdersToTell(db: Db, change: WaitingChange, limit: num
 }
 
 /** Records progress; `doneAt` when all orders are notified. */
-export async function moveToldChange(
+export async function updateChangeNotification(
   trx: Db,
   move: { id: string; afterOrderId: string | null; doneAt: Date | null },
 ): Promise<void> {
@@ -94,7 +94,7 @@ export async function listLateOrders(
 }
 
 /** Returns the facts that buyers knew before a change. */
-export async function findToldChange(
+export async function findChangeNotification(
   db: Db,
   find: { promoterId: string; id: string },
 ): Promise<{ eventId: string; before: unknown } | undefined> {

@@ -22,7 +22,7 @@ export interface StoredTerms {
   active: boolean
 }
 
-export interface DeskPromoRow extends StoredTerms {
+export interface PromoCodeListRow extends StoredTerms {
   id: string
   version: number
   code: string
@@ -57,10 +57,10 @@ export interface PromoPage extends PromoFilters {
 }
 
 /** Newest first. Times have millisecond precision, like cursors. */
-export async function listDeskPromos(db: Kysely<Database>, page: PromoPage): Promise<DeskPromoRow[]> {
+export async function listDeskPromos(db: Kysely<Database>, page: PromoPage): Promise<PromoCodeListRow[]> {
   const { promoterId, q, state, eventId, batchId, now, after, limit } = page
   const place = sql`date_trunc('milliseconds', c.created_at)`
-  const { rows } = await sql<Omit<DeskPromoRow, 'revenue'>>`
+  const { rows } = await sql<Omit<PromoCodeListRow, 'revenue'>>`
     select ${columnsAt(now)} from promo_codes c
     where c.promoter_id = ${promoterId}
       ${q ? sql`and position(${q.toUpperCase()} in c.code) > 0` : sql``}
@@ -75,8 +75,8 @@ export async function listDeskPromos(db: Kysely<Database>, page: PromoPage): Pro
 async function withRevenue(
   db: Kysely<Database>,
   promoterId: string,
-  promos: readonly Omit<DeskPromoRow, 'revenue'>[],
-): Promise<DeskPromoRow[]> {
+  promos: readonly Omit<PromoCodeListRow, 'revenue'>[],
+): Promise<PromoCodeListRow[]> {
   const sums = await sumEver(db, { promoterId, dimension: 'promo', keys: promos.map(({ id }) => id) })
   const byPromo = Map.groupBy(
     sums.filter(({ orders }) => orders > 0),
@@ -88,11 +88,11 @@ async function withRevenue(
   }))
 }
 
-export async function findDeskPromo(
+export async function findPromoCodeListRow(
   db: Kysely<Database>,
   find: { promoterId: string; id: string; now: Date },
-): Promise<DeskPromoRow | undefined> {
-  const { rows } = await sql<Omit<DeskPromoRow, 'revenue'>>`
+): Promise<PromoCodeListRow | undefined> {
+  const { rows } = await sql<Omit<PromoCodeListRow, 'revenue'>>`
     select ${columnsAt(find.now)} from promo_codes c
     where c.promoter_id = ${find.promoterId} and c.id = ${find.id}`.execute(db)
   const [promo] = await withRevenue(db, find.promoterId, rows)

@@ -10,7 +10,7 @@ import { findPromoterSender } from '#server/platform/outbox/mail-rows.ts'
 
 /**
  * Promoter and origin of an email. Of the origin, only the scheme and a known host are used, never the port, because the caller can send
- * any. `port`: port that Foyer listens on; absent in previews, which use the origin's. Without `kind`: about orders.
+ * any. `port`: port that Foyer listens on; absent in previews, which use the origin's. `kind` defaults to an order email.
  */
 export interface MailAbout {
   kind?: string
@@ -20,7 +20,7 @@ export interface MailAbout {
 }
 
 /** Returns the context in which an email is composed. */
-export async function openDesk(
+export async function createMailContext(
   context: Context,
   { kind, promoterId, origin: shown, port = portOf(shown) }: MailAbout,
 ): Promise<{ desk: Desk; sender: Sender }> {

@@ -1,15 +1,15 @@
 import type { Context } from '#server/context.ts'
 import { createMailer } from './create-mailer.ts'
-import { createPostOffice, type PostOffice } from './post-office.ts'
+import { createMailDispatcher, type MailDispatcher } from './mail-dispatcher.ts'
 
 /** Starts sending emails with the configured mailer. Without one, they stay in the outbox and a warning is logged. */
-export function openPostOffice(context: Context, port: number): PostOffice | undefined {
+export function startMailDispatcher(context: Context, port: number): MailDispatcher | undefined {
   const mailer = createMailer(context)
   if (!mailer) {
     context.log.warn('SMTP_URL is not set: e-mails wait in the outbox, and are sent once it is')
     return undefined
   }
-  const post = createPostOffice(context, { mailer, port })
+  const post = createMailDispatcher(context, { mailer, port })
   post.open()
   return post
 }

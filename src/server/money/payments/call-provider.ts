@@ -8,7 +8,7 @@ type Told<Answer> = Result<Answer, 'PAYMENT_PROVIDER_FAILED'>
 /**
  * Calls the provider. An unreachable provider or an unknown payment is an expected failure; every other exception is a bug and is rethrown.
  */
-export async function askProvider<Answer>(
+export async function callProvider<Answer>(
   context: Context,
   ask: () => Promise<Answer>,
 ): Promise<Told<Answer>> {
@@ -24,12 +24,12 @@ export async function askProvider<Answer>(
 }
 
 /** Calls the provider about a payment, unless it was made with a provider other than the configured one. */
-export async function askAbout<Answer>(
+export async function callProviderAbout<Answer>(
   context: Context,
   payment: { orderId: string; provider: string },
   ask: () => Promise<Answer>,
 ): Promise<Told<Answer>> {
-  if (isOfPresent(context, payment)) return askProvider(context, ask)
+  if (isOfPresent(context, payment)) return callProvider(context, ask)
   const { orderId, provider } = payment
   context.log.error({ orderId, provider }, 'The provider of the payment is not configured')
   return fail('PAYMENT_PROVIDER_FAILED')

@@ -38,6 +38,6 @@ export function takeVisitsAlong(
 }
 
 /** Not cacheable: if the promoter later changes the canonical domain, cached redirects would loop. */
-export function leadTo(response: ServerResponse, address: string): void {
+export function redirectTo(response: ServerResponse, address: string): void {
   response.writeHead(308, { Location: address, 'Cache-Control': 'no-store' }).end()
 }
