@@ -20,7 +20,8 @@ const cutOff = (element: Locator): Promise<number> =>
 
 test('the form for a new event fits a dialog at 320 px', async ({ foyer }) => {
   const page = await browser.newPage({ viewport: PHONE })
-  await openAsOwner(page, foyer, consoleUrls.newEvent())
+  await openAsOwner(page, foyer, consoleUrls.events())
+  await page.getByRole('button', { name: 'New event' }).click()
   await expect(page.getByLabel('Begins')).toBeVisible()
   expect(await cutOff(page.locator('dialog[open]'))).toBe(0)
   await page.close()

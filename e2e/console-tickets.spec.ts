@@ -257,3 +257,19 @@ test('the keyboard moves between an event’s details and tickets', async ({ pag
   await pressAt(half('Tickets'))
   await expect(page.getByRole('heading', { name: 'Ticket types', exact: true })).toBeVisible()
 })
+
+test('a dialog opens even if another one was closed by Esc at the same moment', async ({ page, foyer }) => {
+  const event = await stageEvent(foyer, 'One after the other')
+  await openTickets(page, foyer, event.id)
+  await addTicket(page, { Name: 'Standing', 'Price in EUR': '20' })
+  await page.getByRole('button', { name: 'Add a ticket' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  const edit = await page.getByRole('button', { name: 'Edit Standing' }).elementHandle()
+  // In one task: the browser's close event of the first dialog comes after the click.
+  await page.evaluate((button) => {
+    document.querySelector<HTMLDialogElement>('dialog[open]')?.requestClose()
+    if (button instanceof HTMLElement) button.click()
+  }, edit)
+  await expect(page.getByRole('dialog', { name: 'Standing' })).toBeVisible()
+  await expect(page.getByRole('dialog').getByLabel('Name', { exact: true })).toHaveValue('Standing')
+})

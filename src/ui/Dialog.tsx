@@ -57,9 +57,12 @@ export function Dialog({ isOpen, onClose, labelledBy, className, isGuarded, chil
         // Ignores events of a dialog that is open again, or was closed by its parent.
         if (leave.current && !currentTarget.open) onClose()
       }}
-      // Fallback for browsers without `closedby`.
+      // Esc closes it by state: the browser's own `close` event comes later, and would close a dialog that was opened since. Also the
+      // fallback of `isGuarded` for browsers without `closedby`.
       onCancel={(event) => {
-        if (isGuarded && event.target === event.currentTarget) event.preventDefault()
+        if (event.target !== event.currentTarget) return
+        event.preventDefault()
+        if (!isGuarded && event.cancelable) onClose()
       }}
       onInput={({ target }) => {
         if (target instanceof Node) touched.current.add(target)
