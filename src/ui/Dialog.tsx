@@ -62,7 +62,7 @@ export function Dialog({ isOpen, onClose, labelledBy, className, isGuarded, chil
       onCancel={(event) => {
         if (event.target !== event.currentTarget) return
         event.preventDefault()
-        if (!isGuarded && event.cancelable) onClose()
+        if (!isGuarded) onClose()
       }}
       onInput={({ target }) => {
         if (target instanceof Node) touched.current.add(target)
