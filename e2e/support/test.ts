@@ -33,7 +33,9 @@ export const test = base.extend<{ quiet: void }, { foyer: RunningFoyer }>({
 
 /** View transitions (`@view-transition` in base.css) are skipped when the next page is late, which Chromium reports as a page error. */
 const isSkippedTransition = (message: string): boolean =>
-  /^(Transition was (aborted|skipped)|ViewTransition opt-in disabled)/.test(message)
+  /^(Transition was skipped|Transition was aborted because of (timeout|invalid state\. Page already revealed)|ViewTransition opt-in disabled)/.test(
+    message,
+  )
 
 /** Refused requests are logged by the browser as failed loads. Scripts in a mail's frame are blocked, including Playwright's. */
 const isExpected = (text: string): boolean =>
