@@ -8,4 +8,4 @@ export const formatDateTime = (iso: string): string => shortMonth(MOMENT.format(
 export const formatDate = (iso: string): string => shortMonth(DAY.format(new Date(iso)))
 
 /** Three letters, as `model/catalog/event-words.ts` writes them: `en-GB` has four for September alone. */
-const shortMonth = (text: string): string => text.replace('Sept', 'Sep')
+const shortMonth = (text: string): string => text.replace(/\bSept\b/, 'Sep')

@@ -7,9 +7,6 @@ import { formatMoney } from '#model/platform/money.ts'
 const LABELS: Readonly<Record<string, string>> = {
   ageNote: 'Who is admitted',
   capacity_pool: 'Shared capacity',
-  capacity_pool_created: 'Shared capacity created',
-  capacity_pool_changed: 'Shared capacity changed',
-  capacity_pool_deleted: 'Shared capacity deleted',
   follows: 'Goes on sale after',
   hasAccessCode: 'Access code',
   host: 'Domain',
@@ -38,7 +35,10 @@ export function fieldLabel(name: string): string {
 }
 
 /** 'commission_rule.changed' → 'Commission rule changed'. */
-export const actionWords = (action: string): string => fieldLabel(action.replace('.', '_'))
+export function actionWords(action: string): string {
+  const [subject = '', verb = ''] = action.split('.')
+  return `${fieldLabel(subject)} ${fieldLabel(verb).toLowerCase()}`
+}
 
 export const actorWords = ({ kind, name }: AuditEntry['actor']): string => {
   if (kind === 'program') return name || 'An API key'
