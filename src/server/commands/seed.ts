@@ -12,7 +12,7 @@ import { orderRowsOf } from '#server/demo/orders/order-rows.ts'
 import { planOrders } from '#server/demo/orders/plan-orders.ts'
 import { shopRowsOf } from '#server/demo/shop-rows.ts'
 import { assignmentRowsOf, ruleRowsOf, staffProfileRowsOf } from '#server/demo/staff-rows.ts'
-import { readDemoPhotos } from '#server/platform/uploads/demo-photos.ts'
+import { readDemoPhotos } from '#server/demo/demo-photos.ts'
 import { totalVisits } from '#server/reports/visits/total-visits.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 

@@ -6,12 +6,12 @@ import type { Context } from '#server/context.ts'
 import { createContext } from '#server/create-context.ts'
 import { seedDemo } from '#server/commands/seed.ts'
 import { uploadNameIn } from '#server/platform/uploads/drop-unused.ts'
-import { readDemoPhotos, type DemoPhoto } from '#server/platform/uploads/demo-photos.ts'
+import { readDemoPhotos, type DemoPhoto } from '#server/demo/demo-photos.ts'
 import { createFakeClock } from '#tests/support/clock.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { TEST_ENCRYPTION_KEY } from '#tests/support/encryption.ts'
 import { silentLog } from '#tests/support/log.ts'
-import { PHOTOS, renderPhoto } from '../../../../scripts/render-demo-photos.ts'
+import { PHOTOS, renderPhoto } from '../../../scripts/render-demo-photos.ts'
 
 const NOW = Date.parse('2026-11-21T09:00:00Z')
 

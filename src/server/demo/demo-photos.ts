@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { nameUpload, type Upload, type UploadStore } from './upload-store.ts'
+import { nameUpload, type Upload, type UploadStore } from '#server/platform/uploads/upload-store.ts'
 
 /** A photograph of a demo event in one size, in pixels. */
 export interface DemoPhoto {
@@ -13,10 +13,10 @@ export interface DemoPhoto {
   upload: Upload
 }
 
-const FOLDER = join(import.meta.dirname, '../../demo/photos')
+const FOLDER = join(import.meta.dirname, 'photos')
 
 /**
- * Reads `db/demo/photos`, rendered by `scripts/render-demo-photos.ts` as `<slug>-<width>x<height>.webp` and `<slug>.<place>-…`; widest
+ * Reads `photos`, rendered by `scripts/render-demo-photos.ts` as `<slug>-<width>x<height>.webp` and `<slug>.<place>-…`; widest
  * last.
  */
 export function readDemoPhotos(): DemoPhoto[] {
