@@ -30,14 +30,14 @@ import {
   type ApiBindings,
   type ApiRequest,
 } from './callers.ts'
+import { envelope } from '#server/http/envelope.ts'
+import { receiveText } from '#server/http/parse-request.ts'
 import {
-  envelope,
   handle,
   handleMember,
   handlePromoter,
   handleSignedIn,
   handleUpload,
-  receiveText,
 } from '#server/http/bindings/endpoint.ts'
 
 type Api = Hono<{ Bindings: ApiBindings }>

@@ -1,6 +1,6 @@
 import type { ApiOperation, ApiParameter, JsonSchema } from '#contracts/api-document.ts'
 import { DEFAULT_MAX_BODY_BYTES, IDEMPOTENCY_KEY_LIMIT, type Endpoint } from '#contracts/endpoint.ts'
-import { bodySchema } from '#server/http/bindings/strict-body.ts'
+import { bodySchema } from '#server/http/strict-body.ts'
 import type { ContractSource } from './contract-sources.ts'
 import { toJsonSchema } from './json-schemas.ts'
 import type { BoundContract } from './list-contracts.ts'

@@ -3,7 +3,9 @@ import { fail } from '#contracts/errors.ts'
 import type { Context } from '#server/context.ts'
 import { exportPromoCodes } from '#server/sales/promo-codes/export-promo-codes.ts'
 import { authenticatePromoter, type ApiRequest } from '#server/http/callers.ts'
-import { withSlowReads, envelope, toFieldErrors } from '#server/http/bindings/endpoint.ts'
+import { envelope } from '#server/http/envelope.ts'
+import { toFieldErrors } from '#server/http/parse-request.ts'
+import { withSlowReads } from '#server/http/bindings/endpoint.ts'
 import { guardedStream } from './guarded-stream.ts'
 
 export const PROMO_CODES_FILE = { method: 'GET', path: PROMO_EXPORT } as const

@@ -4,7 +4,9 @@ import type { Context } from '#server/context.ts'
 import { makeReport } from '#server/reports/reports/get-report.ts'
 import { reportCsv } from '#server/reports/reports/report-csv.ts'
 import { authenticatePromoter, type ApiRequest } from '#server/http/callers.ts'
-import { withSlowReads, envelope, toFieldErrors } from '#server/http/bindings/endpoint.ts'
+import { envelope } from '#server/http/envelope.ts'
+import { toFieldErrors } from '#server/http/parse-request.ts'
+import { withSlowReads } from '#server/http/bindings/endpoint.ts'
 
 export const REPORT_FILES: readonly ReportFile[] = Object.values(REPORTS).map((contract) => ({
   method: 'GET',

@@ -4,7 +4,7 @@ import { readStatement, type Statement } from '#server/money/statements/read-sta
 import { statementCsv } from '#server/money/statements/statement-csv.ts'
 import { writeStatement } from '#server/money/statements/statement-words.ts'
 import { authenticateMember, type ApiRequest } from '#server/http/callers.ts'
-import { envelope } from '#server/http/bindings/endpoint.ts'
+import { envelope } from '#server/http/envelope.ts'
 
 export const STATEMENT_FORMATS = ['csv', 'pdf'] as const
 type Format = (typeof STATEMENT_FORMATS)[number]

@@ -3,7 +3,7 @@ import { findUpload } from '#server/platform/uploads/find-upload.ts'
 import { uploadType } from '#server/platform/uploads/upload-store.ts'
 import { isKnown } from '#server/http/content-negotiation.ts'
 import type { ApiRequest } from '#server/http/callers.ts'
-import { envelope } from '#server/http/bindings/endpoint.ts'
+import { envelope } from '#server/http/envelope.ts'
 
 /** Serves an uploaded file. Its name is the hash of its content, so it can be cached forever. */
 export async function answerUpload(context: Context, request: ApiRequest): Promise<Response> {

@@ -10,7 +10,9 @@ import { orderTables } from '#server/reports/exports/order-table.ts'
 import { tableCsv } from '#server/reports/exports/table-csv.ts'
 import { tableXlsx } from '#server/reports/exports/table-xlsx.ts'
 import { authenticatePromoter, type ApiRequest } from '#server/http/callers.ts'
-import { withSlowReads, envelope, toFieldErrors } from '#server/http/bindings/endpoint.ts'
+import { envelope } from '#server/http/envelope.ts'
+import { toFieldErrors } from '#server/http/parse-request.ts'
+import { withSlowReads } from '#server/http/bindings/endpoint.ts'
 import { guardedStream } from '#server/http/answers/guarded-stream.ts'
 
 const FORMATS = {

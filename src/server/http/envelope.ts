@@ -1,0 +1,33 @@
+import type { DataOf, Endpoint } from '#contracts/endpoint.ts'
+import { retryAfterOf, statusOf, type ErrorCode } from '#contracts/errors.ts'
+import type { Result } from '#model/platform/result.ts'
+import type { Client, WithCookies } from '#server/use-case.ts'
+import { cookieHeaders } from './set-cookies.ts'
+
+/** Response with envelope, the use case's cookies, and headers for its error. */
+export function answer<E extends Endpoint>(
+  result: WithCookies<Result<DataOf<E>, ErrorCode>>,
+  contract: E,
+  client: Client,
+): Response {
+  const { cookies = [], ...told } = result
+  const response = envelope<E>(told, contract)
+  for (const header of cookieHeaders(cookies, client.origin)) response.headers.append('Set-Cookie', header)
+  return response
+}
+
+/** `{success, data}` or `{success, error}` with the matching status (specification §3). */
+export function envelope<E extends Endpoint>(result: Result<DataOf<E>, ErrorCode>, contract?: E): Response {
+  const keep = result.success && contract?.maxAgeSeconds
+  const headers = { 'Cache-Control': keep ? `public, max-age=${keep}` : 'no-store' }
+  if (!result.success) {
+    const seconds = retryAfterOf(result)
+    const retryAfter: Record<string, string> = seconds === undefined ? {} : { 'Retry-After': String(seconds) }
+    return Response.json(result, {
+      status: statusOf(result.error.code),
+      headers: { ...headers, ...retryAfter },
+    })
+  }
+  const { success, data, beside } = result
+  return Response.json({ success, data, ...beside }, { status: contract?.status ?? 200, headers })
+}
