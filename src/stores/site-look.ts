@@ -1,4 +1,4 @@
-import { atom, computed, onMount, type WritableAtom } from 'nanostores'
+import { atom, computed, onMount } from 'nanostores'
 import * as z from 'zod/mini'
 import { call } from '#browser/api.ts'
 import {
@@ -13,9 +13,9 @@ import { brandSettings, type SiteSettings } from '#model/sites/sites.ts'
 import type { Result } from '#model/platform/result.ts'
 import { keepDraft, readKept } from './kept-drafts.ts'
 import { byField, conflictIn, refusedFields, type FieldErrors } from './look-errors.ts'
-import { LOADING, type Loaded } from './loaded.ts'
 import { forPromoter } from './own-promoters.ts'
 import { withReason } from './refusal-words.ts'
+import { createResourceOf } from './resource.ts'
 
 /** A draft checked by the server: what would be served. */
 export interface JudgedLook {
@@ -24,7 +24,11 @@ export interface JudgedLook {
 }
 
 /** The saved branding. */
-export const $look: WritableAtom<Loaded<Look>> = atom(LOADING)
+const loaded = createResourceOf<Look, void>(
+  () => call(getBranding, {}, forPromoter()),
+  () => '',
+)
+export const $look = loaded.$store
 /** Form values; they need not be valid yet. Kept across reloads in this tab. */
 export const $draft = atom<SiteSettings | undefined>(undefined)
 /** Latest valid draft. */
@@ -45,22 +49,22 @@ onMount($look, () => void loadBranding())
 
 /** Loads the branding and applies unsaved changes of this tab to it. Fields changed on both sides are a conflict. */
 export async function loadBranding(): Promise<void> {
-  const answer = await call(getBranding, {}, forPromoter())
-  if (!answer.success) return $look.set({ failure: answer.error.message })
-  const { settings, droppedCss } = answer.data
+  await loaded.load()
+  const { status, data: look } = $look.get()
+  if (status !== 'ready' || !look) return
+  const { settings, droppedCss } = look
   $judged.set({ settings, droppedCss })
   const kept = readKept(SPOT, {
     base: (value) => z.safeParse(began, value).data,
     draft: (value) => z.safeParse(written, value).data,
   })
-  $look.set({ data: answer.data })
   $draft.set(settings)
   if (!kept) return
   const mine = changesOf(kept.base.settings, kept.draft)
   if (isContested(mine, kept.base.settings, settings)) {
-    $look.set({ data: { ...answer.data, ...kept.base } })
+    loaded.adopt({ ...look, ...kept.base })
     $draft.set(kept.draft)
-    $lookConflict.set(answer.data)
+    $lookConflict.set(look)
   } else $draft.set({ ...settings, ...mine })
   await judgeDraft()
 }
@@ -109,7 +113,7 @@ export function writeDraft(change: Partial<SiteSettings>): void {
 export function discardDraft(): void {
   const saved = $lookConflict.get() ?? $look.get().data
   if (!saved) return
-  $look.set({ data: saved })
+  loaded.adopt(saved)
   stopJudging()
   refusedPictures = {}
   $draft.set(saved.settings)
@@ -125,7 +129,7 @@ export async function settleConflict(choice: 'mine' | 'theirs'): Promise<void> {
   const [theirs, draft, base] = [$lookConflict.get(), $draft.get(), $look.get().data]
   if (!theirs || !draft || !base) return
   if (choice === 'theirs') return discardDraft()
-  $look.set({ data: theirs })
+  loaded.adopt(theirs)
   $lookConflict.set(undefined)
   const mine = { ...theirs.settings, ...changesOf(base.settings, draft) }
   $draft.set(mine)
@@ -197,7 +201,7 @@ export async function saveBranding(): Promise<Result<Look>> {
     return answer
   }
   const { settings, droppedCss } = answer.data
-  $look.set({ data: answer.data })
+  loaded.adopt(answer.data)
   if (isSame($draft.get(), draft)) {
     $draft.set(settings)
     keep(undefined)

@@ -1,17 +1,22 @@
-import { atom, computed, type WritableAtom } from 'nanostores'
+import { atom, computed } from 'nanostores'
 import * as z from 'zod/mini'
 import { getConsoleEvent, putEvent, type ConsoleEvent } from '#contracts/console/events.ts'
 import { areSameFields, sentFields, writtenFields, type EventFields } from '#model/catalog/event-drafts.ts'
 import type { Failure, Result } from '#model/platform/result.ts'
 import { keepDraft, readKept, type DraftSpot } from '../kept-drafts.ts'
-import { LOADING, type Loaded } from '../loaded.ts'
 import { byField, type FieldErrors } from '../look-errors.ts'
 import { callPromoter } from '../own-promoters.ts'
 import { withReason } from '../refusal-words.ts'
+import { createResourceOf, takeData } from '../resource.ts'
 import { validationErrorsOf, isPassing, theirsIn, unsavedFailure, type Saving } from './event-saving.ts'
 
+const loaded = createResourceOf<ConsoleEvent, string>(
+  async (id) => takeData(await callPromoter(getConsoleEvent, { params: { id } }), ({ event }) => event),
+  (id) => id,
+)
 /** The event as returned by the server. */
-export const $event: WritableAtom<Loaded<ConsoleEvent>> = atom(LOADING)
+export const $event = loaded.$store
+export const showEvent = loaded.adopt
 /** Form values; they need not be valid yet. */
 export const $fields = atom<EventFields | undefined>(undefined)
 /** Errors by field. */
@@ -37,16 +42,15 @@ let pause: ReturnType<typeof setTimeout> | undefined
 
 /** Loads the event and restores unsaved changes of this tab. */
 export async function loadEvent(id: string): Promise<void> {
-  const answer = await callPromoter(getConsoleEvent, { params: { id } })
-  if (!answer.success) return $event.set({ failure: answer.error.message })
-  const { event } = answer.data
+  await loaded.load(id)
+  const { status, data: event } = $event.get()
+  if (status !== 'ready' || !event) return
   const kept = readKept(spotOf(id), {
     base: (value) => z.safeParse(began, value).data,
     draft: (value) => z.safeParse(writtenFields, value).data,
   })
   if (!kept || areSameFields(kept.draft, event.fields)) return adopt(event)
   const isNewest = areSameFields(kept.base.fields, event.fields)
-  $event.set({ data: event })
   base = isNewest ? event : kept.base
   savedAs = base.fields
   unanswered = []
@@ -127,7 +131,7 @@ async function send(event: ConsoleEvent, fields: EventFields): Promise<Result<{ 
 
 /** Sets the event after a save of `written`. */
 function begin(event: ConsoleEvent, written: EventFields): void {
-  $event.set({ data: event })
+  showEvent(event)
   $fieldErrors.set({})
   base = event
   savedAs = written

@@ -1,4 +1,4 @@
-import { atom, computed, type WritableAtom } from 'nanostores'
+import { atom, computed } from 'nanostores'
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contracts/endpoint.ts'
 import {
@@ -13,9 +13,9 @@ import {
 import type { TemplateText } from '#model/messages/letters.ts'
 import type { Result } from '#model/platform/result.ts'
 import { keepDraft, readKept, type DraftSpot } from '../kept-drafts.ts'
-import { LOADING, type Loaded } from '../loaded.ts'
 import { callPromoter } from '../own-promoters.ts'
 import { withReason } from '../refusal-words.ts'
+import { createResourceOf, takeData } from '../resource.ts'
 
 /** Preview of an email. */
 export interface ShownLetter {
@@ -29,8 +29,12 @@ export interface ShownLetter {
 /** Messages by field. */
 export type WordsErrors = Readonly<Partial<Record<keyof TemplateText, readonly string[]>>>
 
+const loaded = createResourceOf<LetterView, string>(
+  async (key) => takeData(await callPromoter(getLetter, { params: { key } }), ({ letter }) => letter),
+  (key) => key,
+)
 /** The saved template. */
-export const $letter: WritableAtom<Loaded<LetterView>> = atom(LOADING)
+export const $letter = loaded.$store
 export const $words = atom<TemplateText | undefined>(undefined)
 /** Preview of the latest valid text. */
 export const $shown = atom<ShownLetter | undefined>(undefined)
@@ -50,9 +54,9 @@ let base: Pick<LetterView, 'version' | 'subject' | 'body'> | undefined
 
 /** Loads the template and restores unsaved changes of this tab. */
 export async function openLetter(key: string): Promise<void> {
-  const answer = await callPromoter(getLetter, { params: { key } })
-  if (!answer.success) return $letter.set({ failure: answer.error.message })
-  const { letter } = answer.data
+  await loaded.load(key)
+  const { status, data: letter } = $letter.get()
+  if (status !== 'ready' || !letter) return
   const kept = readKept(spotOf(key), {
     base: (value) => z.safeParse(began, value).data,
     draft: (value) => z.safeParse(written, value).data,
@@ -61,7 +65,6 @@ export async function openLetter(key: string): Promise<void> {
   else {
     const isNewest = kept.base.version === letter.version || isSame(kept.base, letter)
     base = isNewest ? letter : kept.base
-    $letter.set({ data: letter })
     $words.set(kept.draft)
     $letterConflict.set(isNewest ? undefined : letter)
   }
@@ -80,7 +83,7 @@ function adopt(letter: LetterView): void {
 }
 
 function goOnFrom(letter: LetterView): void {
-  $letter.set({ data: letter })
+  loaded.adopt(letter)
   base = letter
   keep()
 }

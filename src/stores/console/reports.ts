@@ -1,22 +1,19 @@
 import { atom, onMount } from 'nanostores'
-import { startTicker } from '#browser/clock.ts'
 import { download } from '#browser/download.ts'
 import {
   getOverview,
   listReportEvents,
   REPORTS,
   reportName,
-  type Overview,
   type Report,
-  type ReportEventOption,
   type ReportName,
   type ReportQuery,
 } from '#contracts/console/reports.ts'
 import { reportBy } from '#model/reports/report-spans.ts'
 import type { Result } from '#model/platform/result.ts'
-import { LOADING, type Loaded } from '../loaded.ts'
 import { callPromoter, forPromoter, loadOwnPromoters } from '../own-promoters.ts'
 import { withComplaints } from '../refusal-words.ts'
+import { createResource, createResourceOf, takeData } from '../resource.ts'
 
 /** Selected report and its parameters, as in the URL. */
 export interface ReportSelection extends ReportQuery {
@@ -67,25 +64,12 @@ export function askFor(ask: ReportSelection): void {
   $reportAsk.set(readAsk())
 }
 
-export type LoadedReport = Loaded<Report> & { isLoading?: boolean }
-
-export const $report = atom<LoadedReport>(LOADING)
-let asked = 0
-
-/**
- * Existing data stays until the next response and after a failure, because it contains the parameter options. Earlier responses are
- * ignored.
- */
-export async function loadReport({ name, ...query }: ReportSelection): Promise<void> {
-  asked += 1
-  const number = asked
-  const { data } = $report.get()
-  const kept = data?.name === name ? { data } : LOADING
-  $report.set({ ...kept, isLoading: true })
-  const answer = withComplaints(await callPromoter(REPORTS[name], { query }))
-  if (number !== asked) return
-  $report.set(answer.success ? { data: answer.data.report } : { ...kept, failure: answer.error.message })
-}
+/** The data of other parameters stays until the response and after a failure, because it contains their options. */
+export const { $store: $report, load: loadReport } = createResourceOf<Report, ReportSelection>(
+  async ({ name, ...query }) =>
+    takeData(withComplaints(await callPromoter(REPORTS[name], { query })), ({ report }) => report),
+  ({ name }) => name,
+)
 
 /** Downloads the current report as a file. */
 export async function saveReport(
@@ -104,39 +88,23 @@ export async function saveReport(
   return download(path, file, forPromoter().headers)
 }
 
-export const $reportEvents = atom<readonly ReportEventOption[]>([])
+/** Events that a report can be filtered by. */
+export const reportEvents = createResource(async () =>
+  takeData(await callPromoter(listReportEvents, {}), ({ events }) => events),
+)
 
-onMount($reportEvents, () => {
-  void callPromoter(listReportEvents, {}).then((answer) => {
-    if (answer.success) $reportEvents.set(answer.data.events)
-  })
-})
-
-export const $overview = atom<Loaded<Overview>>(LOADING)
-
-/** Polling interval, so that a sale is visible within 5 s of its payment while the tab is visible. */
-const LOOK_MS = 4000
 let chosenCurrency: string | undefined
-let overviewCalls = 0
 
-onMount($overview, () => {
-  void loadOverview()
-  return startTicker(() => {
-    if (document.visibilityState === 'visible') void loadOverview(chosenCurrency)
-  }, LOOK_MS)
-})
+const overview = createResource(
+  async () => {
+    const query = chosenCurrency ? { currency: chosenCurrency } : {}
+    return takeData(await callPromoter(getOverview, { query }), (told) => told.overview)
+  },
+  { isPolled: true },
+)
+export const $overview = overview.$store
 
-/** Earlier responses are ignored; a response without changes updates nothing. */
-export async function loadOverview(currency?: string): Promise<void> {
+export function loadOverview(currency?: string): Promise<void> {
   chosenCurrency = currency
-  overviewCalls += 1
-  const call = overviewCalls
-  const answer = await callPromoter(getOverview, { query: currency ? { currency } : {} })
-  if (call !== overviewCalls) return
-  const { data, failure } = $overview.get()
-  if (answer.success) {
-    const { overview } = answer.data
-    if (failure !== undefined || JSON.stringify(overview) !== JSON.stringify(data))
-      $overview.set({ data: overview })
-  } else $overview.set({ ...(data ? { data } : {}), failure: answer.error.message })
+  return overview.load()
 }

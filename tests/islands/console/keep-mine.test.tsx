@@ -2,6 +2,7 @@ import { act, createElement, type FunctionComponent } from 'react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { FeeLevel } from '#contracts/console/fees.ts'
 import type { ManagedPromoCode, PromoChoices, PromoFields } from '#contracts/console/promo-codes.ts'
+import { LOADING } from '#stores/resource.ts'
 import { openMember } from '../../support/domains.ts'
 import { insertTicketType } from '../../support/factories.ts'
 import { promoFieldsOf } from '../../support/promo-fields.ts'
@@ -204,7 +205,7 @@ describe('a shared capacity', () => {
     const { Pools } = await import('#islands/console/tickets/Pools.tsx')
     const { useStore } = await import('#islands/use-store.ts')
     const Desk: FunctionComponent = () => {
-      const { data } = useStore($board, {})
+      const { data } = useStore($board, LOADING)
       return data ? createElement(Pools, { board: data }) : null
     }
     await loadBoard(eventId)

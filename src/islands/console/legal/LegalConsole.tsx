@@ -9,8 +9,8 @@ import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { useForm } from '#islands/account/use-form.ts'
 import { formatDate } from '#islands/moment-words.ts'
 import { useStore } from '#islands/use-store.ts'
-import { $legalTexts, loadLegalTexts, saveLegalText, takeLegalText } from '#stores/console/legal.ts'
-import { LOADING } from '#stores/loaded.ts'
+import { legalTexts, saveLegalText, takeLegalText } from '#stores/console/legal.ts'
+import { LOADING } from '#stores/resource.ts'
 import type { LegalKind } from '#model/sites/legal.ts'
 import { Button } from '#ui/Button.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
@@ -27,9 +27,8 @@ export function LegalConsole() {
 }
 
 function LegalPages() {
-  const { data, failure } = useStore($legalTexts, LOADING)
-  if (failure)
-    return <LoadFailed what="Your legal pages" why={failure} onRetry={() => void loadLegalTexts()} />
+  const { data, error } = useStore(legalTexts.$store, LOADING)
+  if (error) return <LoadFailed what="Your legal pages" why={error} onRetry={() => void legalTexts.load()} />
   if (!data) return WAITING
   return (
     <div className="account-sections legal">

@@ -12,7 +12,7 @@ import { useForm } from '#islands/account/use-form.ts'
 import { formatCount, formatAmount } from '#islands/staff/staff-words.ts'
 import { typedForm } from '#islands/typed-form.ts'
 import { useStore } from '#islands/use-store.ts'
-import { LOADING } from '#stores/loaded.ts'
+import { LOADING } from '#stores/resource.ts'
 import { payoutSettings, savePayoutSettings } from '#stores/console/payouts.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
@@ -23,12 +23,14 @@ import { useConflict } from '#islands/console/use-conflict.ts'
 
 /** Settings: minimum age of earnings, and automatic approval. */
 export function PayoutRules() {
-  const { data, failure } = useStore(payoutSettings.$loaded, LOADING)
+  const { data, error } = useStore(payoutSettings.$store, LOADING)
   return (
     <section className="desk-section" aria-labelledby="payout-rules">
       <h2 id="payout-rules">Rules</h2>
-      {failure && <LoadFailed what="The rules" why={failure} onRetry={() => void payoutSettings.load()} />}
-      {!data && !failure && <div className="skeleton team-skeleton" />}
+      {!data && error && (
+        <LoadFailed what="The rules" why={error} onRetry={() => void payoutSettings.load()} />
+      )}
+      {!data && !error && <div className="skeleton team-skeleton" />}
       {data && <RulesForm key={data.settings.version} settings={data.settings} />}
     </section>
   )

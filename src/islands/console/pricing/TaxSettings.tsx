@@ -72,7 +72,7 @@ function useSettings(settings: Settings) {
   const { waiting, add } = useQueue(async ({ change, over }: { change: Change; over?: Settings }) => {
     const { current } = asking
     if (current && !over) return ask({ ...current, mine: { ...current.mine, ...change } })
-    const mine = { ...(over ?? taxes.$loaded.get().data?.settings ?? settings), ...change }
+    const mine = { ...(over ?? taxes.$store.get().data?.settings ?? settings), ...change }
     const answer = await saveTaxSettings(mine)
     const theirs = answer.success ? undefined : z.safeParse(told, answer.error.details).data?.current
     ask(theirs && { mine, theirs })

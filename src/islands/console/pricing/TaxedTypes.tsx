@@ -90,7 +90,7 @@ function useTypeRates() {
     const both = asking.current.find(({ mine }) => mine.id === type.id)
     if (both && !over)
       return ask(type, { ...both, mine: { ...both.mine, rateIds: apply(both.mine.rateIds) } })
-    const before = over ?? taxes.$loaded.get().data?.ticketTypes.find(({ id }) => id === type.id) ?? type
+    const before = over ?? taxes.$store.get().data?.ticketTypes.find(({ id }) => id === type.id) ?? type
     const mine = { ...before, rateIds: apply(before.rateIds) }
     const answer = await saveTypeTaxes(type.id, { before: before.rateIds, rateIds: mine.rateIds })
     const theirs = answer.success ? undefined : z.safeParse(told, answer.error.details).data?.current

@@ -4,7 +4,8 @@ import { dayIn } from '#islands/staff/staff-words.ts'
 import { useStore } from '#islands/use-store.ts'
 import { addDays, dayIn as todayIn, isTooFine, reportBy, type ReportBy } from '#model/reports/report-spans.ts'
 import { $now } from '#stores/clock.ts'
-import { $reportEvents, askFor, type ReportSelection } from '#stores/console/reports.ts'
+import { askFor, reportEvents, type ReportSelection } from '#stores/console/reports.ts'
+import { LOADING } from '#stores/resource.ts'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
 import { Choice } from './Choice.tsx'
@@ -202,10 +203,8 @@ interface ChoiceProps {
   onChoose: (eventId: string | undefined) => void
 }
 
-const NO_EVENTS: readonly never[] = []
-
 function EventChoice({ id, label, none, value = '', onChoose }: ChoiceProps) {
-  const events = useStore($reportEvents, NO_EVENTS)
+  const { data: events = [] } = useStore(reportEvents.$store, LOADING)
   return (
     <Select
       id={id}

@@ -13,10 +13,9 @@ import {
   FIRST_ASK,
   loadReport,
   saveReport,
-  type LoadedReport,
   type ReportSelection,
 } from '#stores/console/reports.ts'
-import { LOADING } from '#stores/loaded.ts'
+import { LOADING } from '#stores/resource.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { ReportFilters } from './ReportFilters.tsx'
@@ -34,11 +33,9 @@ export function Reports() {
   )
 }
 
-const FIRST: LoadedReport = LOADING
-
 function ReportScreen({ promoter }: { promoter: OwnPromoter }) {
   const ask = useStore($reportAsk, FIRST_ASK)
-  const { data, failure, isLoading } = useStore($report, FIRST)
+  const { data, error, status } = useStore($report, LOADING)
   useEffect(() => void loadReport(ask), [ask])
   const known = data?.name === ask.name ? data : undefined
   return (
@@ -48,11 +45,11 @@ function ReportScreen({ promoter }: { promoter: OwnPromoter }) {
         key={ask.name}
         className="report"
         aria-label={titleOf(ask.name)}
-        aria-busy={isLoading === true && known !== undefined}
+        aria-busy={status === 'loading' && known !== undefined}
       >
-        <ReportFilters ask={ask} known={known} isRefused={failure !== undefined} />
-        {failure ? (
-          <LoadFailed what="This report" why={failure} onRetry={() => void loadReport(ask)} />
+        <ReportFilters ask={ask} known={known} isRefused={error !== undefined} />
+        {error ? (
+          <LoadFailed what="This report" why={error} onRetry={() => void loadReport(ask)} />
         ) : (
           <Shown ask={ask} report={known} />
         )}

@@ -17,7 +17,7 @@ import { listCountries } from '#model/sites/countries.ts'
 import { CURRENCIES } from '#model/platform/currencies.ts'
 import { currency } from '#model/platform/money.ts'
 import { formatSellerDetails, missingSellerDetails } from '#model/sites/seller-details.ts'
-import { LOADING } from '#stores/loaded.ts'
+import { LOADING } from '#stores/resource.ts'
 import { promoterSettings, savePromoterSettings } from '#stores/console/settings.ts'
 import { formatCount } from '#islands/staff/staff-words.ts'
 import { Button } from '#ui/Button.tsx'
@@ -44,10 +44,11 @@ export function PromoterSettingsConsole() {
 }
 
 function Settings() {
-  const { data, failure } = useStore(promoterSettings.$loaded, LOADING)
-  if (failure)
-    return <LoadFailed what="The settings" why={failure} onRetry={() => void promoterSettings.load()} />
-  if (!data) return WAITING
+  const { data, error } = useStore(promoterSettings.$store, LOADING)
+  if (!data) {
+    if (!error) return WAITING
+    return <LoadFailed what="The settings" why={error} onRetry={() => void promoterSettings.load()} />
+  }
   return <SettingsForm key={data.settings.version} settings={data.settings} />
 }
 

@@ -8,7 +8,7 @@ import { useForm } from '#islands/account/use-form.ts'
 import { dayIn } from '#islands/staff/staff-words.ts'
 import { useStore } from '#islands/use-store.ts'
 import { ROLE_LABELS } from '#model/people/members.ts'
-import { LOADING } from '#stores/loaded.ts'
+import { LOADING } from '#stores/resource.ts'
 import { addShift, changeShift, choices, dropShift, members } from '#stores/console/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -53,8 +53,8 @@ export function ShiftDialog({ shift, onClose, onChanged }: Props) {
 type Done = (title: string, message: string) => void
 
 function NewForm({ onDone }: { onDone: Done }) {
-  const { data: people } = useStore(members.$loaded, LOADING)
-  const { data: offered } = useStore(choices.$loaded, LOADING)
+  const { data: people } = useStore(members.$store, LOADING)
+  const { data: offered } = useStore(choices.$store, LOADING)
   if (!people || !offered) return <div className="skeleton team-skeleton" />
   if (offered.events.length === 0) return <p>There are no upcoming events. Create one first.</p>
   return <NewShift people={people.members} events={offered.events} onDone={onDone} />
