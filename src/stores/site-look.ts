@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { call } from '#browser/api.ts'
 import {
   getBranding,
+  lookAnswer,
   previewBranding,
   putBranding,
   uploadBrandPicture,
@@ -11,8 +12,9 @@ import {
 } from '#contracts/domains.ts'
 import { brandSettings, type SiteSettings } from '#model/sites/sites.ts'
 import type { Result } from '#model/platform/result.ts'
+import { conflictIn } from './edit-conflict.ts'
 import { keepDraft, readKept } from './kept-drafts.ts'
-import { byField, conflictIn, refusedFields, type FieldErrors } from './look-errors.ts'
+import { byField, refusedFields, type FieldErrors } from './look-errors.ts'
 import { forPromoter } from './own-promoters.ts'
 import { withReason } from './refusal-words.ts'
 import { createResourceOf } from './resource.ts'
@@ -197,7 +199,7 @@ export async function saveBranding(): Promise<Result<Look>> {
     const errors = refusedFields(answer) ?? {}
     $lookErrors.set(errors)
     rememberPictures(parsed.data, errors)
-    $lookConflict.set(conflictIn(answer))
+    $lookConflict.set(conflictIn(answer, lookAnswer))
     return answer
   }
   const { settings, droppedCss } = answer.data

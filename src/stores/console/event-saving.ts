@@ -9,14 +9,6 @@ export type Saving =
   | { state: 'offline' | 'stopped'; why: string }
   | { state: 'conflict'; theirs: ConsoleEvent }
 
-const conflict = z.object({ current: consoleEvent })
-
-/** Returns the event as changed by someone else, for EDIT_CONFLICT. */
-export const theirsIn = (answer: Result<unknown>): ConsoleEvent | undefined =>
-  answer.success || answer.error.code !== 'EDIT_CONFLICT'
-    ? undefined
-    : z.safeParse(conflict, answer.error.details).data?.current
-
 /** Returns the missing fields, for NOT_READY. */
 export const missingIn = (answer: Result<unknown>): ConsoleEvent['missing'] | undefined =>
   answer.success || answer.error.code !== 'NOT_READY'

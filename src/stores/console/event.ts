@@ -1,14 +1,15 @@
 import { atom, computed } from 'nanostores'
 import * as z from 'zod/mini'
-import { getConsoleEvent, putEvent, type ConsoleEvent } from '#contracts/console/events.ts'
+import { consoleEvent, getConsoleEvent, putEvent, type ConsoleEvent } from '#contracts/console/events.ts'
 import { areSameFields, sentFields, writtenFields, type EventFields } from '#model/catalog/event-drafts.ts'
 import type { Failure, Result } from '#model/platform/result.ts'
+import { conflictIn } from '../edit-conflict.ts'
 import { keepDraft, readKept, type DraftSpot } from '../kept-drafts.ts'
 import { byField, type FieldErrors } from '../look-errors.ts'
 import { callPromoter } from '../own-promoters.ts'
 import { withReason } from '../refusal-words.ts'
 import { createResourceOf, takeData } from '../resource.ts'
-import { validationErrorsOf, isPassing, theirsIn, unsavedFailure, type Saving } from './event-saving.ts'
+import { validationErrorsOf, isPassing, unsavedFailure, type Saving } from './event-saving.ts'
 
 const loaded = createResourceOf<ConsoleEvent, string>(
   async (id) => takeData(await callPromoter(getConsoleEvent, { params: { id } }), ({ event }) => event),
@@ -122,7 +123,7 @@ async function send(event: ConsoleEvent, fields: EventFields): Promise<Result<{ 
     callPromoter(putEvent, { params: { id: event.id }, body: { version, fields } })
   unanswered = [...unanswered, fields]
   const answer = await sendFrom()
-  const theirs = theirsIn(answer)
+  const theirs = conflictIn(answer, consoleEvent)
   const known = [base?.fields ?? event.fields, ...unanswered]
   if (!theirs || !known.some((each) => areSameFields(each, theirs.fields))) return answer
   base = theirs
@@ -151,7 +152,7 @@ function goOnLater(): void {
 }
 
 function explain(answer: Failure): boolean {
-  const theirs = theirsIn(answer)
+  const theirs = conflictIn(answer, consoleEvent)
   const wrong = validationErrorsOf(answer)
   if (wrong) return refuse(wrong)
   const told = withReason<never>(answer)
@@ -224,7 +225,7 @@ export const changing = (
     const mark = unsaved === 'dropped' ? $fields.get() : savedAs
     if (!event || !base || !mark) return unsavedFailure($saving.get())
     const answer = withReason(await ask({ id: event.id, version: base.version }))
-    const theirs = theirsIn(answer)
+    const theirs = conflictIn(answer, consoleEvent)
     if (answer.success) adoptBut(answer.data.event, mark)
     else if (theirs) $saving.set({ state: 'conflict', theirs })
     return answer

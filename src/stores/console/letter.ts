@@ -12,6 +12,7 @@ import {
 } from '#contracts/console/letters.ts'
 import type { TemplateText } from '#model/messages/letters.ts'
 import type { Result } from '#model/platform/result.ts'
+import { conflictIn } from '../edit-conflict.ts'
 import { keepDraft, readKept, type DraftSpot } from '../kept-drafts.ts'
 import { callPromoter } from '../own-promoters.ts'
 import { withReason } from '../refusal-words.ts'
@@ -156,7 +157,7 @@ async function change<E extends typeof putLetter | typeof deleteLetter>(
   const answer: Result<{ letter: LetterView }> = withReason(await callPromoter(contract, input))
   if (!answer.success) {
     $wordsErrors.set(errorsIn(answer) ?? {})
-    $letterConflict.set(conflictIn(answer))
+    $letterConflict.set(conflictIn(answer, letterView))
     return answer
   }
   const { letter } = answer.data
@@ -205,10 +206,3 @@ function errorsIn(answer: Result<unknown>): WordsErrors | undefined {
     found.flatMap((each) => (each.path === path ? [each.message] : []))
   return { subject: of('subject'), body: of('body') }
 }
-
-const conflict = z.object({ current: letterView })
-
-const conflictIn = (answer: Result<unknown>): LetterView | undefined =>
-  answer.success || answer.error.code !== 'EDIT_CONFLICT'
-    ? undefined
-    : conflict.safeParse(answer.error.details).data?.current

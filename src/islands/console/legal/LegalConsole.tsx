@@ -6,7 +6,6 @@ import { legalText, putLegalText, type LegalText } from '#contracts/console/lega
 import { AccountSkeleton } from '#islands/account/AccountSkeleton.tsx'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
-import { useForm } from '#islands/account/use-form.ts'
 import { formatDate } from '#islands/moment-words.ts'
 import { useStore } from '#islands/use-store.ts'
 import { legalTexts, saveLegalText, takeLegalText } from '#stores/console/legal.ts'
@@ -18,6 +17,7 @@ import { ConsoleGate } from '../ConsoleGate.tsx'
 import type { VersionFields } from '../differences.ts'
 import { FormConflict } from '../FormConflict.tsx'
 import { useConflict } from '../use-conflict.ts'
+import { useEditForm } from '../use-edit-form.ts'
 
 const WAITING = <AccountSkeleton words="Loading your legal pages…" blocks={2} />
 
@@ -91,13 +91,10 @@ function LegalForm({ text, onClose }: { text: LegalText; onClose: () => void }) 
   const conflict = useConflict(legalText, text)
   const [isWritten, setWritten] = useState(false)
   useEffect(() => (isWritten ? guardLeaving() : undefined), [isWritten])
-  const { isBusy, complaints, idOf, field, form } = useForm({
+  const { isBusy, complaints, idOf, field, form } = useEditForm(conflict, {
     schema,
-    send: async (written) =>
-      conflict.watch(await saveLegalText({ ...text, ...written, version: conflict.version() }), {
-        ...text,
-        ...written,
-      }),
+    send: (fields, version) => saveLegalText({ ...text, ...fields, version }),
+    mineOf: (fields) => ({ ...text, ...fields }),
     onDone: (saved) => {
       showToast({
         type: 'success',
@@ -106,7 +103,6 @@ function LegalForm({ text, onClose }: { text: LegalText; onClose: () => void }) 
       })
       onClose()
     },
-    onRefusal: (code) => code === 'EDIT_CONFLICT',
   })
   return (
     <form className="form legal-form" {...form}>

@@ -3,7 +3,6 @@ import { showToast } from '#browser/toast-event.ts'
 import { putSender, senderView, type SenderView } from '#contracts/console/letters.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
-import { useForm } from '#islands/account/use-form.ts'
 import { useStore } from '#islands/use-store.ts'
 import { saveSender, sender } from '#stores/console/letters.ts'
 import { LOADING } from '#stores/resource.ts'
@@ -12,6 +11,7 @@ import { Field } from '#ui/Field.tsx'
 import type { VersionFields } from '../differences.ts'
 import { FormConflict } from '../FormConflict.tsx'
 import { useConflict } from '../use-conflict.ts'
+import { useEditForm } from '../use-edit-form.ts'
 
 /** Sender name and reply address of mails. */
 export function SenderSection() {
@@ -30,12 +30,11 @@ const schema = z.pick(putSender.body, { name: true, replyTo: true })
 
 function SenderForm({ saved }: { saved: SenderView }) {
   const conflict = useConflict(senderView, saved)
-  const { isBusy, complaints, idOf, field, form } = useForm({
+  const { isBusy, complaints, idOf, field, form } = useEditForm(conflict, {
     schema,
-    send: async (words) =>
-      conflict.watch(await saveSender({ ...words, version: conflict.version() }), { ...saved, ...words }),
+    send: (fields, version) => saveSender({ ...fields, version }),
+    mineOf: (fields) => ({ ...saved, ...fields }),
     onDone: () => showToast({ type: 'success', title: 'Saved', message: '' }),
-    onRefusal: (code) => code === 'EDIT_CONFLICT',
   })
   return (
     <form className="form sender-form" {...form}>

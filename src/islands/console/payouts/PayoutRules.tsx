@@ -8,7 +8,6 @@ import {
 } from '#contracts/console/payouts.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
-import { useForm } from '#islands/account/use-form.ts'
 import { formatCount, formatAmount } from '#islands/staff/staff-words.ts'
 import { typedForm } from '#islands/typed-form.ts'
 import { useStore } from '#islands/use-store.ts'
@@ -19,7 +18,9 @@ import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
 import type { VersionFields } from '#islands/console/differences.ts'
 import { FormConflict } from '#islands/console/FormConflict.tsx'
+import type { BindField } from '#islands/console/staff/RuleScope.tsx'
 import { useConflict } from '#islands/console/use-conflict.ts'
+import { useEditForm } from '#islands/console/use-edit-form.ts'
 
 /** Settings: minimum age of earnings, and automatic approval. */
 export function PayoutRules() {
@@ -58,14 +59,11 @@ function Fields({
   onTaken: (theirs: PayoutSettings) => void
 }) {
   const conflict = useConflict(payoutSettingsView, settings)
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, complaints, isBusy } = useEditForm(conflict, {
     schema: rulesForm,
-    send: async (rules) => {
-      const answer = await savePayoutSettings({ ...rules, version: conflict.version() })
-      return conflict.watch(answer, { ...settings, ...rules })
-    },
+    send: (rules, version) => savePayoutSettings({ ...rules, version }),
+    mineOf: (rules) => ({ ...settings, ...rules }),
     onDone: () => showToast({ type: 'success', title: 'Saved', message: 'The rules apply from now on.' }),
-    onRefusal: (code) => code === 'EDIT_CONFLICT',
   })
   return (
     <form {...form} className="account-form team-form">
@@ -88,7 +86,7 @@ function Fields({
   )
 }
 
-function LimitFields(props: { field: ReturnType<typeof useForm>['field']; settings: PayoutSettings }) {
+function LimitFields(props: { field: BindField; settings: PayoutSettings }) {
   const { field, settings } = props
   return (
     <>

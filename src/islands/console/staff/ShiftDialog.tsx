@@ -20,6 +20,7 @@ import type { VersionFields } from '#islands/console/differences.ts'
 import { FormConflict } from '#islands/console/FormConflict.tsx'
 import { RemoveButton } from '#islands/console/RemoveButton.tsx'
 import { useConflict } from '#islands/console/use-conflict.ts'
+import { useEditForm } from '#islands/console/use-edit-form.ts'
 
 interface Props {
   /** The assignment to edit; undefined creates one. */
@@ -160,15 +161,11 @@ function ChangeForm({
 }) {
   const conflict = useConflict(consoleAssignment, shift)
   const words = `${shift.memberName}, ${shift.eventTitle}`
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, complaints, isBusy } = useEditForm(conflict, {
     schema: changeSchema,
-    send: async (values) =>
-      conflict.watch(await changeShift(shift.id, { ...values, version: conflict.version() }), {
-        ...shift,
-        ...values,
-      }),
+    send: (fields, version) => changeShift(shift.id, { ...fields, version }),
+    mineOf: (fields) => ({ ...shift, ...fields }),
     onDone: () => onDone('Saved', words),
-    onRefusal: (code) => code === 'EDIT_CONFLICT',
   })
   return (
     <form {...form} className="account-form">
