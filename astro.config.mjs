@@ -28,7 +28,7 @@ const ACCOUNTS =
 
 /** What the staff portal alone shows. Its plots' library stays behind a door of its own. */
 const PORTAL =
-  /\/src\/(islands\/staff\/(?!PlotCanvas)|stores\/staff-|browser\/download\.|(contracts\/|model\/(?:[\w-]+\/)+)(staff|earnings|members|payouts)\.)/
+  /\/src\/(islands\/staff\/(?!PlotCanvas)|stores\/staff-|browser\/(download|url-filters)\.|(contracts\/|model\/(?:[\w-]+\/)+)(staff|earnings|members|payouts)\.)/
 
 /** What the console alone shows, or shares with the portal. */
 const CONSOLE =

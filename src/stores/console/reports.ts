@@ -1,5 +1,6 @@
 import { atom, onMount } from 'nanostores'
 import { download } from '#browser/download.ts'
+import { listenToUrlFilters, readUrlFilters, writeUrlFilters, type UrlFilters } from '#browser/url-filters.ts'
 import {
   getOverview,
   listReportEvents,
@@ -20,7 +21,7 @@ export interface ReportSelection extends ReportQuery {
   name: ReportName
 }
 
-const NAMES = ['from', 'to', 'eventId', 'currency', 'against'] as const
+const NAMES = ['report', 'by', 'from', 'to', 'eventId', 'currency', 'against'] as const
 export const FIRST_ASK: ReportSelection = { name: 'sales' }
 
 export const $reportAsk = atom<ReportSelection>(FIRST_ASK)
@@ -28,40 +29,35 @@ export const $reportAsk = atom<ReportSelection>(FIRST_ASK)
 onMount($reportAsk, () => {
   const follow = (): void => $reportAsk.set(readAsk())
   follow()
-  window.addEventListener('popstate', follow)
-  return () => window.removeEventListener('popstate', follow)
+  return listenToUrlFilters(follow)
 })
 
 function readAsk(): ReportSelection {
-  const given = new URLSearchParams(window.location.search)
-  const name = reportName.safeParse(given.get('report'))
-  const by = reportBy.safeParse(given.get('by'))
-  const rest = NAMES.flatMap((each) => {
-    const value = given.get(each)
-    return value ? [[each, value]] : []
-  })
+  const { report, by, ...rest } = readUrlFilters(NAMES)
+  const steps = reportBy.safeParse(by)
   return {
-    ...Object.fromEntries(rest),
-    name: name.success ? name.data : FIRST_ASK.name,
-    ...(by.success ? { by: by.data } : {}),
+    ...rest,
+    name: reportName.safeParse(report).data ?? FIRST_ASK.name,
+    ...(steps.success ? { by: steps.data } : {}),
   }
 }
 
+/** The sales report is the default, which the URL omits. */
+const filtersOf = ({ name, ...query }: ReportSelection): UrlFilters<(typeof NAMES)[number]> => ({
+  ...query,
+  ...(name === FIRST_ASK.name ? {} : { report: name }),
+})
+
 /** URL of a report. */
 export function addressOf(ask: ReportSelection): string {
-  const { name, ...query } = ask
-  const given = Object.entries(query).filter(([, value]) => value)
-  const search = new URLSearchParams({
-    ...(name === FIRST_ASK.name ? {} : { report: name }),
-    ...Object.fromEntries(given),
-  })
+  const search = new URLSearchParams(filtersOf(ask))
   return search.size > 0 ? `?${search.toString()}` : window.location.pathname
 }
 
 /** Shows another report and adds a history entry. */
 export function askFor(ask: ReportSelection): void {
-  window.history.pushState(null, '', addressOf(ask))
-  $reportAsk.set(readAsk())
+  const filters = filtersOf(ask)
+  writeUrlFilters(Object.fromEntries(NAMES.map((name) => [name, filters[name]])))
 }
 
 /** The data of other parameters stays until the response and after a failure, because it contains their options. */
