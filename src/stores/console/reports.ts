@@ -22,22 +22,22 @@ export interface ReportSelection extends ReportQuery {
 }
 
 const NAMES = ['report', 'by', 'from', 'to', 'eventId', 'currency', 'against'] as const
-export const FIRST_ASK: ReportSelection = { name: 'sales' }
+export const FIRST_SELECTION: ReportSelection = { name: 'sales' }
 
-export const $reportAsk = atom<ReportSelection>(FIRST_ASK)
+export const $reportSelection = atom<ReportSelection>(FIRST_SELECTION)
 
-onMount($reportAsk, () => {
-  const follow = (): void => $reportAsk.set(readAsk())
+onMount($reportSelection, () => {
+  const follow = (): void => $reportSelection.set(readSelection())
   follow()
   return listenToUrlFilters(follow)
 })
 
-function readAsk(): ReportSelection {
+function readSelection(): ReportSelection {
   const { report, by, ...rest } = readUrlFilters(NAMES)
   const steps = reportBy.safeParse(by)
   return {
     ...rest,
-    name: reportName.safeParse(report).data ?? FIRST_ASK.name,
+    name: reportName.safeParse(report).data ?? FIRST_SELECTION.name,
     ...(steps.success ? { by: steps.data } : {}),
   }
 }
@@ -45,18 +45,18 @@ function readAsk(): ReportSelection {
 /** The sales report is the default, which the URL omits. */
 const filtersOf = ({ name, ...query }: ReportSelection): UrlFilters<(typeof NAMES)[number]> => ({
   ...query,
-  ...(name === FIRST_ASK.name ? {} : { report: name }),
+  ...(name === FIRST_SELECTION.name ? {} : { report: name }),
 })
 
 /** URL of a report. */
-export function addressOf(ask: ReportSelection): string {
-  const search = new URLSearchParams(filtersOf(ask))
+export function addressOf(selection: ReportSelection): string {
+  const search = new URLSearchParams(filtersOf(selection))
   return search.size > 0 ? `?${search.toString()}` : window.location.pathname
 }
 
 /** Shows another report and adds a history entry. */
-export function askFor(ask: ReportSelection): void {
-  const filters = filtersOf(ask)
+export function selectReport(selection: ReportSelection): void {
+  const filters = filtersOf(selection)
   writeUrlFilters(Object.fromEntries(NAMES.map((name) => [name, filters[name]])))
 }
 
