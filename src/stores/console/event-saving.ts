@@ -3,11 +3,15 @@ import { consoleEvent, type ConsoleEvent } from '#contracts/console/events.ts'
 import type { Failure, Result } from '#model/platform/result.ts'
 import { byField, type FieldErrors } from '../look-errors.ts'
 
-/** State of the last change. `offline` is retried automatically, `stopped` isn't; a conflict waits for a decision. */
-export type Saving =
+/** State of the last save. `offline` is retried automatically, `stopped` isn't. */
+export type Autosave =
   | { state: 'saved' | 'waiting' | 'saving' | 'refused' }
   | { state: 'offline' | 'stopped'; why: string }
-  | { state: 'conflict'; theirs: ConsoleEvent }
+
+/** A conflict waits for a decision. */
+export type Saving = Autosave | { state: 'conflict'; theirs: ConsoleEvent }
+
+export const SAVED: Autosave = { state: 'saved' }
 
 /** Returns the missing fields, for NOT_READY. */
 export const missingIn = (answer: Result<unknown>): ConsoleEvent['missing'] | undefined =>

@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   // Cancels the pending save.
-  stores.$saving.set(stores.SAVED)
+  stores.$autosave.set({ state: 'saved' })
   await page.close()
 })
 
@@ -100,9 +100,9 @@ it('is past when it is over in the venue’s time zone', async () => {
     const endsAt = toWallClock(new Date(now() + ms).toISOString(), timeZone)
     return { ...event, status: 'published' as const, fields: { ...event.fields, endsAt, timeZone } }
   }
-  await act(async () => stores.showEvent(endingIn(3_600_000)))
+  await act(async () => stores.eventDraft.show(endingIn(3_600_000)))
   expect(page.content.querySelector('.badge')?.textContent).toBe('Published')
-  await act(async () => stores.showEvent(endingIn(-3_600_000)))
+  await act(async () => stores.eventDraft.show(endingIn(-3_600_000)))
   expect(page.content.querySelector('.badge')?.textContent).toBe('Past')
 })
 
