@@ -2,11 +2,12 @@ import { useMemo, useState } from 'react'
 import { showToast } from '#browser/toast-event.ts'
 import type { FeeLevel, FeeTerms, PromoterFees } from '#contracts/console/fees.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
-import { useForm } from '#islands/account/use-form.ts'
 import { FormConflict } from '#islands/console/FormConflict.tsx'
-import { theirsIn, useConflict } from '#islands/console/use-conflict.ts'
+import { useConflict } from '#islands/console/use-conflict.ts'
+import { useEditForm } from '#islands/console/use-edit-form.ts'
 import type { FeesPaidBy } from '#model/pricing/fee-payers.ts'
 import { dropFees, saveFees, type FeeSpot } from '#stores/console/pricing.ts'
+import { conflictIn } from '#stores/edit-conflict.ts'
 import { Button } from '#ui/Button.tsx'
 import { feeForm, versionedFees, withVersion } from './fee-form.ts'
 import { feeRows, SOURCE_WORDS } from './fee-words.ts'
@@ -62,18 +63,15 @@ interface EditProps extends Pick<Props, 'level' | 'currency' | 'spot'> {
 function EditFees({ level, currency, spot, onEdit, onChange, onDone }: EditProps) {
   const schema = useMemo(() => feeForm(currency), [currency])
   const conflict = useConflict(versionedFees, withVersion(level))
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, complaints, isBusy } = useEditForm(conflict, {
     schema,
-    send: async (terms) => {
-      const answer = await saveFees(spot, { ...terms, version: conflict.version() })
-      return conflict.watch(answer, withVersion({ ...level, terms }))
-    },
+    send: (terms, version) => saveFees(spot, { ...terms, version }),
+    mineOf: (terms) => withVersion({ ...level, terms }),
     onDone: (saved) => {
-      conflict.goOnFrom(withVersion(saved))
+      conflict.rebase(withVersion(saved))
       onChange(saved, true)
       onDone('Fees saved')
     },
-    onRefusal: (code) => code === 'EDIT_CONFLICT',
   })
   return (
     <form
@@ -119,7 +117,7 @@ function RemoveFees({ spot, version, onChange, onDone }: RemoveProps) {
   const remove = async (): Promise<void> => {
     const answer = await dropFees(spot, version())
     // The server deleted the level's own fees, or they changed meanwhile: shows the current ones.
-    const current = answer.success ? answer.data : theirsIn(answer, versionedFees)
+    const current = answer.success ? answer.data : conflictIn(answer, versionedFees)
     if (current) onChange(current)
     if (answer.success || (current && !current.own)) return onDone('Your own fees were removed')
     const message = current ? CHANGED : answer.error.message
