@@ -32,7 +32,7 @@ const PORTAL =
 
 /** What the console alone shows, or shares with the portal. */
 const CONSOLE =
-  /\/src\/(islands\/console\/|ui\/DataTable\.|stores\/(console\/|own-promoters|promoter-list|invitation|kept-drafts|look-errors|refusal-words|site-)|browser\/(guard-leaving|preview-frame)\.|contracts\/(console\/|console-urls|portal-urls|domains|invitations|refunds)|model\/(?:[\w-]+\/)+(commissions|commission-words|countries|currencies|domains|event-drafts|fee-payers|fee-terms|hold-alarms|ledger|legal|markdown-bounds|moments|percents|promo-guessing|receipt-rows|report-spans|scopes|site-names|slugs|ticket-types|wall-clock-fields|webhooks|worked-example)\.)/
+  /\/src\/(islands\/console\/|ui\/DataTable\.|stores\/(console\/|own-promoters|promoter-list|invitation|kept-drafts|look-errors|refusal-words|site-)|browser\/(guard-leaving|preview-frame)\.|contracts\/(console\/|console-urls|portal-urls|domains|invitations|refunds)|model\/(?:[\w-]+\/)+(commissions|commission-words|countries|currencies|domains|event-drafts|fee-payers|fee-terms|hold-alarms|ledger|legal|markdown-bounds|moments|percents|promo-guessing|receipt-rows|report-spans|scopes|site-names|slugs|status-labels|ticket-types|wall-clock-fields|webhooks|worked-example)\.)/
 
 /** Forms of the portal and the console. */
 const FORMS =

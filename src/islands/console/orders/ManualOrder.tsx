@@ -8,6 +8,7 @@ import { createOrder } from '#contracts/console/orders.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
 import { dayIn } from '#islands/staff/staff-words.ts'
+import { MANUAL_ORDER_LABELS } from '#model/sales/status-labels.ts'
 import { loadOrderChoices, takeOrder, type OrderChoices } from '#stores/console/orders.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -15,7 +16,6 @@ import { DialogHead } from '#ui/DialogHead.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
-import { TAKEN } from './order-words.ts'
 import { earlyWords, PriceNotes, submitWords, usePrice, type How } from './OrderPrice.tsx'
 import { TicketQuantities, type Quantities, type SoldEvent } from './TicketQuantities.tsx'
 
@@ -161,7 +161,7 @@ function HowPaid(props: { field: ReturnType<FieldOf>; how: How; onChange: (how: 
     >
       {takenOutside.options.map((each) => (
         <option key={each} value={each}>
-          {TAKEN[each]}
+          {MANUAL_ORDER_LABELS[each]}
         </option>
       ))}
     </Select>
