@@ -40,6 +40,23 @@ const FORMS =
 
 const isVisitors = (id) => ![ACCOUNTS, PORTAL, CONSOLE, FORMS].some((area) => area.test(id))
 
+/**
+ * Gives React's ids on the server the island's prefix, as in the browser: otherwise labels and links refer to ids that the page doesn't
+ * have. Without streaming, @astrojs/react leaves it out.
+ */
+const islandIds = {
+  name: 'foyer:island-ids',
+  apply: 'build',
+  transform: {
+    filter: { id: /@astrojs\/react\/dist\/server\.js$/ },
+    handler: (code) => {
+      const call = 'ReactDOM.renderToString(vnode)'
+      if (!code.includes(call)) throw new Error('@astrojs/react has changed: is this plugin still needed?')
+      return code.replace(call, 'ReactDOM.renderToString(vnode, renderOptions)')
+    },
+  },
+}
+
 const OWN = '?own'
 
 /**
@@ -127,7 +144,7 @@ export default defineConfig({
   },
   devToolbar: { enabled: false },
   vite: {
-    plugins: [ownSchemas],
+    plugins: [ownSchemas, islandIds],
     environments: {
       client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunks } } } } },
       // @nanostores/persistent looks for a `localStorage` as it loads, and Node warns whoever does.
