@@ -24,7 +24,7 @@ const packedFiles = {
 
 /** What accounts are about. Nobody's first tap needs it: it stays out of the chunks of the shop. */
 const ACCOUNTS =
-  /\/src\/(islands\/account\/|ui\/(PasswordField|Avatar|Field|FieldFrame)\.|stores\/(customer|sign-in|account-mails|profile|security|own-orders|link-token|loaded|staff)\.|browser\/(stored-session|session-lock|own-path|link-token|passkeys|read-data-url|staff-session)\.|(contracts\/|model\/(?:[\w-]+\/)+)(accounts|sessions|second-factors|people|staff-hint)\.)/
+  /\/src\/(islands\/account\/|ui\/(PasswordField|Avatar|EmailField|Field|FieldFrame)\.|stores\/(customer|sign-in|account-mails|profile|security|own-orders|link-token|loaded|staff)\.|browser\/(stored-session|session-lock|own-path|link-token|passkeys|read-data-url|staff-session)\.|(contracts\/|model\/(?:[\w-]+\/)+)(accounts|email-typos|sessions|second-factors|people|staff-hint)\.)/
 
 /** What the staff portal alone shows. Its plots' library stays behind a door of its own. */
 const PORTAL =

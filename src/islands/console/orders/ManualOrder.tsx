@@ -13,6 +13,7 @@ import { loadOrderChoices, takeOrder, type OrderChoices } from '#stores/console/
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { DialogHead } from '#ui/DialogHead.tsx'
+import { EmailField } from '#ui/EmailField.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
@@ -175,11 +176,10 @@ function Buyer({ field }: { field: FieldOf }) {
         <Field {...field('firstName')} label="First name" autoComplete="off" required />
         <Field {...field('lastName')} label="Last name" autoComplete="off" required />
       </div>
-      <Field
+      <EmailField
         {...field('email')}
         label="Email (optional)"
         hint="We’ll send the tickets here. Without an email, print them from the order."
-        type="email"
         autoComplete="off"
       />
       <Field {...field('phone')} label="Phone (optional)" type="tel" autoComplete="off" />
