@@ -8,6 +8,7 @@ import { useStore } from '#islands/use-store.ts'
 import { $sender, loadSender, saveSender } from '#stores/console/letters.ts'
 import { LOADING } from '#stores/loaded.ts'
 import { Button } from '#ui/Button.tsx'
+import { EmailField } from '#ui/EmailField.tsx'
 import { Field } from '#ui/Field.tsx'
 import type { VersionFields } from '../differences.ts'
 import { FormConflict } from '../FormConflict.tsx'
@@ -47,17 +48,16 @@ function SenderForm({ sender }: { sender: SenderView }) {
       />
       <Field
         {...field('name')}
-        label="Name"
+        label="Name (optional)"
         hint={`Shown beside ${sender.address}. Default: ${sender.siteName}.`}
         defaultValue={sender.name}
         maxLength={80}
         autoComplete="organization"
         dir="auto"
       />
-      <Field
+      <EmailField
         {...field('replyTo')}
-        type="email"
-        label="Reply-to address"
+        label="Reply-to address (optional)"
         hint="Replies from customers go to this address. Leave empty to receive none."
         defaultValue={sender.replyTo}
         autoComplete="email"

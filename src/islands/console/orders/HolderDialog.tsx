@@ -11,6 +11,7 @@ import { renameHolder } from '#stores/console/orders.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { DialogHead } from '#ui/DialogHead.tsx'
+import { EmailField } from '#ui/EmailField.tsx'
 import { Field } from '#ui/Field.tsx'
 
 const { firstName, lastName, email } = putTicketHolder.body.shape
@@ -95,14 +96,13 @@ function HolderForm({
       />
       <Field
         {...field('lastName')}
-        label="Last name"
+        label="Last name (optional)"
         autoComplete="off"
         defaultValue={isNamed ? ticket.lastName : rest.join(' ')}
       />
-      <Field
+      <EmailField
         {...field('email')}
         label="Email (optional)"
-        type="email"
         autoComplete="off"
         defaultValue={ticket.email}
       />
@@ -117,5 +117,5 @@ function HolderForm({
 
 const nameWords = (names: Names): VersionFields => [
   ['Name', `${names.firstName} ${names.lastName}`.trim()],
-  ['E-mail', names.email],
+  ['Email', names.email],
 ]
