@@ -24,7 +24,7 @@ const packedFiles = {
 
 /** What accounts are about. Nobody's first tap needs it: it stays out of the chunks of the shop. */
 const ACCOUNTS =
-  /\/src\/(islands\/account\/|ui\/(PasswordField|Avatar|Field|FieldFrame)\.|stores\/(customer|sign-in|account-mails|profile|security|own-orders|link-token|resource|paged-list|latest-request|staff)\.|browser\/(stored-session|session-lock|own-path|link-token|passkeys|read-data-url|staff-session)\.|(contracts\/|model\/(?:[\w-]+\/)+)(accounts|sessions|second-factors|people|staff-hint)\.)/
+  /\/src\/(islands\/account\/|ui\/(PasswordField|Avatar|EmailField|Field|FieldFrame)\.|stores\/(customer|sign-in|account-mails|profile|security|own-orders|link-token|resource|paged-list|latest-request|staff)\.|browser\/(stored-session|session-lock|own-path|link-token|passkeys|read-data-url|staff-session)\.|(contracts\/|model\/(?:[\w-]+\/)+)(accounts|email-typos|sessions|second-factors|people|staff-hint)\.)/
 
 /** What the staff portal alone shows. Its plots' library stays behind a door of its own. */
 const PORTAL =
@@ -32,13 +32,30 @@ const PORTAL =
 
 /** What the console alone shows, or shares with the portal. */
 const CONSOLE =
-  /\/src\/(islands\/console\/|ui\/DataTable\.|stores\/(console\/|own-promoters|invitation|drafts|edit-conflict|kept-drafts|pause|queue|look-errors|refusal-words|site-)|browser\/(guard-leaving|preview-frame)\.|contracts\/(console\/|console-urls|portal-urls|domains|invitations|refunds)|model\/(?:[\w-]+\/)+(commissions|commission-words|countries|currencies|domains|drafts|event-drafts|fee-payers|fee-terms|hold-alarms|ledger|legal|markdown-bounds|moments|percents|save-states|promo-guessing|receipt-rows|report-spans|scopes|site-names|slugs|ticket-types|wall-clock-fields|webhooks|worked-example)\.)/
+  /\/src\/(islands\/console\/|ui\/DataTable\.|stores\/(console\/|own-promoters|invitation|drafts|edit-conflict|kept-drafts|pause|queue|look-errors|refusal-words|site-)|browser\/(guard-leaving|preview-frame)\.|contracts\/(console\/|console-urls|portal-urls|domains|invitations|refunds)|model\/(?:[\w-]+\/)+(commissions|commission-words|countries|currencies|domains|drafts|event-drafts|fee-payers|fee-terms|hold-alarms|ledger|legal|markdown-bounds|moments|percents|save-states|promo-guessing|receipt-rows|report-spans|scopes|site-names|slugs|status-labels|ticket-types|wall-clock-fields|webhooks|worked-example)\.)/
 
 /** Forms of the portal and the console. */
 const FORMS =
   /\/src\/(islands\/(typed-form|moment-words)|model\/platform\/typed-numbers|ui\/DialogHead|browser\/copy-text)\./
 
 const isVisitors = (id) => ![ACCOUNTS, PORTAL, CONSOLE, FORMS].some((area) => area.test(id))
+
+/**
+ * Gives React's ids on the server the island's prefix, as in the browser: otherwise labels and links refer to ids that the page doesn't
+ * have. Without streaming, @astrojs/react leaves it out.
+ */
+const islandIds = {
+  name: 'foyer:island-ids',
+  apply: 'build',
+  transform: {
+    filter: { id: /@astrojs\/react\/dist\/server\.js$/ },
+    handler: (code) => {
+      const call = 'ReactDOM.renderToString(vnode)'
+      if (!code.includes(call)) throw new Error('@astrojs/react has changed: is this plugin still needed?')
+      return code.replace(call, 'ReactDOM.renderToString(vnode, renderOptions)')
+    },
+  },
+}
 
 const OWN = '?own'
 
@@ -127,7 +144,7 @@ export default defineConfig({
   },
   devToolbar: { enabled: false },
   vite: {
-    plugins: [ownSchemas],
+    plugins: [ownSchemas, islandIds],
     environments: {
       client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunks } } } } },
       // @nanostores/persistent looks for a `localStorage` as it loads, and Node warns whoever does.

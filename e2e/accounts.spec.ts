@@ -241,3 +241,16 @@ test('two tabs share one session and renew one token', async ({ page, foyer }) =
   await expect(profileHeading(page)).toBeVisible()
   await expect(other).toHaveURL(foyer.url('aurora', '/account'))
 })
+
+test('the error summary of the registration form links to its fields', async ({ page, foyer }) => {
+  await page.goto(foyer.url('aurora', '/register'))
+  await page.getByRole('button', { name: 'Create account' }).click()
+  const summary = page.getByRole('alert').filter({ hasText: 'Please check these fields' })
+  await expect(summary).toBeFocused()
+  await summary.getByRole('link').first().click()
+  await expect(page.getByLabel('First name')).toBeFocused()
+  const [hint = ''] = ((await page.getByLabel('First name').getAttribute('aria-describedby')) ?? '').split(
+    ' ',
+  )
+  await expect(page.locator(`[id="${hint}"]`)).toBeVisible()
+})

@@ -88,3 +88,13 @@ test('the staff portal at 320 px: no name in the navigation is cut off or lies o
   for (const place of await places.all()) expect(await cutOff(place), await place.innerText()).toBe(0)
   await page.close()
 })
+
+test('tables with long second lines fit at 320 px', async ({ foyer }) => {
+  const page = await browser.newPage({ viewport: PHONE })
+  await openAsOwner(page, foyer, consoleUrls.overview())
+  await expectFits(page, PHONE.width)
+  await page.goto(foyer.url('aurora', consoleUrls.fees()))
+  await expectScreen(page)
+  await expectFits(page, PHONE.width)
+  await page.close()
+})

@@ -1,4 +1,4 @@
-import { chromium, type Browser, type Page } from 'playwright/test'
+import { chromium, type Browser, type Locator, type Page } from 'playwright/test'
 import sharp from 'sharp'
 import { putOn } from './support/stage.ts'
 import { expect, expectAccessible, expectFits, test } from './support/test.ts'
@@ -154,3 +154,33 @@ for (const width of [320, 1440])
     await expectAccessible(page)
     await page.close()
   })
+
+test('a long storefront name leaves the links of a phone’s header in place', async ({ page, foyer }) => {
+  await page.setViewportSize({ width: 305, height: 640 })
+  await page.goto(foyer.url('', '/'))
+  const [brand, links] = [page.locator('.site-header .brand'), page.locator('.site-places')]
+  for (const name of ['Donaudampfschifffahrtsgesellschaftskonzerte', `${'Long '.repeat(15)}Name`]) {
+    await brand.evaluate((link, text) => {
+      link.textContent = text
+    }, name)
+    await expectFits(page, 305)
+    expect(await brand.evaluate((link) => link.scrollWidth - link.clientWidth)).toBeLessThanOrEqual(0)
+    const [one, other] = [await brand.boundingBox(), await links.boundingBox()]
+    expect((one?.x ?? 0) + (one?.width ?? Infinity)).toBeLessThanOrEqual(other?.x ?? 0)
+    expect(one?.height).toBeLessThan(120)
+  }
+})
+
+test('the cart fits beside a scrollbar at 320 px, with its lines below their event’s title', async ({
+  foyer,
+}) => {
+  const page = await browser.newPage({ viewport: { width: 320, height: 640 } })
+  await page.goto(foyer.url('aurora', '/events/nachtstrom-all-night-long'))
+  await chooseTickets(page, { Standard: 1 })
+  await expect.poll(async () => (await drawer(page).boundingBox())?.x).toBe(0)
+  const left = async (locator: Locator): Promise<number> => (await locator.boundingBox())?.x ?? -1
+  expect(await left(drawer(page).getByText('Standard', { exact: true }))).toBe(
+    await left(drawer(page).getByRole('heading', { level: 3 })),
+  )
+  await page.close()
+})

@@ -15,6 +15,21 @@ test('a search leaves room for its results and marks approximate ones', async ({
   await expect(found).toContainText('Nachtstrom')
 })
 
+test('the placeholder of the search fits at 320 px with a scrollbar', async ({ page, foyer }) => {
+  await page.setViewportSize({ width: 305, height: 640 })
+  await page.goto(foyer.url('', '/'))
+  const room = await page.getByRole('searchbox').evaluate((input) => {
+    if (!(input instanceof HTMLInputElement)) throw new Error('The search is no input.')
+    const { font, letterSpacing, paddingInlineStart, paddingInlineEnd } = getComputedStyle(input)
+    const pen = document.createElement('canvas').getContext('2d')
+    if (!pen) throw new Error('There is no canvas.')
+    Object.assign(pen, { font, letterSpacing })
+    const padding = Number.parseFloat(paddingInlineStart) + Number.parseFloat(paddingInlineEnd)
+    return input.clientWidth - padding - pen.measureText(input.placeholder).width
+  })
+  expect(room).toBeGreaterThanOrEqual(0)
+})
+
 test('category and price are filtered without JavaScript, from existing values, combined with other filters', async ({
   browser,
   foyer,

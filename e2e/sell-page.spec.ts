@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { formatMoney } from '#model/platform/money.ts'
-import { eachScreen } from './support/screens.ts'
+import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
+import { OWNER } from './support/console.ts'
+import { signIn } from './support/members.ts'
+import { eachScreen, expectEveryScreen } from './support/screens.ts'
 import { expect, expectAccessible, expectFits, test } from './support/test.ts'
 
 test('/sell shows the configured fees and leads to a storefront', async ({ page, foyer }) => {
@@ -74,4 +77,12 @@ test.describe('without JavaScript', () => {
     await page.getByText('Fees in other currencies').click()
     await expect(page.getByRole('row', { name: /^JPY/ })).toBeVisible()
   })
+})
+
+test('the page to open a storefront has no console navigation', async ({ page, foyer }) => {
+  await page.goto(foyer.url('', '/promoter/start'))
+  await signIn(page, OWNER, DEMO_PASSWORD)
+  await expect(page.getByRole('button', { name: 'Create my storefront' })).toBeVisible()
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  await expectEveryScreen(page)
 })

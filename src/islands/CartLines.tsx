@@ -16,7 +16,7 @@ export function CartLines({ items, heading }: { items: readonly CartItem[]; head
   return [...Map.groupBy(items, (item) => item.eventId)].map(([eventId, lines]) => (
     <section className="cart-event" key={eventId}>
       {lines[0] && <EventHead item={lines[0]} heading={heading} />}
-      <ul>
+      <ul className="cart-rows">
         {lines.map((item) => (
           <CartLine key={item.id} item={item} />
         ))}

@@ -1,3 +1,4 @@
+import { EmailField } from '#ui/EmailField.tsx'
 import { Field } from '#ui/Field.tsx'
 import { useField } from './use-field.ts'
 
@@ -5,11 +6,9 @@ export function ContactFields() {
   return (
     <fieldset className="checkout-section">
       <legend>Contact</legend>
-      <Field
+      <EmailField
         {...useField('customer.email')}
         label="Email"
-        type="email"
-        inputMode="email"
         autoComplete="email"
         hint="We’ll send your tickets here."
         required

@@ -4,7 +4,7 @@ import type { Customer } from '#model/people/accounts.ts'
 import { changeEmail } from '#stores/profile.ts'
 import { Button } from '#ui/Button.tsx'
 import { PasswordField } from '#ui/PasswordField.tsx'
-import { EmailField } from './EmailField.tsx'
+import { SignInEmailField } from './SignInEmailField.tsx'
 import { FormComplaints } from './FormComplaints.tsx'
 import { useForm } from './use-form.ts'
 
@@ -57,7 +57,7 @@ function EmailForm({ onClose, onDone }: { onClose: () => void; onDone: (email: s
   return (
     <form {...form} className="account-form">
       <FormComplaints complaints={complaints} idOf={idOf} />
-      <EmailField {...field('email')} label="New email" />
+      <SignInEmailField {...field('email')} label="New email" />
       <PasswordField
         {...field('password')}
         label="Password"

@@ -4,7 +4,7 @@ import { urls } from '#contracts/urls.ts'
 import { requestPasswordReset } from '#stores/account-mails.ts'
 import { Button } from '#ui/Button.tsx'
 
-import { EmailField } from './EmailField.tsx'
+import { SignInEmailField } from './SignInEmailField.tsx'
 import { FormComplaints } from './FormComplaints.tsx'
 import { useForm } from './use-form.ts'
 
@@ -44,7 +44,7 @@ function ResetRequest({ onSent }: { onSent: (email: string) => void }) {
   return (
     <form {...form} className="account-form">
       <FormComplaints complaints={complaints} idOf={idOf} />
-      <EmailField {...field('email')} />
+      <SignInEmailField {...field('email')} />
       <Button type="submit" busy={isBusy}>
         {isBusy ? 'Sending…' : 'Send link'}
       </Button>

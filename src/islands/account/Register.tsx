@@ -10,7 +10,7 @@ import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { PasswordField } from '#ui/PasswordField.tsx'
 import { useStore } from '#islands/use-store.ts'
-import { EmailField } from './EmailField.tsx'
+import { SignInEmailField } from './SignInEmailField.tsx'
 import { FormComplaints } from './FormComplaints.tsx'
 import { useForm } from './use-form.ts'
 
@@ -59,7 +59,7 @@ export function RegisterForm({
         <Field {...field('firstName')} label="First name" autoComplete="given-name" required />
         <Field {...field('lastName')} label="Last name" autoComplete="family-name" required />
       </div>
-      <EmailField {...field('email')} {...(email === undefined ? {} : { defaultValue: email })} />
+      <SignInEmailField {...field('email')} {...(email === undefined ? {} : { defaultValue: email })} />
       <Field {...field('phone')} label="Phone (optional)" type="tel" inputMode="tel" autoComplete="tel" />
       <PasswordField
         {...field('password')}

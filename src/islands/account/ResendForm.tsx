@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { resendVerification as resendContract } from '#contracts/accounts.ts'
 import { resendVerification } from '#stores/account-mails.ts'
 import { Button } from '#ui/Button.tsx'
-import { EmailField } from './EmailField.tsx'
+import { SignInEmailField } from './SignInEmailField.tsx'
 import { FormComplaints } from './FormComplaints.tsx'
 import { useForm } from './use-form.ts'
 
@@ -23,7 +23,7 @@ export function ResendForm() {
   return (
     <form {...form} className="account-form">
       <FormComplaints complaints={complaints} idOf={idOf} />
-      <EmailField {...field('email')} />
+      <SignInEmailField {...field('email')} />
       <Button type="submit" busy={isBusy}>
         {isBusy ? 'Sending…' : 'Send new link'}
       </Button>

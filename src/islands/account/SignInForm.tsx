@@ -8,7 +8,7 @@ import { Button } from '#ui/Button.tsx'
 import { PasswordField } from '#ui/PasswordField.tsx'
 import { useIsLive } from '#islands/use-store.ts'
 import { CodeField } from './CodeField.tsx'
-import { EmailField } from './EmailField.tsx'
+import { SignInEmailField } from './SignInEmailField.tsx'
 import { FormComplaints } from './FormComplaints.tsx'
 import { useForm } from './use-form.ts'
 
@@ -31,7 +31,7 @@ export function SignInForm({ onDone }: { onDone?: (customer: Customer) => void }
         <FormComplaints complaints={complaints} idOf={idOf} />
         {/* Remains in the form, so that password managers store both fields together. */}
         <div className="account-form" hidden={needsCode}>
-          <EmailField {...field('email')} />
+          <SignInEmailField {...field('email')} />
           <PasswordField {...field('password')} label="Password" autoComplete="current-password" required />
         </div>
         {needsCode && <CodeField {...field('code')} />}

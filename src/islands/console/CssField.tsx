@@ -17,7 +17,7 @@ export function CssField({ id, value, error, dropped, onChange }: Props) {
     <div className="css-field">
       <TextArea
         id={id}
-        label="Custom CSS"
+        label="Custom CSS (optional)"
         hint="Applies to your storefront’s pages. Prices, the cart and checkout look the same on every site."
         error={error}
         rows={12}

@@ -74,19 +74,19 @@ function LinkForm({ events }: { events: LinkList['events'] }) {
         <div className="account-form">
           <Field
             {...field('utmSource')}
-            label="Source"
+            label="Source (optional)"
             hint="Where you share it, for example instagram"
             maxLength={100}
           />
           <Field
             {...field('utmMedium')}
-            label="Medium"
+            label="Medium (optional)"
             hint="How you share it, for example story, poster, email"
             maxLength={100}
           />
           <Field
             {...field('utmCampaign')}
-            label="Campaign"
+            label="Campaign (optional)"
             hint="The campaign name, for example spring-season"
             maxLength={100}
           />

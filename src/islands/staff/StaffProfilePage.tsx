@@ -63,8 +63,8 @@ function ProfileForm({ member }: { member: StaffProfile }) {
       <FormComplaints complaints={complaints} idOf={idOf} />
       <Field
         {...field('displayName')}
-        label="Display name"
-        hint="Shown to the team. Leave empty to use your account name."
+        label="Display name (optional)"
+        hint="Shown to the team. Default: the name of your account."
         autoComplete="nickname"
         maxLength={80}
         placeholder={`${member.firstName} ${member.lastName}`.trim()}

@@ -1,6 +1,6 @@
+import { TICKET_STATUS_LABELS } from '#model/sales/status-labels.ts'
 import type { OrderChoices } from '#stores/console/orders.ts'
 import { EventSelect, SearchField } from '../orders/OrderFilterFields.tsx'
-import { TICKET_STATUSES } from '../orders/order-words.ts'
 import { FoldedFilters } from '../FoldedFilters.tsx'
 import { FilterSelect } from '../FilterSelect.tsx'
 import type { AttendeeFilterValues } from './Attendees.tsx'
@@ -46,7 +46,10 @@ export function AttendeeFilterFields({ values, choices, onChange }: Props) {
             label="Status"
             value={values.status}
             all="All"
-            options={(['valid', 'used', 'void'] as const).map((status) => [status, TICKET_STATUSES[status]])}
+            options={(['valid', 'used', 'void'] as const).map((status) => [
+              status,
+              TICKET_STATUS_LABELS[status],
+            ])}
             onChoose={(status) => onChange({ status })}
           />
         </div>

@@ -5,6 +5,7 @@ import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { EmailWords } from '#islands/console/EmailWords.tsx'
 import { useUrlFilters } from '#islands/console/use-url-filters.ts'
 import { useStore } from '#islands/use-store.ts'
+import { TICKET_STATUS_LABELS } from '#model/sales/status-labels.ts'
 import { attendeeList, type AttendeeFilters } from '#stores/console/attendees.ts'
 import { $orderChoices } from '#stores/console/orders.ts'
 import { LOADING } from '#stores/resource.ts'
@@ -15,7 +16,6 @@ import { ConsoleGate } from '../ConsoleGate.tsx'
 import { Downloads } from '../orders/Downloads.tsx'
 import { ListEnd, ListRowsSkeleton, ListSkeleton } from '../orders/ListEnd.tsx'
 import { MessageDialog } from '../orders/MessageDialog.tsx'
-import { TICKET_STATUSES } from '../orders/order-words.ts'
 import { AttendeeFilterFields } from './AttendeeFilterFields.tsx'
 import { TypeCounts } from './TypeCounts.tsx'
 
@@ -118,7 +118,7 @@ const COLUMNS: readonly [Column<AttendeeRowView>, ...Column<AttendeeRowView>[]] 
     name: 'Status',
     cell: ({ status }) => (
       <span className="badge" data-tone={status === 'valid' ? 'success' : undefined}>
-        {TICKET_STATUSES[status]}
+        {TICKET_STATUS_LABELS[status]}
       </span>
     ),
   },

@@ -30,6 +30,7 @@ export function ActCard({ act, days, index, count, onChange, onMove, onRemove }:
         autoComplete="off"
         maxLength={120}
         dir="auto"
+        required
       />
       {(days.length > 1 || act.day > 0) && (
         <Select

@@ -78,6 +78,7 @@ function PriceField({ path, currency, price, onChange }: PriceProps) {
       }}
       inputMode="decimal"
       autoComplete="off"
+      required
     />
   )
 }

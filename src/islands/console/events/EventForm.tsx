@@ -54,7 +54,7 @@ function BasicsSection({ fields }: { fields: EventFields }) {
       />
       <Field
         {...bound('summary')}
-        label="Summary"
+        label="Summary (optional)"
         hint="One sentence, for lists and links that are shared."
         value={fields.summary}
         onChange={(event) => writeFields({ summary: event.target.value })}
@@ -64,8 +64,8 @@ function BasicsSection({ fields }: { fields: EventFields }) {
       />
       <Field
         {...bound('ageNote')}
-        label="Who is admitted"
-        hint="For example “18 and over”. Leave it empty for everybody."
+        label="Who is admitted (optional)"
+        hint="For example “18 and over”. Default: everyone."
         value={fields.ageNote}
         onChange={(event) => writeFields({ ageNote: event.target.value })}
         autoComplete="off"
@@ -83,7 +83,7 @@ function DescriptionSection({ fields }: { fields: EventFields }) {
     <FormSection title="Description">
       <TextArea
         {...bound('description')}
-        label="What visitors read"
+        label="What visitors read (optional)"
         hint="Markdown: # heading, **bold**, *italic*, - list, [link](https://…). The preview shows it as it will be."
         value={fields.description}
         onChange={(event) => writeFields({ description: event.target.value })}

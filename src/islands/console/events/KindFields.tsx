@@ -41,7 +41,7 @@ function TagsField({ tags }: Pick<EventFields, 'tags'>) {
     <Field
       {...bound('tags')}
       error={error}
-      label="Tags"
+      label="Tags (optional)"
       hint={`Keywords for search, separated by commas, like “jazz, seated”. Up to ${MOST_TAGS}.`}
       value={isTyped ? typed : tags.join(', ')}
       onChange={({ target }) => {

@@ -20,7 +20,7 @@ export function PictureFields({ picture, path, onChange, children }: Props) {
       <div className="picture-words">
         <Field
           {...bound(`${path}.alt`)}
-          label="Alternative text"
+          label="Alternative text (optional)"
           hint="Describes the picture to people who can’t see it."
           value={picture.alt}
           onChange={(event) => onChange({ ...picture, alt: event.target.value })}

@@ -44,6 +44,7 @@ export function QuestionCard({ question, types, index, count, onChange, onMove, 
         autoComplete="off"
         maxLength={200}
         dir="auto"
+        required
       />
       <div className="field-pair">
         <Choice
@@ -62,13 +63,7 @@ export function QuestionCard({ question, types, index, count, onChange, onMove, 
         />
       </div>
       {question.kind === 'choice' && (
-        <TextArea
-          {...bound(`${path}.choices`)}
-          label="Choices"
-          hint="One on each line."
-          value={question.choices.join('\n')}
-          onChange={(event) => write({ choices: event.target.value.split('\n') })}
-        />
+        <Choices path={path} choices={question.choices} onChange={(choices) => write({ choices })} />
       )}
       {types.length > 1 && (
         <AskedFor
@@ -86,6 +81,20 @@ export function QuestionCard({ question, types, index, count, onChange, onMove, 
       />
       <ItemActions name={`question ${index + 1}`} {...{ index, count, onMove, onRemove }} />
     </fieldset>
+  )
+}
+
+function Choices(props: { path: string; choices: readonly string[]; onChange: (choices: string[]) => void }) {
+  const bound = useEventField()
+  return (
+    <TextArea
+      {...bound(`${props.path}.choices`)}
+      label="Choices"
+      hint="One on each line."
+      value={props.choices.join('\n')}
+      onChange={(event) => props.onChange(event.target.value.split('\n'))}
+      required
+    />
   )
 }
 

@@ -24,15 +24,16 @@ export function VenueSection({ fields }: { fields: EventFields }) {
   })
   return (
     <FormSection title="Location">
-      <Field {...text('name', 160)} label="Venue" />
+      <Field {...text('name', 160)} label="Venue" required />
       <div className="field-pair">
-        <Field {...text('street', 200)} label="Street and number" />
-        <Field {...text('city', 100)} label="City" />
+        <Field {...text('street', 200)} label="Street and number (optional)" />
+        <Field {...text('city', 100)} label="City" required />
       </div>
       <div className="field-pair">
         <Select
           {...bound('venue.country')}
           label="Country"
+          required
           value={venue.country}
           onChange={(event) => write({ country: event.target.value })}
         >

@@ -44,6 +44,7 @@ export function VisibilitySection({ fields }: { fields: EventFields }) {
           autoCapitalize="none"
           spellCheck={false}
           maxLength={40}
+          required
         />
       )}
     </FormSection>

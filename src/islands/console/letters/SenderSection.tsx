@@ -7,6 +7,7 @@ import { useStore } from '#islands/use-store.ts'
 import { saveSender, sender } from '#stores/console/letters.ts'
 import { LOADING } from '#stores/resource.ts'
 import { Button } from '#ui/Button.tsx'
+import { EmailField } from '#ui/EmailField.tsx'
 import { Field } from '#ui/Field.tsx'
 import type { VersionFields } from '../differences.ts'
 import { FormConflict } from '../FormConflict.tsx'
@@ -42,17 +43,16 @@ function SenderForm({ saved }: { saved: SenderView }) {
       <FormConflict conflict={conflict} wordsOf={senderWords} onTaken={sender.adopt} />
       <Field
         {...field('name')}
-        label="Name"
+        label="Name (optional)"
         hint={`Shown beside ${saved.address}. Default: ${saved.siteName}.`}
         defaultValue={saved.name}
         maxLength={80}
         autoComplete="organization"
         dir="auto"
       />
-      <Field
+      <EmailField
         {...field('replyTo')}
-        type="email"
-        label="Reply-to address"
+        label="Reply-to address (optional)"
         hint="Replies from customers go to this address. Leave empty to receive none."
         defaultValue={saved.replyTo}
         autoComplete="email"

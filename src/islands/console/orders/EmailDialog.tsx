@@ -10,7 +10,7 @@ import { correctEmail, loadOrderDetail } from '#stores/console/orders.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { DialogHead } from '#ui/DialogHead.tsx'
-import { Field } from '#ui/Field.tsx'
+import { EmailField } from '#ui/EmailField.tsx'
 
 const { email, version } = putOrderEmail.body.shape
 const schema = z.object({ email })
@@ -44,10 +44,9 @@ export function EmailDialog({ detail, onClose }: { detail: OrderDetail; onClose:
           The order gets a new link and its tickets get new codes, sent to the new address.{' '}
           {customer.email && <>Links and tickets sent to {customer.email} stop working.</>}
         </p>
-        <Field
+        <EmailField
           {...field('email')}
           label="Email address"
-          type="email"
           autoComplete="off"
           defaultValue={customer.email}
           required

@@ -12,6 +12,7 @@ import { conflictIn, isEditConflict } from '#stores/edit-conflict.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { DialogHead } from '#ui/DialogHead.tsx'
+import { EmailField } from '#ui/EmailField.tsx'
 import { Field } from '#ui/Field.tsx'
 
 const { firstName, lastName, email } = putTicketHolder.body.shape
@@ -94,14 +95,13 @@ function HolderForm({
       />
       <Field
         {...field('lastName')}
-        label="Last name"
+        label="Last name (optional)"
         autoComplete="off"
         defaultValue={isNamed ? ticket.lastName : rest.join(' ')}
       />
-      <Field
+      <EmailField
         {...field('email')}
         label="Email (optional)"
-        type="email"
         autoComplete="off"
         defaultValue={ticket.email}
       />
@@ -116,5 +116,5 @@ function HolderForm({
 
 const nameWords = (names: Names): VersionFields => [
   ['Name', `${names.firstName} ${names.lastName}`.trim()],
-  ['E-mail', names.email],
+  ['Email', names.email],
 ]

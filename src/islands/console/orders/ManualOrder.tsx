@@ -8,14 +8,15 @@ import { createOrder } from '#contracts/console/orders.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
 import { dayIn } from '#islands/staff/staff-words.ts'
+import { MANUAL_ORDER_LABELS } from '#model/sales/status-labels.ts'
 import { loadOrderChoices, takeOrder, type OrderChoices } from '#stores/console/orders.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { DialogHead } from '#ui/DialogHead.tsx'
+import { EmailField } from '#ui/EmailField.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
-import { TAKEN } from './order-words.ts'
 import { earlyWords, PriceNotes, submitWords, usePrice, type How } from './OrderPrice.tsx'
 import { TicketQuantities, type Quantities, type SoldEvent } from './TicketQuantities.tsx'
 
@@ -161,7 +162,7 @@ function HowPaid(props: { field: ReturnType<FieldOf>; how: How; onChange: (how: 
     >
       {takenOutside.options.map((each) => (
         <option key={each} value={each}>
-          {TAKEN[each]}
+          {MANUAL_ORDER_LABELS[each]}
         </option>
       ))}
     </Select>
@@ -175,11 +176,10 @@ function Buyer({ field }: { field: FieldOf }) {
         <Field {...field('firstName')} label="First name" autoComplete="off" required />
         <Field {...field('lastName')} label="Last name" autoComplete="off" required />
       </div>
-      <Field
+      <EmailField
         {...field('email')}
         label="Email (optional)"
         hint="We’ll send the tickets here. Without an email, print them from the order."
-        type="email"
         autoComplete="off"
       />
       <Field {...field('phone')} label="Phone (optional)" type="tel" autoComplete="off" />

@@ -2,11 +2,12 @@ import { useState, type ReactNode } from 'react'
 import type { OrderDetail } from '#contracts/console/order-detail.ts'
 import { legalTextUrl } from '#contracts/legal-urls.ts'
 import { LEGAL_NAMES } from '#model/sites/legal.ts'
+import { MANUAL_ORDER_LABELS } from '#model/sales/status-labels.ts'
 import { formatDate } from '#islands/moment-words.ts'
 import { formatAmount } from '#islands/staff/staff-words.ts'
 import { EmailDialog } from './EmailDialog.tsx'
 import { Button } from '#ui/Button.tsx'
-import { PAYMENT_STATUSES, TAKEN } from './order-words.ts'
+import { PAYMENT_STATUSES } from './order-words.ts'
 import { providerName } from './OrderMoney.tsx'
 
 /** Buyer, attribution and payment of an order. */
@@ -76,7 +77,7 @@ function factsOf(detail: OrderDetail): Fact[] {
 
 function paymentFacts({ payment, takenOutside, disputes, order, paidAt }: OrderDetail): Fact[] {
   const how = takenOutside
-    ? TAKEN[takenOutside]
+    ? MANUAL_ORDER_LABELS[takenOutside]
     : payment
       ? `${providerName(payment.provider)}: ${PAYMENT_STATUSES[payment.status].toLowerCase()}`
       : paidAt

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { orderStatus } from '#model/sales/orders.ts'
+import { ORDER_STATUS_LABELS } from '#model/sales/status-labels.ts'
 import { DayFields } from '#islands/console/DayFields.tsx'
 import { dayIn } from '#islands/staff/staff-words.ts'
 import type { OrderChoices } from '#stores/console/orders.ts'
@@ -9,7 +10,6 @@ import { Select } from '#ui/Select.tsx'
 import { FoldedFilters } from '../FoldedFilters.tsx'
 import { FilterSelect } from '../FilterSelect.tsx'
 import type { OrderFilterValues } from './Orders.tsx'
-import { STATUSES } from './order-words.ts'
 
 interface Props {
   values: OrderFilterValues
@@ -58,7 +58,7 @@ function ShortFields({ values, choices, onChange }: Props) {
         all="All"
         options={[
           ['attention', 'Needs attention'],
-          ...orderStatus.options.map((status): [string, string] => [status, STATUSES[status][0]]),
+          ...orderStatus.options.map((status): [string, string] => [status, ORDER_STATUS_LABELS[status]]),
         ]}
         onChoose={(status) => onChange({ status })}
       />

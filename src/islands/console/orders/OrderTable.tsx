@@ -3,8 +3,9 @@ import type { OrderRowView } from '#contracts/console/orders.ts'
 import { EmailWords } from '#islands/console/EmailWords.tsx'
 import { formatDateTime } from '#islands/moment-words.ts'
 import { formatCount, formatAmount } from '#islands/staff/staff-words.ts'
+import { MANUAL_ORDER_LABELS, ORDER_STATUS_LABELS } from '#model/sales/status-labels.ts'
 import { DataTable, type Column } from '#ui/DataTable.tsx'
-import { eventsWords, STATUSES, TAKEN } from './order-words.ts'
+import { eventsWords, ORDER_STATUS_TONES } from './order-words.ts'
 
 const COLUMNS: readonly [Column<OrderRowView>, ...Column<OrderRowView>[]] = [
   {
@@ -59,18 +60,17 @@ export function OrderState({
 }: {
   row: Pick<OrderRowView, 'status' | 'takenOutside' | 'needsAttention'>
 }) {
-  const [words, tone] = STATUSES[row.status]
   return (
     <span className="order-state">
-      <span className="badge" data-tone={tone}>
-        {words}
+      <span className="badge" data-tone={ORDER_STATUS_TONES[row.status]}>
+        {ORDER_STATUS_LABELS[row.status]}
       </span>
       {row.needsAttention && (
         <span className="badge" data-tone="danger">
           Needs attention
         </span>
       )}
-      {row.takenOutside && <span className="badge">{TAKEN[row.takenOutside]}</span>}
+      {row.takenOutside && <span className="badge">{MANUAL_ORDER_LABELS[row.takenOutside]}</span>}
     </span>
   )
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { DeskTicket, OrderDetail } from '#contracts/console/order-detail.ts'
 import { formatCount } from '#islands/staff/staff-words.ts'
+import { TICKET_STATUS_LABELS } from '#model/sales/status-labels.ts'
 import { Button } from '#ui/Button.tsx'
 import { HolderDialog } from './HolderDialog.tsx'
-import { TICKET_STATUSES } from './order-words.ts'
 
 /** Tickets with attendees; before payment, the items. */
 export function OrderTickets({ detail }: { detail: OrderDetail }) {
@@ -45,7 +45,7 @@ function TicketItem({ ticket, onEdit }: { ticket: DeskTicket; onEdit: () => void
     <li className="order-ticket" data-status={status}>
       <div>
         <strong dir="auto">{holder}</strong>
-        {status !== 'valid' && <span className="badge">{TICKET_STATUSES[status]}</span>}
+        {status !== 'valid' && <span className="badge">{TICKET_STATUS_LABELS[status]}</span>}
         <p className="desk-quiet" dir="auto">
           {ticketName}, {eventTitle}
         </p>

@@ -1,26 +1,10 @@
-import type { TakenOutside } from '#contracts/console/order-detail.ts'
 import type { OrderRowView } from '#contracts/console/orders.ts'
 import type { OrderStatus } from '#model/sales/orders.ts'
 
-type Tone = 'success' | 'warning' | 'danger' | undefined
-
-export const STATUSES: Readonly<Record<OrderStatus, readonly [words: string, tone: Tone]>> = {
-  pending: ['Not paid yet', 'warning'],
-  paid: ['Paid', 'success'],
-  partially_refunded: ['Partly refunded', undefined],
-  refunded: ['Refunded', undefined],
-  cancelled: ['Cancelled', undefined],
-  expired: ['Expired', undefined],
+export const ORDER_STATUS_TONES: Readonly<Partial<Record<OrderStatus, 'success' | 'warning'>>> = {
+  pending: 'warning',
+  paid: 'success',
 }
-
-export const TAKEN: Readonly<Record<TakenOutside, string>> = {
-  complimentary: 'Complimentary',
-  cash: 'Cash',
-  bank_transfer: 'Bank transfer',
-  other: 'Paid elsewhere',
-}
-
-export const TICKET_STATUSES = { valid: 'Valid', used: 'Used', void: 'Void' } as const
 
 export const PAYMENT_STATUSES = {
   open: 'Not started',

@@ -72,6 +72,7 @@ function BulkForm({ choices, onMade }: Omit<Props, 'onClose'>) {
         {...field('name')}
         label="Batch name"
         hint="To find them later, like who gets them or what for."
+        required
       />
       <RandomFields field={field} />
       <TermFields field={field} choices={choices} terms={SINGLE_USE} isMany />
@@ -103,6 +104,7 @@ function RandomFields({
           inputMode="numeric"
           value={count}
           onChange={(change) => setCount(change.currentTarget.value)}
+          required
         />
         <Field
           {...field('prefix')}
@@ -117,6 +119,7 @@ function RandomFields({
           inputMode="numeric"
           value={length}
           onChange={(change) => setLength(change.currentTarget.value)}
+          required
         />
       </div>
       <p className="desk-quiet">

@@ -70,6 +70,7 @@ function OfferFields({ field, choices, terms = NEW_TERMS, isOfferKept = false }:
           inputMode="decimal"
           autoComplete="off"
           defaultValue={terms.discountValue || ''}
+          required
           readOnly={isOfferKept}
         />
         {!isFixed && (

@@ -173,14 +173,16 @@ function InvoiceFields({ field, settings }: FieldProps) {
       )}
       <Field
         {...field('legalName')}
-        label="Legal name"
+        label="Legal name (optional)"
+        hint="Shown on invoices, which can’t be issued without it."
         autoComplete="organization"
         maxLength={200}
         defaultValue={settings.legalName}
       />
       <TextArea
         {...field('legalAddress')}
-        label="Address"
+        label="Address (optional)"
+        hint="Shown on invoices, which can’t be issued without it."
         autoComplete="street-address"
         rows={3}
         maxLength={500}
@@ -188,8 +190,8 @@ function InvoiceFields({ field, settings }: FieldProps) {
       />
       <Field
         {...field('taxId')}
-        label="Tax number"
-        hint="Optional. Example: DE123456789"
+        label="Tax number (optional)"
+        hint="For example DE123456789."
         autoComplete="off"
         maxLength={60}
         defaultValue={settings.taxId}

@@ -14,7 +14,7 @@ import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { DialogHead } from '#ui/DialogHead.tsx'
-import { Field } from '#ui/Field.tsx'
+import { EmailField } from '#ui/EmailField.tsx'
 import { RoleChoice } from './RoleChoice.tsx'
 
 /** Pending invitations. */
@@ -127,15 +127,11 @@ function InviteForm({ onDone }: { onDone: () => void }) {
   return (
     <form {...form} className="account-form">
       <FormComplaints complaints={complaints} idOf={idOf} />
-      <Field
+      <EmailField
         {...field('email')}
         label="Email"
         hint="They join with an account for this address."
-        type="email"
-        inputMode="email"
         autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
         required
       />
       <RoleChoice name="role" chosen="sales" />

@@ -103,7 +103,7 @@ function OrderFields({ values, field }: Props) {
         <Field
           {...field('maxPerOrder')}
           {...count}
-          label="Maximum per order"
+          label="Maximum per order (optional)"
           hint={`Default: the maximum per customer, or ${DEFAULT_MAX_PER_ORDER}.`}
           defaultValue={values.maxPerOrder}
         />

@@ -1,5 +1,6 @@
 import type { AttendeeSelection } from '#contracts/console/attendees.ts'
 import { indexQuestions, labelTicketAnswers } from '#model/sales/answers.ts'
+import { TICKET_STATUS_LABELS } from '#model/sales/status-labels.ts'
 import type { AttendeeTicketRow } from '#server/sales/attendees/attendee-rows.ts'
 import { streamAttendees } from '#server/sales/attendees/stream-attendees.ts'
 import type { Context } from '#server/context.ts'
@@ -49,7 +50,7 @@ export async function attendeeTables(
 
 const cellsOf = (row: AttendeeTicketRow): Cell[] => [
   row.code,
-  row.status,
+  TICKET_STATUS_LABELS[row.status],
   row.holder,
   row.email,
   row.eventTitle,

@@ -1,3 +1,4 @@
+import { ORDER_STATUS_LABELS } from '#model/sales/status-labels.ts'
 import type { Context } from '#server/context.ts'
 import type { OrderListRow } from '#server/sales/order-desk/order-list-rows.ts'
 import { streamOrders } from '#server/sales/order-desk/stream-orders.ts'
@@ -61,7 +62,7 @@ function cellsOf(
   return [
     order.number,
     { at: order.createdAt, timeZone },
-    shownStatus(order, now),
+    ORDER_STATUS_LABELS[shownStatus(order, now)],
     `${order.firstName} ${order.lastName}`.trim(),
     order.email,
     line.eventTitle,

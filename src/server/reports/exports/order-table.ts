@@ -1,5 +1,6 @@
 import type { OrderSelection } from '#contracts/console/orders.ts'
 import { labelAnswers, labelsOf } from '#model/sales/answers.ts'
+import { MANUAL_ORDER_LABELS, ORDER_STATUS_LABELS } from '#model/sales/status-labels.ts'
 import type { Context } from '#server/context.ts'
 import type { OrderListRow } from '#server/sales/order-desk/order-list-rows.ts'
 import { streamOrders } from '#server/sales/order-desk/stream-orders.ts'
@@ -64,7 +65,7 @@ function cellsOf(row: OrderListRow, { now, timeZone }: { now: number; timeZone: 
   return [
     row.number,
     { at: row.createdAt, timeZone },
-    shownStatus(row, now),
+    ORDER_STATUS_LABELS[shownStatus(row, now)],
     row.firstName,
     row.lastName,
     row.email,
@@ -81,6 +82,6 @@ function cellsOf(row: OrderListRow, { now, timeZone }: { now: number; timeZone: 
     row.currency,
     row.promoCode ?? '',
     row.linkName ?? '',
-    row.takenOutside ?? '',
+    row.takenOutside ? MANUAL_ORDER_LABELS[row.takenOutside] : '',
   ]
 }

@@ -104,7 +104,7 @@ describe('an export', () => {
     expect(lines).toHaveLength(3)
     expect(lines[1]).toContain("'=HYPERLINK")
     expect(lines[2]).toMatch(
-      /,paid,Ada,Lovelace,ada\.lovelace@example\.com,.*,2,50\.00,0\.00,.*,50\.00,0\.00,EUR/,
+      /,Paid,Ada,Lovelace,ada\.lovelace@example\.com,.*,2,50\.00,0\.00,.*,50\.00,0\.00,EUR/,
     )
     const found = await (await download('/api/promoter/orders/export.csv?q=lovelace')).text()
     expect(found.trim().split('\r\n')).toHaveLength(2)
@@ -147,6 +147,23 @@ describe('an export', () => {
     expect(read('xl/styles.xml')).toContain('formatCode="#,##0.00\\ &quot;EUR&quot;"')
     expect(orders).toContain('</sheetData><autoFilter ref="A1:T2"/>')
     expect(read('xl/workbook.xml')).toContain("'Orders'!$A$1:$T$2</definedName>")
+  })
+
+  it('names statuses as the console does', async () => {
+    const { order, tickets } = await take(standing, 'Ada Lovelace', 2)
+    await desk.owner.ask('POST', `/api/promoter/orders/${order.id}/refunds`, {
+      body: { tickets: [tickets[0]?.id] },
+    })
+    const rows = async (path: string): Promise<string[]> =>
+      (await (await download(path)).text()).trim().split('\r\n').slice(1)
+    expect(await rows('/api/promoter/orders/export.csv')).toEqual([
+      expect.stringMatching(/,Partly refunded,Ada,.*,Cash$/),
+    ])
+    const attendees = await rows('/api/promoter/attendees/export.csv')
+    expect(attendees.map((row) => row.split(',')[1])).toEqual(expect.arrayContaining(['Valid', 'Void']))
+    const workbook = await (await download('/api/promoter/orders/export.xlsx')).arrayBuffer()
+    const lines = unzipSync(new Uint8Array(workbook))['xl/worksheets/sheet2.xml']
+    expect(strFromU8(lines ?? new Uint8Array())).toContain('Partly refunded')
   })
 
   it('requires access to the list', async () => {
