@@ -19,6 +19,8 @@ export interface Conflict<View> {
   watch: <Data>(answer: Result<Data>, mine: View) => Result<Data>
   /** Bases the form on the other version. */
   keepMine: () => void
+  /** Bases the form on this version. */
+  goOnFrom: (saved: Versioned) => void
 }
 
 /** Conflicts of a form with other users. Nothing is overwritten before the user has seen both versions. */
@@ -29,6 +31,10 @@ export function useConflict<View extends Versioned>(
   const base = useRef(opened.version)
   const [both, setBoth] = useState<{ mine: View; theirs: View }>()
   const [latest, setLatest] = useState<View>()
+  const goOnFrom = ({ version }: Versioned): void => {
+    base.current = version
+    setBoth(undefined)
+  }
   return {
     both,
     theirs: latest,
@@ -41,9 +47,7 @@ export function useConflict<View extends Versioned>(
       }
       return answer
     },
-    keepMine: () => {
-      base.current = both?.theirs.version ?? base.current
-      setBoth(undefined)
-    },
+    keepMine: () => goOnFrom(both?.theirs ?? { version: base.current }),
+    goOnFrom,
   }
 }
