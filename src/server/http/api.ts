@@ -5,6 +5,7 @@ import { paymentWebhook } from '#contracts/payments.ts'
 import { urls } from '#contracts/urls.ts'
 import type { Context } from '#server/context.ts'
 import { isDatabaseDown } from '#server/platform/db/is-database-down.ts'
+import type { AccountCall, PromoterCall } from '#server/use-case.ts'
 import { receiveWebhook } from '#server/money/payments/receive-webhook.ts'
 import { UploadStoreDown } from '#server/platform/uploads/upload-store.ts'
 import { answerPromoCodes, PROMO_CODES_FILE } from '#server/http/answers/answer-promo-codes.ts'
@@ -77,17 +78,20 @@ function contractRoutes(context: Context): Route[] {
     add(expectAccess(contract, 'anyone'), handle(context, contract, useCase))
   const bindSignedIn: BindSignedIn = (contract, useCase) =>
     add(expectAccess(contract, 'account'), handleSignedIn(context, contract, useCase))
-  const bindUpload: BindUpload = (contract, useCase) =>
-    add(
-      expectAccess(contract, 'account'),
-      handleUpload(context, contract, { know: authenticateAccount, useCase }),
-    )
+  const bindUpload: BindUpload = (contract, useCase, limit) => {
+    const keyOf = ({ account }: AccountCall): string => account.id
+    const upload = { know: authenticateAccount, limit, keyOf, useCase }
+    add(expectAccess(contract, 'account'), handleUpload(context, contract, upload))
+  }
   const bindMember: BindMember = (contract, useCase) =>
     add(expectPermission(contract), handleMember(context, contract, useCase))
   const bindPromoter: BindPromoter = (contract, useCase) =>
     add(expectScope(contract), handlePromoter(context, contract, useCase))
-  const bindPromoterUpload: BindPromoterUpload = (contract, useCase) =>
-    add(expectScope(contract), handleUpload(context, contract, { know: authenticatePromoter, useCase }))
+  const bindPromoterUpload: BindPromoterUpload = (contract, useCase, limit) => {
+    const keyOf = ({ promoterId }: PromoterCall): string => promoterId
+    const upload = { know: authenticatePromoter, limit, keyOf, useCase }
+    add(expectScope(contract), handleUpload(context, contract, upload))
+  }
   bindAll({ bind, bindSignedIn, bindUpload, bindMember, bindPromoter, bindPromoterUpload })
   return routes
 }

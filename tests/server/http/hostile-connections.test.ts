@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listContracts } from '#server/openapi/list-contracts.ts'
+import { AVATAR_UPLOADS } from '#server/people/avatars/upload-avatar.ts'
 import { LARGEST_BODY_BYTES } from '#server/http/connections/large-bodies.ts'
 import { insertSession, insertAccount } from '#tests/support/accounts.ts'
 import { openFrontDoor, type Door } from '#tests/support/front-door.ts'
@@ -198,6 +199,26 @@ describe('a body that is too large', () => {
       expect(sent).toBeLessThan(UPLOAD_BYTES)
     },
   )
+
+  test('counts as an attempt: beyond the limit, nothing of it is read', async () => {
+    const bearer = await insertSession(door.context, await insertAccount(door.context, newEmail()))
+    const begin = async (...headers: string[]): Promise<Client> => {
+      const client = await open(VISITOR)
+      client.socket.write(
+        post('POST /api/auth/customer/avatar', `Authorization: Bearer ${bearer}`, ...headers),
+      )
+      return client
+    }
+    for (let count = 0; count < AVATAR_UPLOADS.points; count += 1) {
+      const client = await begin(`Content-Length: ${UPLOAD_BYTES}`)
+      await client.closed
+      expect(client.received()).toContain('HTTP/1.1 413')
+    }
+    const client = await begin('Content-Length: 2000', '', 'a')
+    await client.closed
+    expect(client.received()).toContain('HTTP/1.1 429')
+    expect(client.received()).toMatch(/\r\nRetry-After: \d+\r\n/i)
+  })
 
   test('logs no error when its client disconnects', async () => {
     const bearer = await insertSession(door.context, await insertAccount(door.context, newEmail()))

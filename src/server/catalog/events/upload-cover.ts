@@ -4,12 +4,11 @@ import { succeed } from '#model/platform/result.ts'
 import type { Limit } from '#server/platform/limits/rate-limits.ts'
 import type { PromoterCall, UploadCall, UseCase } from '#server/use-case.ts'
 
-const UPLOADS: Limit = { name: 'cover picture', points: 200, seconds: 3600 }
+/** Per promoter. */
+export const COVER_UPLOADS: Limit = { name: 'cover picture', points: 200, seconds: 3600 }
 
 /** Creates and stores the widths that pages use. They are not shown until an event refers to them. */
 export const uploadCover: UseCase<typeof contract, PromoterCall & UploadCall> = async (context, call) => {
-  const limited = await context.limits.take(UPLOADS, call.promoterId)
-  if (limited) return limited
   const made = await context.pictures.toCover(call.bytes)
   if (!made.success) return made
   for (const { upload } of made.data) await context.uploads.put(upload)

@@ -1,4 +1,5 @@
 import type { Endpoint } from '#contracts/endpoint.ts'
+import type { Limit } from '#server/platform/limits/rate-limits.ts'
 import type {
   AccountCall,
   MemberCall,
@@ -17,17 +18,19 @@ export type BindSignedIn = <E extends Endpoint>(contract: E, useCase: UseCase<E,
 /** Binds a contract for members with its permission. */
 export type BindMember = <E extends Endpoint>(contract: E, useCase: UseCase<E, MemberCall>) => void
 
-/** Binds a contract for signed-in accounts whose body is a file. */
+/** Binds a contract for signed-in accounts whose body is a file. The limit counts an account's requests, before their files are read. */
 export type BindUpload = <E extends Endpoint>(
   contract: E,
   useCase: UseCase<E, AccountCall & UploadCall>,
+  limit: Limit,
 ) => void
 
 /** Binds a contract for members whose role covers its scope, and for API keys. */
 export type BindPromoter = <E extends Endpoint>(contract: E, useCase: UseCase<E, PromoterCall>) => void
 
-/** Like `BindPromoter`, for a contract whose body is a file. */
+/** Like `BindPromoter`, for a contract whose body is a file. The limit counts a promoter's requests, before their files are read. */
 export type BindPromoterUpload = <E extends Endpoint>(
   contract: E,
   useCase: UseCase<E, PromoterCall & UploadCall>,
+  limit: Limit,
 ) => void

@@ -10,6 +10,7 @@ import type {
   UseCase,
   VisitorCall,
 } from '#server/use-case.ts'
+import type { Limit } from '#server/platform/limits/rate-limits.ts'
 import {
   authenticateAccount,
   authenticateMember,
@@ -104,17 +105,19 @@ function refuseUnknown(
 /** Context for slow reads, with their own connections. */
 export const withSlowReads = (context: Context): Context => ({ ...context, db: context.desk })
 
-/** Handler of an uploaded file. `know` authenticates the sender. */
+/** Handler of an uploaded file. `know` authenticates the sender; `keyOf` names who is limited. */
 interface Upload<E extends Endpoint, Known extends VisitorCall> {
   know: Know<E, Known>
+  limit: Limit
+  keyOf: (known: Known) => string
   useCase: UseCase<E, Known & UploadCall>
 }
 
-/** Authenticates before reading the file, and again after it has arrived. */
+/** Authenticates and counts before reading the file, and authenticates again after it has arrived. */
 export function handleUpload<E extends Endpoint, Known extends VisitorCall>(
   context: Context,
   contract: E,
-  { know, useCase }: Upload<E, Known>,
+  { know, limit, keyOf, useCase }: Upload<E, Known>,
 ) {
   const parse = parserOf(contract)
   return async (request: ApiRequest): Promise<Response> => {
@@ -122,6 +125,8 @@ export function handleUpload<E extends Endpoint, Known extends VisitorCall>(
     if (!asked.success) return refuseUnknown(context, contract, { request, known: asked })
     const parsed = parse(request, succeed(undefined))
     if (!parsed.success) return envelope(parsed)
+    const limited = await context.limits.take(limit, keyOf(asked.data))
+    if (limited) return envelope(limited)
     const sent = await receiveBytes(contract, request)
     if (!sent.success) return envelope(sent)
     const known = await know(context, request, contract)

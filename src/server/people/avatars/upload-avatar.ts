@@ -4,15 +4,13 @@ import type { AccountCall, UploadCall, UseCase } from '#server/use-case.ts'
 import { setAvatar } from './avatar-files.ts'
 import { me } from '#server/people/accounts/me.ts'
 
-const UPLOADS: Limit = { name: 'avatar', points: 30, seconds: 3600 }
+/** Per account. */
+export const AVATAR_UPLOADS: Limit = { name: 'avatar', points: 30, seconds: 3600 }
 
 /** Crops the picture to a small square and sets it as the account's picture. */
 export const uploadAvatar: UseCase<typeof contract, AccountCall & UploadCall> = async (context, call) => {
-  const { account, bytes } = call
-  const limited = await context.limits.take(UPLOADS, account.id)
-  if (limited) return limited
-  const picture = await context.pictures.toAvatar(bytes)
+  const picture = await context.pictures.toAvatar(call.bytes)
   if (!picture.success) return picture
-  await setAvatar(context, { accountId: account.id, picture: picture.data })
+  await setAvatar(context, { accountId: call.account.id, picture: picture.data })
   return me(context, call)
 }

@@ -5,11 +5,15 @@ import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { transact } from '#server/platform/db/transact.ts'
+import type { Limit } from '#server/platform/limits/rate-limits.ts'
 import type { PromoterCall, UploadCall, UseCase } from '#server/use-case.ts'
 import { findPromoBatch, insertPromoBatch, listPromoEvents, promoBatchId } from './promo-choice-rows.ts'
 import { readPromoCsv } from './promo-csv.ts'
 import { MAKING_CODES, storeTerms, viewBatch } from './promo-desk.ts'
 import { insertPromos } from './promo-code-list-rows.ts'
+
+/** Per promoter. The number of codes has a limit of its own. */
+export const PROMO_CODE_IMPORTS: Limit = { name: 'promo code import', points: 200, seconds: 3600 }
 
 /** Reports the result of each line. A dry run, or an all-or-nothing import with an error, is rolled back; the report is the same. */
 export const importPromoCodes: UseCase<typeof contract, PromoterCall & UploadCall> = async (

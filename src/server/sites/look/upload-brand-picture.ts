@@ -4,15 +4,14 @@ import { succeed } from '#model/platform/result.ts'
 import type { Limit } from '#server/platform/limits/rate-limits.ts'
 import type { PromoterCall, UploadCall, UseCase } from '#server/use-case.ts'
 
-const UPLOADS: Limit = { name: 'brand picture', points: 30, seconds: 3600 }
+/** Per promoter. */
+export const BRAND_PICTURE_UPLOADS: Limit = { name: 'brand picture', points: 30, seconds: 3600 }
 
 /** Creates and stores a logo or icon. It is not shown until the settings refer to it; unused pictures are deleted after a while. */
 export const uploadBrandPicture: UseCase<typeof contract, PromoterCall & UploadCall> = async (
   context,
   call,
 ) => {
-  const limited = await context.limits.take(UPLOADS, call.promoterId)
-  if (limited) return limited
   const { pictures } = context
   const make = call.params.kind === 'logo' ? pictures.toLogo : pictures.toFavicon
   const picture = await make(call.bytes)
