@@ -18,6 +18,8 @@ export interface Conflict<View> {
   watch: <Data>(answer: Result<Data>, mine: View) => Result<Data>
   /** What is sent next goes on from theirs. */
   keepMine: () => void
+  /** Bases the next save on this version. */
+  goOnFrom: (saved: Versioned) => void
 }
 
 /** An edit that somebody else was faster with: nothing is overwritten before its user has seen both. */
@@ -28,23 +30,29 @@ export function useConflict<View extends Versioned>(
   const base = useRef(opened.version)
   const [both, setBoth] = useState<{ mine: View; theirs: View }>()
   const [latest, setLatest] = useState<View>()
+  const goOnFrom = ({ version }: Versioned): void => {
+    base.current = version
+    setBoth(undefined)
+  }
   return {
     both,
     theirs: latest,
     version: () => base.current,
     watch: (answer, mine) => {
-      if (!answer.success && answer.error.code === 'EDIT_CONFLICT') {
-        const told = z.safeParse(z.object({ current: schema }), answer.error.details)
-        if (told.success) {
-          setBoth({ mine, theirs: told.data.current })
-          setLatest(told.data.current)
-        }
+      const theirs = theirsIn(answer, schema)
+      if (theirs) {
+        setBoth({ mine, theirs })
+        setLatest(theirs)
       }
       return answer
     },
-    keepMine: () => {
-      base.current = both?.theirs.version ?? base.current
-      setBoth(undefined)
-    },
+    keepMine: () => goOnFrom(both?.theirs ?? { version: base.current }),
+    goOnFrom,
   }
+}
+
+/** Returns the current version from the answer of a conflict. */
+export function theirsIn<View>(answer: Result<unknown>, schema: z.ZodMiniType<View>): View | undefined {
+  if (answer.success || answer.error.code !== 'EDIT_CONFLICT') return undefined
+  return z.safeParse(z.object({ current: schema }), answer.error.details).data?.current
 }

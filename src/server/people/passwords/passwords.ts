@@ -1,6 +1,7 @@
 import { fail } from '#contracts/errors.ts'
 import { isAboutPerson, withoutEnds, type PersonWords } from '#model/people/accounts.ts'
 import { succeed, type Failure, type Result } from '#model/platform/result.ts'
+import { createTurns } from '#server/platform/limits/turns.ts'
 import {
   dummyPasswordHash,
   hashPassword,
@@ -38,7 +39,11 @@ interface Options {
 
 export function createPasswords(options: Options = {}): Passwords {
   const { cost = PASSWORD_COST, atOnce = AT_ONCE, waiting = WAITING } = options
-  const inTurn = createTurns({ atOnce, waiting })
+  const turns = createTurns({ atOnce, mostWaiting: waiting })
+  const inTurn = async <T>(work: () => Promise<T>): Promise<Result<T, 'RATE_LIMITED'>> => {
+    const done = await turns.run(work)
+    return done === 'too many' ? fail('RATE_LIMITED', { retryAfterSeconds: 2 }) : succeed(done)
+  }
   return {
     hash: (password) => inTurn(() => hashPassword(password, cost)),
     matches: (password, hash) => inTurn(() => isPassword(password, hash)),
@@ -54,27 +59,6 @@ export function createPasswords(options: Options = {}): Passwords {
           : undefined
       return message === undefined ? undefined : fail('VALIDATION_ERROR', [{ path, message }])
     },
-  }
-}
-
-type InTurn = <T>(work: () => Promise<T>) => Promise<Result<T, 'RATE_LIMITED'>>
-
-function createTurns({ atOnce, waiting }: { atOnce: number; waiting: number }): InTurn {
-  const queue: (() => void)[] = []
-  let running = 0
-  return async (work) => {
-    if (running >= atOnce) {
-      if (queue.length >= waiting) return fail('RATE_LIMITED', { retryAfterSeconds: 2 })
-      // A finished task hands its slot to the next in the queue, so that new calls can't overtake.
-      await new Promise<void>((resolve) => queue.push(resolve))
-    } else running += 1
-    try {
-      return succeed(await work())
-    } finally {
-      const next = queue.shift()
-      if (next) next()
-      else running -= 1
-    }
   }
 }
 
