@@ -1,11 +1,20 @@
-import { availableParallelism } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 /** The rooms whose code runs in a browser. Every other test runs in plain Node. */
 const IN_A_BROWSER = 'tests/{browser,stores,elements,islands,ui}/**/*.test.{ts,tsx}'
 
+/**
+ * Rooms that run in plain Node also in production: Node loads them itself, instead of Vite for each process. `vi.resetModules`, a new page,
+ * keeps them: they hold no state.
+ */
+const PLAIN_NODE = /\/src\/(?:model|contracts|server)\//
+
 export default defineConfig({
   test: {
+    // Node's cache of compiled modules, which each process would otherwise compile anew.
+    env: { NODE_COMPILE_CACHE: join(tmpdir(), 'foyer-compile-cache') },
     // Half of a test's time is waiting, for PostgreSQL, a process or a timer: the cores are busy when one worker more than them runs.
     maxWorkers: Math.max(2, availableParallelism() + 1),
     // A limit that only what never comes exceeds, however busy the machine. `waitFor` has the same.
@@ -16,6 +25,7 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
+          server: { deps: { external: [PLAIN_NODE] } },
           // Nothing in these rooms lives in a module: files share a worker's process, which loads the server once and not for each.
           isolate: false,
           include: ['tests/**/*.test.{ts,tsx}'],
@@ -32,7 +42,7 @@ export default defineConfig({
           name: 'dom',
           environment: 'happy-dom',
           // Its storage is set once a page: a page that a test opens anew has its own copy.
-          server: { deps: { inline: ['@nanostores/persistent'] } },
+          server: { deps: { inline: ['@nanostores/persistent'], external: [PLAIN_NODE] } },
           include: [IN_A_BROWSER],
           globalSetup: './tests/support/postgres.ts',
           testTimeout: 300_000,

@@ -5,6 +5,7 @@ import { createMailMarks } from '#server/platform/outbox/mail-marks.ts'
 import { createAccessTokens } from '#server/people/sessions/access-tokens.ts'
 import { readAuthKeys } from '#server/platform/encryption/auth-key-rows.ts'
 import { createDeviceCookies } from '#server/people/sessions/device-cookies.ts'
+import type { PasswordCost } from '#server/people/passwords/password-hash.ts'
 import { createPasswords } from '#server/people/passwords/passwords.ts'
 import { createEventMarks } from '#server/catalog/listings/event-marks.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -70,8 +71,9 @@ export async function createContext(parts: {
   connection: ClientConfig
   log: Logger
   clock?: Clock
+  passwordCost?: PasswordCost
 }): Promise<Context> {
-  const { config, db, connection, log, clock = systemClock } = parts
+  const { config, db, connection, log, clock = systemClock, passwordCost } = parts
   const encryption = createEncryption(readKeys(config))
   await expectKnownKeys({ db, encryption })
   await encryptPlaintext({ db, encryption })
@@ -99,7 +101,7 @@ export async function createContext(parts: {
     names: createNameLookups(config.DNS_SERVERS),
     encryption,
     tokens: await createAccessTokens(keys, clock),
-    passwords: createPasswords(),
+    passwords: createPasswords({ cost: passwordCost }),
     devices: createDeviceCookies(keys),
     eventMarks: createEventMarks(keys),
     manualOrderKeys: createManualOrderKeys(keys),

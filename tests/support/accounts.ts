@@ -1,4 +1,4 @@
-import { argon2Sync, randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,12 +6,14 @@ import { readConfig } from '#server/platform/config.ts'
 import type { Context } from '#server/context.ts'
 import { createContext } from '#server/create-context.ts'
 import { createApi } from '#server/http/api.ts'
+import { hashPassword } from '#server/people/passwords/password-hash.ts'
 import { createFakeClock, type FakeClock } from './clock.ts'
 import { createTestDatabase } from './database.ts'
 import { insertPromoter } from './factories.ts'
 import { silentLog } from './log.ts'
 import { readCookies, type Answer } from './ask.ts'
 import { TEST_ENCRYPTION_KEY } from './encryption.ts'
+import { QUICK_PASSWORDS } from './passwords.ts'
 
 export const PASSWORD = 'correct horse battery'
 
@@ -54,6 +56,7 @@ export async function openAccountDesk(): Promise<AccountDesk> {
     connection: address,
     log: silentLog(),
     clock,
+    passwordCost: QUICK_PASSWORDS,
   })
   await context.sites.whenReady(60_000)
   return {
@@ -80,7 +83,7 @@ export async function insertAccount(context: Context, email: string): Promise<st
     .values({
       email,
       email_verified_at: now,
-      password_hash: hashPassword(PASSWORD),
+      password_hash: await hashPassword(PASSWORD, QUICK_PASSWORDS),
       first_name: 'Ada',
       last_name: 'Lovelace',
       created_at: now,
@@ -89,14 +92,6 @@ export async function insertAccount(context: Context, email: string): Promise<st
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
-}
-
-/** Cheap cost parameters, to keep tests fast. */
-function hashPassword(password: string): string {
-  const nonce = randomBytes(16)
-  const parameters = { message: password, nonce, memory: 64, passes: 1, parallelism: 1, tagLength: 32 }
-  const encode = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
-  return `$argon2id$v=19$m=64,t=1,p=1$${encode(nonce)}$${encode(argon2Sync('argon2id', parameters))}`
 }
 
 /** Returns an access token of a new session on this host. */

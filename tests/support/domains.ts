@@ -17,6 +17,7 @@ import { silentLog } from './log.ts'
 import { insertMember } from './people.ts'
 import { insertAccount } from './post.ts'
 import { TEST_ENCRYPTION_KEY } from './encryption.ts'
+import { QUICK_PASSWORDS } from './passwords.ts'
 
 /** A promoter with its owner. */
 export interface Owner {
@@ -59,7 +60,14 @@ export async function openDomainDesk(environment: Record<string, string> = {}): 
     UPLOADS_DIR: folder,
     FOYER_ENCRYPTION_KEY: TEST_ENCRYPTION_KEY,
   })
-  const context = await createContext({ config, db, connection: address, log: silentLog(), clock })
+  const context = await createContext({
+    config,
+    db,
+    connection: address,
+    log: silentLog(),
+    clock,
+    passwordCost: QUICK_PASSWORDS,
+  })
   return {
     context,
     clock,

@@ -76,7 +76,7 @@ export interface Program {
 
 function run(file: string, args: string[], environment: Record<string, string>): Program {
   const child = spawn(process.execPath, [file, ...args], {
-    env: { PATH: process.env['PATH'], ...environment },
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
     // A process group of its own, so that a test can signal the whole group like a terminal.
     detached: true,

@@ -85,14 +85,18 @@ export async function cloneDatabase(
   }
 }
 
+/** By socket folder. Connections are reused, because each costs the server as much as a small database. */
+const pools = new Map<string, pg.Pool>()
+
 async function onServer(server: ServerAddress, statement: string): Promise<void> {
-  const client = new pg.Client(server)
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
+  let pool = pools.get(server.host)
+  if (!pool) {
+    pool = new pg.Pool({ ...server, allowExitOnIdle: true })
+    // A stopping server ends idle connections.
+    pool.on('error', () => undefined)
+    pools.set(server.host, pool)
   }
+  await pool.query(statement)
 }
 
 /** Vitest's global set-up. */

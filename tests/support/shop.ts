@@ -14,6 +14,7 @@ import { createTestDatabase } from './database.ts'
 import { insertEvent, insertFees, insertPromoter, type Stage } from './factories.ts'
 import { silentLog } from './log.ts'
 import { TEST_ENCRYPTION_KEY } from './encryption.ts'
+import { QUICK_PASSWORDS } from './passwords.ts'
 
 export const WEBHOOK_SECRET = 'a-secret-only-tests-know'
 
@@ -45,8 +46,15 @@ export const CARDS = {
 
 export const CUSTOMER = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' }
 
+interface ShopOptions {
+  log?: Logger
+  /** Hashes passwords at the server's own cost. */
+  hasRealPasswordCost?: boolean
+}
+
 /** Opens a promoter with a site, one event in eight days and zero default fees, on a database of its own. */
-export async function openShop({ log = silentLog() }: { log?: Logger } = {}): Promise<Shop> {
+export async function openShop(options: ShopOptions = {}): Promise<Shop> {
+  const { log = silentLog(), hasRealPasswordCost = false } = options
   const { db, address, drop } = await createTestDatabase()
   const clock = createFakeClock(Date.parse('2026-11-21T12:00:00Z'))
   const promoterId = await insertPromoter(db, 'Aurora')
@@ -56,7 +64,14 @@ export async function openShop({ log = silentLog() }: { log?: Logger } = {}): Pr
     SANDBOX_WEBHOOK_SECRET: WEBHOOK_SECRET,
     FOYER_ENCRYPTION_KEY: TEST_ENCRYPTION_KEY,
   })
-  const context = await createContext({ config, db, connection: address, log, clock })
+  const context = await createContext({
+    config,
+    db,
+    connection: address,
+    log,
+    clock,
+    ...(!hasRealPasswordCost && { passwordCost: QUICK_PASSWORDS }),
+  })
   await context.sites.whenReady(60_000)
   const host = 'aurora.localhost'
   const ask = createAsk(context, host)

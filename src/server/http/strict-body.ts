@@ -1,9 +1,17 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contracts/endpoint.ts'
 
+/** Strict schemas by contract, which are constants. Zod compiles each on first use. */
+const known = new WeakMap<Endpoint, Endpoint['body']>()
+
 /** Schema of a contract's body; rejects unknown fields unless `allowsUnknownFields`. */
-export const bodySchema = ({ body, allowsUnknownFields }: Endpoint): Endpoint['body'] =>
-  body && !allowsUnknownFields ? toStrict(body) : body
+export function bodySchema(contract: Endpoint): Endpoint['body'] {
+  const { body, allowsUnknownFields } = contract
+  if (!body || allowsUnknownFields) return body
+  const strict = known.get(contract) ?? toStrict(body)
+  known.set(contract, strict)
+  return strict
+}
 
 /** Returns the schema with strict objects at every level. */
 function toStrict(schema: z.core.$ZodType): z.ZodMiniType {

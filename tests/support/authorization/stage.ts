@@ -13,6 +13,7 @@ import { startDnsServer } from '../dns-server.ts'
 import { openMember } from '../domains.ts'
 import { TEST_ENCRYPTION_KEY } from '../encryption.ts'
 import { silentLog } from '../log.ts'
+import { QUICK_PASSWORDS } from '../passwords.ts'
 import { newAddress } from '../people.ts'
 import type { Call } from './calls.ts'
 import { furnish, openPromoter, type FurnishedPromoter } from './things.ts'
@@ -80,6 +81,7 @@ export async function openAuthorityStage(): Promise<AuthorityStage> {
     connection: address,
     log: silentLog(),
     clock: systemClock,
+    passwordCost: QUICK_PASSWORDS,
   })
   const pass = async (): Promise<undefined> => undefined
   const context: Context = { ...made, limits: { take: pass, giveBack: pass, clear: pass } }
@@ -92,7 +94,10 @@ export async function openAuthorityStage(): Promise<AuthorityStage> {
     people[role] = (await openMember(context, own.promoterId, role)).accountId
   people.customer = (await openMember(context, own.promoterId, 'nobody')).accountId
   // No password matches, so that no call deletes the caller's own account.
-  await db.updateTable('accounts').set({ password_hash: dummyPasswordHash() }).execute()
+  await db
+    .updateTable('accounts')
+    .set({ password_hash: dummyPasswordHash(QUICK_PASSWORDS) })
+    .execute()
   const keys = await makeKeys(context, own)
   const api = createApi(context)
   const accountOf = (caller: Caller): string =>

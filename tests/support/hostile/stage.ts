@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Kysely } from 'kysely'
 import type { ConnectionConfig } from 'pg'
 import type { Endpoint } from '#contracts/endpoint.ts'
-import { dummyPasswordHash } from '#server/people/passwords/password-hash.ts'
+import { dummyPasswordHash, PASSWORD_COST } from '#server/people/passwords/password-hash.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { systemClock, type Context } from '#server/context.ts'
 import { createContext } from '#server/create-context.ts'
@@ -57,7 +57,10 @@ export async function openHostileStage(place: {
   )
   const known = new Map(members)
   // No password is correct, so that no call deletes its caller's account.
-  await db.updateTable('accounts').set({ password_hash: dummyPasswordHash() }).execute()
+  await db
+    .updateTable('accounts')
+    .set({ password_hash: dummyPasswordHash(PASSWORD_COST) })
+    .execute()
   const ids = await furnish(context, promoterId)
   const call = createAsk(context, 'aurora.localhost')
   const loop = monitorEventLoopDelay({ resolution: 10 })

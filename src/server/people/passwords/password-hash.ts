@@ -2,21 +2,21 @@ import { argon2, hash as digest, randomBytes, timingSafeEqual } from 'node:crypt
 import { promisify } from 'node:util'
 
 /** Cost parameters of argon2id; `memory` in KiB. */
-interface Cost {
+export interface PasswordCost {
   memory: number
   passes: number
   parallelism: number
 }
 
-const COST: Cost = { memory: 19_456, passes: 2, parallelism: 1 }
+export const PASSWORD_COST: PasswordCost = { memory: 19_456, passes: 2, parallelism: 1 }
 const SALT_BYTES = 16
 const TAG_BYTES = 32
 const derive = promisify(argon2)
 
 /** Hashes with argon2id in PHC format: `$argon2id$v=19$m=19456,t=2,p=1$salt$tag`. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, cost: PasswordCost = PASSWORD_COST): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
-  return write(salt, await tagOf(password, { ...COST, salt, length: TAG_BYTES }))
+  return write(cost, { salt, tag: await tagOf(password, { ...cost, salt, length: TAG_BYTES }) })
 }
 
 /** Checks a password at the cost parameters of its hash. */
@@ -26,32 +26,34 @@ export async function isPassword(password: string, hash: string): Promise<boolea
 }
 
 /** True when the hash has other cost parameters than the current ones. */
-export const isOutdated = (hash: string): boolean => !hash.startsWith(prefixOf(COST))
+export const isOutdated = (hash: string, cost: PasswordCost): boolean => !hash.startsWith(prefixOf(cost))
 
 /** Fingerprint of a stored hash, to detect a password change. */
 export const passwordFingerprint = (hash: string): string => digest('sha256', hash, 'base64url')
 
 /** Random hash that matches no password but takes the same time to check. */
-export const dummyPasswordHash = (): string => write(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES))
+export const dummyPasswordHash = (cost: PasswordCost): string =>
+  write(cost, { salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) })
 
 const tagOf = (
   password: string,
-  { salt, length, ...cost }: Cost & { salt: Buffer; length: number },
+  { salt, length, ...cost }: PasswordCost & { salt: Buffer; length: number },
 ): Promise<Buffer> =>
   // Normalised, because keyboards produce different Unicode forms.
   derive('argon2id', { message: password.normalize('NFC'), nonce: salt, tagLength: length, ...cost })
 
-const prefixOf = ({ memory, passes, parallelism }: Cost): string =>
+const prefixOf = ({ memory, passes, parallelism }: PasswordCost): string =>
   `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$`
 
-const write = (salt: Buffer, tag: Buffer): string => `${prefixOf(COST)}${encode(salt)}$${encode(tag)}`
+const write = (cost: PasswordCost, { salt, tag }: { salt: Buffer; tag: Buffer }): string =>
+  `${prefixOf(cost)}${encode(salt)}$${encode(tag)}`
 
 /** Base64 without padding, as in the PHC format. */
 const encode = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
 
 const FORMAT = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 
-function read(hash: string): Cost & { salt: Buffer; tag: Buffer } {
+function read(hash: string): PasswordCost & { salt: Buffer; tag: Buffer } {
   const [, memory, passes, parallelism, salt, tag] = FORMAT.exec(hash) ?? []
   if (salt === undefined || tag === undefined) throw new Error('A stored password hash is malformed.')
   return {

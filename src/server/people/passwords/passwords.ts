@@ -2,12 +2,23 @@ import { fail } from '#contracts/errors.ts'
 import { isAboutPerson, withoutEnds, type PersonWords } from '#model/people/accounts.ts'
 import { succeed, type Failure, type Result } from '#model/platform/result.ts'
 import { createTurns } from '#server/platform/limits/turns.ts'
-import { hashPassword, isPassword } from './password-hash.ts'
+import {
+  dummyPasswordHash,
+  hashPassword,
+  isOutdated,
+  isPassword,
+  PASSWORD_COST,
+  type PasswordCost,
+} from './password-hash.ts'
 
 /** Hashes and checks passwords with limited concurrency: each takes a core for 30 ms and 19 MB. RATE_LIMITED when the queue is full. */
 export interface Passwords {
   hash: (password: string) => Promise<Result<string, 'RATE_LIMITED'>>
   matches: (password: string, hash: string) => Promise<Result<boolean, 'RATE_LIMITED'>>
+  /** True when the hash has other cost parameters than new ones. */
+  isOutdated: (hash: string) => boolean
+  /** Hash that matches no password but takes the same time to check. */
+  dummyHash: () => string
   /** Returns why the password can't be chosen; `path`: name of the field. */
   refuse: (
     password: string,
@@ -20,19 +31,26 @@ const AT_ONCE = 2
 /** About one second of work. */
 const WAITING = 64
 
-export function createPasswords(limits: { atOnce: number; waiting: number } = DEFAULT_LIMITS): Passwords {
-  const turns = createTurns({ atOnce: limits.atOnce, mostWaiting: limits.waiting })
+interface Options {
+  cost?: PasswordCost
+  atOnce?: number
+  waiting?: number
+}
+
+export function createPasswords(options: Options = {}): Passwords {
+  const { cost = PASSWORD_COST, atOnce = AT_ONCE, waiting = WAITING } = options
+  const turns = createTurns({ atOnce, mostWaiting: waiting })
   const inTurn = async <T>(work: () => Promise<T>): Promise<Result<T, 'RATE_LIMITED'>> => {
     const done = await turns.run(work)
     return done === 'too many' ? fail('RATE_LIMITED', { retryAfterSeconds: 2 }) : succeed(done)
   }
-  let common: Promise<ReadonlySet<string>> | undefined
   return {
-    hash: (password) => inTurn(() => hashPassword(password)),
+    hash: (password) => inTurn(() => hashPassword(password, cost)),
     matches: (password, hash) => inTurn(() => isPassword(password, hash)),
+    isOutdated: (hash) => isOutdated(hash, cost),
+    dummyHash: () => dummyPasswordHash(cost),
     refuse: async (password, { path, person }) => {
-      common ??= loadCommonPasswords()
-      const words = await common
+      const words = await (commonPasswords ??= loadCommonPasswords())
       const isCommon = words.has(password.toLowerCase()) || words.has(withoutEnds(password))
       const message = isCommon
         ? 'This is one of the passwords that are tried first. Choose another.'
@@ -44,7 +62,7 @@ export function createPasswords(limits: { atOnce: number; waiting: number } = DE
   }
 }
 
-const DEFAULT_LIMITS = { atOnce: AT_ONCE, waiting: WAITING }
+let commonPasswords: Promise<ReadonlySet<string>> | undefined
 
 /**
  * 49,000 passwords, including short ones that people extend with digits. Takes 22 ms and several megabytes, so it is loaded only when a

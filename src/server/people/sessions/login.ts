@@ -10,7 +10,6 @@ import {
 } from '#server/people/accounts/account-rows.ts'
 import { restoreLimits, keyOf, LIMITS, networkOf, consumeLimits, type Counted } from './limits.ts'
 import { openSession } from './open-session.ts'
-import { isOutdated, dummyPasswordHash } from '#server/people/passwords/password-hash.ts'
 import { checkSecondFactor } from '#server/people/second-factors/second-factor.ts'
 
 /** Signs in with password and, if required, second factor. */
@@ -71,7 +70,8 @@ async function findByPassword(
 ): Promise<Result<AccountRow | undefined, 'RATE_LIMITED'>> {
   const matching: AccountRow[] = []
   for (const account of [accounts[0], accounts[1]]) {
-    const matches = await context.passwords.matches(password, account?.passwordHash ?? dummyPasswordHash())
+    const hash = account?.passwordHash ?? context.passwords.dummyHash()
+    const matches = await context.passwords.matches(password, hash)
     if (!matches.success) return matches
     if (matches.data && account) matching.push(account)
   }
@@ -81,7 +81,7 @@ async function findByPassword(
 /** Rehashes the password when its cost parameters are outdated, and returns the current hash. */
 async function renewHash(context: Context, account: AccountRow, password: string): Promise<string> {
   const { id, passwordHash: from } = account
-  const renewed = isOutdated(from) ? await context.passwords.hash(password) : undefined
+  const renewed = context.passwords.isOutdated(from) ? await context.passwords.hash(password) : undefined
   if (!renewed?.success) return from
   const isRenewed = await updatePasswordHash(context.db, {
     id,

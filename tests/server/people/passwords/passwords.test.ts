@@ -4,6 +4,7 @@ import {
   isOutdated,
   isPassword,
   dummyPasswordHash,
+  PASSWORD_COST,
 } from '#server/people/passwords/password-hash.ts'
 import { createPasswords } from '#server/people/passwords/passwords.ts'
 
@@ -19,7 +20,10 @@ describe('password hashes', () => {
     const [one, other] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')])
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
     expect(one).not.toBe(other)
-    expect([isOutdated(one), isOutdated(one.replace('t=2', 't=1'))]).toEqual([false, true])
+    expect([isOutdated(one, PASSWORD_COST), isOutdated(one.replace('t=2', 't=1'), PASSWORD_COST)]).toEqual([
+      false,
+      true,
+    ])
   })
 
   test.each([
@@ -38,8 +42,8 @@ describe('password hashes', () => {
   })
 
   test('of dummyPasswordHash match nothing', async () => {
-    expect(await isPassword('', dummyPasswordHash())).toBe(false)
-    expect(dummyPasswordHash()).not.toBe(dummyPasswordHash())
+    expect(await isPassword('', dummyPasswordHash(PASSWORD_COST))).toBe(false)
+    expect(dummyPasswordHash(PASSWORD_COST)).not.toBe(dummyPasswordHash(PASSWORD_COST))
   })
 
   test('agree with the reference implementation', async () => {
@@ -56,7 +60,7 @@ describe('password hashes', () => {
 describe('a crowd', () => {
   test('waits its turn up to the bound; the rest is told to come again, and it goes on afterwards', async () => {
     const passwords = createPasswords({ atOnce: 1, waiting: 2 })
-    const hash = dummyPasswordHash()
+    const hash = dummyPasswordHash(PASSWORD_COST)
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => passwords.matches('x', hash)))
     expect(answers.map(({ success }) => success)).toEqual([true, true, true, false, false])
     expect(answers[4]).toMatchObject({
@@ -68,7 +72,7 @@ describe('a crowd', () => {
   test('continues after an exception', async () => {
     const passwords = createPasswords({ atOnce: 1, waiting: 2 })
     const broken = passwords.matches('x', 'no hash')
-    const next = passwords.matches('x', dummyPasswordHash())
+    const next = passwords.matches('x', dummyPasswordHash(PASSWORD_COST))
     await expect(broken).rejects.toThrow('is malformed')
     expect((await next).success).toBe(true)
   })
