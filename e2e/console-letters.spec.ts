@@ -25,7 +25,7 @@ test('a customised confirmation is edited, tested and received by a buyer', asyn
 }) => {
   test.setTimeout(120_000)
   await openAsOwner(page, foyer, '/promoter/e-mails')
-  await page.getByLabel('Name', { exact: true }).fill('Aurora box office')
+  await page.getByLabel('Name (optional)').fill('Aurora box office')
   await page.getByRole('button', { name: 'Save sender' }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
 
