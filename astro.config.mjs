@@ -24,15 +24,15 @@ const packedFiles = {
 
 /** What accounts are about. Nobody's first tap needs it: it stays out of the chunks of the shop. */
 const ACCOUNTS =
-  /\/src\/(islands\/account\/|ui\/(PasswordField|Avatar|EmailField|Field|FieldFrame)\.|stores\/(customer|sign-in|account-mails|profile|security|own-orders|link-token|loaded|staff)\.|browser\/(stored-session|session-lock|own-path|link-token|passkeys|read-data-url|staff-session)\.|(contracts\/|model\/(?:[\w-]+\/)+)(accounts|email-typos|sessions|second-factors|people|staff-hint)\.)/
+  /\/src\/(islands\/account\/|ui\/(PasswordField|Avatar|EmailField|Field|FieldFrame)\.|stores\/(customer|sign-in|account-mails|profile|security|own-orders|link-token|resource|paged-list|latest-request|staff)\.|browser\/(stored-session|session-lock|own-path|link-token|passkeys|read-data-url|staff-session)\.|(contracts\/|model\/(?:[\w-]+\/)+)(accounts|email-typos|sessions|second-factors|people|staff-hint)\.)/
 
 /** What the staff portal alone shows. Its plots' library stays behind a door of its own. */
 const PORTAL =
-  /\/src\/(islands\/staff\/(?!PlotCanvas)|stores\/staff-|browser\/download\.|(contracts\/|model\/(?:[\w-]+\/)+)(staff|earnings|members|payouts)\.)/
+  /\/src\/(islands\/staff\/(?!PlotCanvas)|stores\/staff-|browser\/(download|url-filters)\.|(contracts\/|model\/(?:[\w-]+\/)+)(staff|earnings|members|payouts)\.)/
 
 /** What the console alone shows, or shares with the portal. */
 const CONSOLE =
-  /\/src\/(islands\/console\/|ui\/DataTable\.|stores\/(console\/|own-promoters|promoter-list|invitation|kept-drafts|look-errors|refusal-words|site-)|browser\/(guard-leaving|preview-frame)\.|contracts\/(console\/|console-urls|portal-urls|domains|invitations|refunds)|model\/(?:[\w-]+\/)+(commissions|commission-words|countries|currencies|domains|event-drafts|fee-payers|fee-terms|hold-alarms|ledger|legal|markdown-bounds|moments|percents|promo-guessing|receipt-rows|report-spans|scopes|site-names|slugs|status-labels|ticket-types|wall-clock-fields|webhooks|worked-example)\.)/
+  /\/src\/(islands\/console\/|ui\/DataTable\.|stores\/(console\/|own-promoters|invitation|drafts|edit-conflict|kept-drafts|pause|queue|look-errors|refusal-words|site-)|browser\/(guard-leaving|preview-frame)\.|contracts\/(console\/|console-urls|portal-urls|domains|invitations|refunds)|model\/(?:[\w-]+\/)+(commissions|commission-words|countries|currencies|domains|drafts|event-drafts|fee-payers|fee-terms|hold-alarms|ledger|legal|markdown-bounds|moments|percents|save-states|promo-guessing|receipt-rows|report-spans|scopes|site-names|slugs|status-labels|ticket-types|wall-clock-fields|webhooks|worked-example)\.)/
 
 /** Forms of the portal and the console. */
 const FORMS =

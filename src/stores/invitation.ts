@@ -1,22 +1,13 @@
 import { call } from '#browser/api.ts'
 import { forgetLinkToken } from '#browser/link-token.ts'
-import { atom, onMount, type WritableAtom } from 'nanostores'
 import { acceptInvitation, listOwnInvitations, showInvitation } from '#contracts/invitations.ts'
-import type { DataOf } from '#contracts/endpoint.ts'
 import { refreshAuth } from './customer.ts'
-import { LOADING, type Loaded } from './loaded.ts'
+import { createResource, takeData } from './resource.ts'
 
 /** Invitations of the signed-in account. */
-export const $ownInvitations: WritableAtom<Loaded<DataOf<typeof listOwnInvitations>['invitations']>> =
-  atom(LOADING)
-
-onMount($ownInvitations, () => {
-  void call(listOwnInvitations, {}).then((answer) => {
-    $ownInvitations.set(
-      answer.success ? { data: answer.data.invitations } : { failure: answer.error.message },
-    )
-  })
-})
+export const ownInvitations = createResource(async () =>
+  takeData(await call(listOwnInvitations, {}), ({ invitations }) => invitations),
+)
 
 export const readInvitation = (token: string) => call(showInvitation, { body: { token } })
 

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { lookAnswer, type Look } from '#contracts/domains.ts'
 import type { Result } from '#model/platform/result.ts'
 
 /** Messages by field of the branding. */
@@ -21,12 +20,4 @@ export function refusedFields(answer: Result<unknown>): FieldErrors | undefined 
   return byField(
     found.data.map(({ path, message }) => ({ path: [path.replace(/^settings\./, '')], message })),
   )
-}
-
-const conflict = z.object({ current: lookAnswer })
-
-/** Returns the current branding, for EDIT_CONFLICT. */
-export function conflictIn(answer: Result<unknown>): Look | undefined {
-  if (answer.success || answer.error.code !== 'EDIT_CONFLICT') return undefined
-  return conflict.safeParse(answer.error.details).data?.current
 }

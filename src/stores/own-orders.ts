@@ -1,6 +1,7 @@
-import { atom, onMount } from 'nanostores'
+import { computed, onMount } from 'nanostores'
 import { call } from '#browser/api.ts'
 import { listOwnOrders, type OrderSummary } from '#contracts/accounts.ts'
+import { createList, takeRows } from './paged-list.ts'
 
 export interface OwnOrders {
   status: 'loading' | 'ready' | 'error'
@@ -8,28 +9,28 @@ export interface OwnOrders {
   /** Null on the last page. */
   nextCursor: string | null
   /** Message of the last failure. */
-  failure?: string
+  failure?: string | undefined
 }
 
 export const LOADING_ORDERS: OwnOrders = { status: 'loading', orders: [], nextCursor: null }
 
-export const $ownOrders = atom<OwnOrders>(LOADING_ORDERS)
+const list = createList<OrderSummary, object>(async (query) =>
+  takeRows(await call(listOwnOrders, { query }), ({ orders }) => orders),
+)
 
-onMount($ownOrders, () => void loadOrders())
+export const $ownOrders = computed(
+  list.$list,
+  ({ rows = [], nextCursor, isLoading, failure }): OwnOrders => ({
+    status: isLoading ? 'loading' : failure === undefined ? 'ready' : 'error',
+    orders: rows,
+    nextCursor,
+    failure,
+  }),
+)
+
+onMount($ownOrders, () => {
+  if (!list.$list.get().rows) void loadOrders()
+})
 
 /** Loads the first or next page. Existing rows stay after a failure. */
-export async function loadOrders(): Promise<void> {
-  const { orders, nextCursor } = $ownOrders.get()
-  $ownOrders.set({ status: 'loading', orders, nextCursor })
-  const answer = await call(listOwnOrders, { query: nextCursor ? { cursor: nextCursor } : {} })
-  if (!answer.success) {
-    return $ownOrders.set({ status: 'error', orders, nextCursor, failure: answer.error.message })
-  }
-  const known = new Set(nextCursor ? orders.map((order) => order.id) : [])
-  const fresh = answer.data.orders.filter((order) => !known.has(order.id))
-  $ownOrders.set({
-    status: 'ready',
-    orders: nextCursor ? [...orders, ...fresh] : fresh,
-    nextCursor: answer.data.nextCursor,
-  })
-}
+export const loadOrders = (): Promise<void> => (list.$list.get().rows ? list.more() : list.load({}))

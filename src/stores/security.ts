@@ -1,4 +1,3 @@
-import { atom, onMount, type WritableAtom } from 'nanostores'
 import { call } from '#browser/api.ts'
 import { makePasskey } from '#browser/passkeys.ts'
 import { clientFailure } from '#browser/read-response.ts'
@@ -13,30 +12,17 @@ import {
   startAuthenticator as startContract,
   type SecurityState,
 } from '#contracts/second-factors.ts'
-import {
-  endAllSessions,
-  endSession as endContract,
-  listSessions,
-  type SessionSummary,
-} from '#contracts/sessions.ts'
+import { endAllSessions, endSession as endContract, listSessions } from '#contracts/sessions.ts'
 import type { Result } from '#model/platform/result.ts'
-import { LOADING, type Loaded } from './loaded.ts'
 import { clearSessionAndGoHome } from './profile.ts'
+import { createResource, takeData } from './resource.ts'
 
-export const $sessions: WritableAtom<Loaded<SessionSummary[]>> = atom(LOADING)
-export const $security: WritableAtom<Loaded<SecurityState>> = atom(LOADING)
+export const { $store: $sessions, load: loadSessions } = createResource(async () =>
+  takeData(await call(listSessions, {}), ({ sessions }) => sessions),
+)
 
-onMount($sessions, () => void loadSessions())
-onMount($security, () => void loadSecurity())
-
-export async function loadSessions(): Promise<void> {
-  const answer = await call(listSessions, {})
-  $sessions.set(answer.success ? { data: answer.data.sessions } : { failure: answer.error.message })
-}
-
-export async function loadSecurity(): Promise<void> {
-  keepSecurity(await call(getSecurity, {}))
-}
+const security = createResource(() => call(getSecurity, {}))
+export const { $store: $security, load: loadSecurity } = security
 
 export async function endSession(id: string) {
   const answer = await call(endContract, { params: { id } })
@@ -81,9 +67,7 @@ export async function renewRecoveryCodes(password: string) {
   return answer
 }
 
-/** Existing data stays after an error. */
 function keepSecurity(answer: Result<SecurityState>): Result<SecurityState> {
-  if (answer.success) $security.set({ data: answer.data })
-  else if (!$security.get().data) $security.set({ failure: answer.error.message })
+  if (answer.success) security.adopt(answer.data)
   return answer
 }

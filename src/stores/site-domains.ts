@@ -1,4 +1,4 @@
-import { atom, onMount, type WritableAtom } from 'nanostores'
+import { atom, type WritableAtom } from 'nanostores'
 import type * as z from 'zod/mini'
 import { call } from '#browser/api.ts'
 import {
@@ -12,24 +12,18 @@ import {
   type domainCheck,
 } from '#contracts/domains.ts'
 import type { Result } from '#model/platform/result.ts'
-import { LOADING, type Loaded } from './loaded.ts'
 import { forPromoter } from './own-promoters.ts'
 import { withReason } from './refusal-words.ts'
+import { createResource, takeData } from './resource.ts'
 
 export type DomainCheck = z.infer<typeof domainCheck>
 
-export const $domains: WritableAtom<Loaded<Domain[]>> = atom(LOADING)
+const domains = createResource(async () =>
+  takeData(await call(listDomains, {}, forPromoter()), (told) => told.domains),
+)
+export const { $store: $domains, load: loadDomains } = domains
 /** Last DNS check by domain id. */
 export const $checks: WritableAtom<Readonly<Record<string, DomainCheck>>> = atom({})
-
-onMount($domains, () => void loadDomains())
-
-/** Existing data stays when reloading fails. */
-export async function loadDomains(): Promise<void> {
-  const answer = await call(listDomains, {}, forPromoter())
-  if (answer.success) $domains.set({ data: answer.data.domains })
-  else if (!$domains.get().data) $domains.set({ failure: answer.error.message })
-}
 
 export const addDomain = async (domain: string) =>
   adopt(await call(createContract, { body: { domain } }, forPromoter()))
@@ -65,12 +59,11 @@ async function adopt<Data extends { domain: Domain }>(answer: Result<Data>): Pro
   $checks.set(checks)
   const { data = [] } = $domains.get()
   const others = data.filter((each) => each.id !== domain.id)
-  $domains.set({
-    data:
-      others.length < data.length
-        ? data.map((each) => (each.id === domain.id ? domain : each))
-        : [...data, domain],
-  })
+  domains.adopt(
+    others.length < data.length
+      ? data.map((each) => (each.id === domain.id ? domain : each))
+      : [...data, domain],
+  )
   await loadDomains()
   return answer
 }

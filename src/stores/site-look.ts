@@ -1,8 +1,9 @@
-import { atom, computed, onMount, type WritableAtom } from 'nanostores'
+import { atom, computed, onMount } from 'nanostores'
 import * as z from 'zod/mini'
 import { call } from '#browser/api.ts'
 import {
   getBranding,
+  lookAnswer,
   previewBranding,
   putBranding,
   uploadBrandPicture,
@@ -11,10 +12,12 @@ import {
 } from '#contracts/domains.ts'
 import { brandSettings, type SiteSettings } from '#model/sites/sites.ts'
 import type { Result } from '#model/platform/result.ts'
-import { keepDraft, readKept } from './kept-drafts.ts'
-import { byField, conflictIn, refusedFields, type FieldErrors } from './look-errors.ts'
-import { LOADING, type Loaded } from './loaded.ts'
+import { createDraft } from './drafts.ts'
+import { conflictIn } from './edit-conflict.ts'
+import { latestRequest } from './latest-request.ts'
+import { byField, refusedFields, type FieldErrors } from './look-errors.ts'
 import { forPromoter } from './own-promoters.ts'
+import { createPause } from './pause.ts'
 import { withReason } from './refusal-words.ts'
 
 /** A draft checked by the server: what would be served. */
@@ -23,16 +26,32 @@ export interface JudgedLook {
   droppedCss: readonly DroppedRule[]
 }
 
+const lookDraft = createDraft<Look, SiteSettings>({
+  fetchView: () => call(getBranding, {}, forPromoter()),
+  spotOf: () => ({ kind: 'siteLookDraft' }),
+  content: z.object({
+    siteName: z.string(),
+    logoUrl: z.string(),
+    faviconUrl: z.string(),
+    primaryColor: z.string(),
+    secondaryColor: z.string(),
+    customCss: z.string(),
+  }),
+  contentOf: ({ settings }) => settings,
+  isSame,
+  mergesFields: true,
+})
+
 /** The saved branding. */
-export const $look: WritableAtom<Loaded<Look>> = atom(LOADING)
+export const $look = lookDraft.$saved
 /** Form values; they need not be valid yet. Kept across reloads in this tab. */
-export const $draft = atom<SiteSettings | undefined>(undefined)
+export const $draft = lookDraft.$content
 /** Latest valid draft. */
 export const $judged = atom<JudgedLook | undefined>(undefined)
 /** Errors by field. */
 export const $lookErrors = atom<FieldErrors>({})
 /** Branding saved by someone else after editing started. */
-export const $lookConflict = atom<Look | undefined>(undefined)
+export const $lookConflict = lookDraft.$theirs
 /** Why the latest draft has no preview; '' otherwise. */
 export const $judgeFailure = atom('')
 
@@ -45,101 +64,47 @@ onMount($look, () => void loadBranding())
 
 /** Loads the branding and applies unsaved changes of this tab to it. Fields changed on both sides are a conflict. */
 export async function loadBranding(): Promise<void> {
-  const answer = await call(getBranding, {}, forPromoter())
-  if (!answer.success) return $look.set({ failure: answer.error.message })
-  const { settings, droppedCss } = answer.data
-  $judged.set({ settings, droppedCss })
-  const kept = readKept(SPOT, {
-    base: (value) => z.safeParse(began, value).data,
-    draft: (value) => z.safeParse(written, value).data,
-  })
-  $look.set({ data: answer.data })
-  $draft.set(settings)
-  if (!kept) return
-  const mine = changesOf(kept.base.settings, kept.draft)
-  if (isContested(mine, kept.base.settings, settings)) {
-    $look.set({ data: { ...answer.data, ...kept.base } })
-    $draft.set(kept.draft)
-    $lookConflict.set(answer.data)
-  } else $draft.set({ ...settings, ...mine })
-  await judgeDraft()
-}
-
-const SPOT = { kind: 'siteLookDraft' } as const
-/** Any text, validated or not. */
-const written = z.object({
-  siteName: z.string(),
-  logoUrl: z.string(),
-  faviconUrl: z.string(),
-  primaryColor: z.string(),
-  secondaryColor: z.string(),
-  customCss: z.string(),
-})
-const began = z.object({ version: z.int(), settings: written })
-
-/** True when someone else has changed a field that was also changed here. */
-function isContested(mine: Partial<SiteSettings>, base: SiteSettings, theirs: SiteSettings): boolean {
-  // All keys of a change are fields.
-  const entries = Object.entries(mine) as [keyof SiteSettings, string][]
-  return entries.some(([field, value]) => theirs[field] !== base[field] && theirs[field] !== value)
-}
-
-/** Fields of a draft that differ from its base. */
-function changesOf(base: SiteSettings, draft: SiteSettings): Partial<SiteSettings> {
-  // All keys of a draft are fields.
-  const entries = Object.entries(draft) as [keyof SiteSettings, string][]
-  return Object.fromEntries(entries.filter(([field, value]) => value !== base[field]))
+  const look = await lookDraft.open('')
+  if (!look) return
+  $judged.set({ settings: look.settings, droppedCss: look.droppedCss })
+  if (!isSame($draft.get(), look.settings)) await judgeDraft()
 }
 
 /** Delay after the last input before the draft is checked, in milliseconds. */
 const PAUSE_MS = 300
-let pause: ReturnType<typeof setTimeout> | undefined
+const pause = createPause()
+const checks = latestRequest()
 
 export function writeDraft(change: Partial<SiteSettings>): void {
-  const draft = $draft.get()
-  if (!draft) return
-  const changed = { ...draft, ...change }
-  $draft.set(changed)
-  keep(changed)
-  clearTimeout(pause)
-  pause = setTimeout(() => void judgeDraft(), PAUSE_MS)
+  if (!$draft.get()) return
+  lookDraft.write(change)
+  pause.start(judgeDraft, PAUSE_MS)
 }
 
 /** Discards the draft; shows the other person's version if known. */
 export function discardDraft(): void {
-  const saved = $lookConflict.get() ?? $look.get().data
+  lookDraft.discard()
+  const { data: saved } = $look.get()
   if (!saved) return
-  $look.set({ data: saved })
   stopJudging()
   refusedPictures = {}
-  $draft.set(saved.settings)
-  keep(undefined)
   $lookErrors.set({})
-  $lookConflict.set(undefined)
   $judgeFailure.set('')
   $judged.set({ settings: saved.settings, droppedCss: saved.droppedCss })
 }
 
 /** Resolves a conflict: applies the draft's changes to the other version, or discards them. */
 export async function settleConflict(choice: 'mine' | 'theirs'): Promise<void> {
-  const [theirs, draft, base] = [$lookConflict.get(), $draft.get(), $look.get().data]
-  if (!theirs || !draft || !base) return
+  if (!$lookConflict.get()) return
   if (choice === 'theirs') return discardDraft()
-  $look.set({ data: theirs })
-  $lookConflict.set(undefined)
-  const mine = { ...theirs.settings, ...changesOf(base.settings, draft) }
-  $draft.set(mine)
-  keep(mine)
+  lookDraft.keepMine()
   await judgeDraft()
 }
 
-/** Number of the last request; earlier responses are ignored. */
-let asked = 0
-
 /** Ignores pending responses. */
 function stopJudging(): void {
-  clearTimeout(pause)
-  asked += 1
+  pause.stop()
+  checks.begin()
 }
 
 /** Pictures that a save reported missing, by field; only saving checks them. */
@@ -164,12 +129,11 @@ function rememberPictures(draft: SiteSettings, errors: FieldErrors): void {
 export async function judgeDraft(): Promise<void> {
   const draft = $draft.get()
   const parsed = brandSettings.safeParse(draft)
-  asked += 1
-  const mine = asked
+  const isLatest = checks.begin()
   if (!parsed.success) return $lookErrors.set(byField(parsed.error.issues))
   const settings = parsed.data
   const answer = withReason(await call(previewBranding, { body: { settings } }, forPromoter()))
-  if (mine !== asked) return
+  if (!isLatest()) return
   const refused = refusedFields(answer)
   $lookErrors.set({ ...pictureErrors(settings), ...refused })
   $judgeFailure.set(answer.success || refused ? '' : answer.error.message)
@@ -180,7 +144,7 @@ export async function judgeDraft(): Promise<void> {
 export async function saveBranding(): Promise<Result<Look>> {
   stopJudging()
   const draft = $draft.get()
-  const version = $look.get().data?.version
+  const version = lookDraft.$draft.get()?.base.version
   const parsed = brandSettings.safeParse(draft)
   if (!parsed.success) {
     $lookErrors.set(byField(parsed.error.issues))
@@ -193,14 +157,14 @@ export async function saveBranding(): Promise<Result<Look>> {
     const errors = refusedFields(answer) ?? {}
     $lookErrors.set(errors)
     rememberPictures(parsed.data, errors)
-    $lookConflict.set(conflictIn(answer))
+    const theirs = conflictIn(answer, lookAnswer)
+    if (theirs) lookDraft.contest(theirs)
     return answer
   }
   const { settings, droppedCss } = answer.data
-  $look.set({ data: answer.data })
-  if (isSame($draft.get(), draft)) {
-    $draft.set(settings)
-    keep(undefined)
+  if (draft && !isSame($draft.get(), draft)) lookDraft.continueFrom(answer.data, draft)
+  else {
+    lookDraft.adopt(answer.data)
     $lookErrors.set({})
     $judged.set({ settings, droppedCss })
   }
@@ -215,15 +179,7 @@ export async function uploadPicture(kind: 'logo' | 'favicon', file: Blob): Promi
   return withReason(answer)
 }
 
-const isSame = (one: SiteSettings | undefined, other: SiteSettings | undefined): boolean =>
-  JSON.stringify(one, FIELDS) === JSON.stringify(other, FIELDS)
-
-const FIELDS = Object.keys(brandSettings.shape)
-
-/** Undefined deletes the stored draft. */
-function keep(draft: SiteSettings | undefined): void {
-  const look = $look.get().data
-  if (!look) return
-  const { version, settings } = look
-  keepDraft(SPOT, draft && { base: { version, settings }, draft })
+function isSame(one: SiteSettings | undefined, other: SiteSettings | undefined): boolean {
+  const fields = Object.keys(brandSettings.shape)
+  return JSON.stringify(one, fields) === JSON.stringify(other, fields)
 }

@@ -1,6 +1,7 @@
 import { atom } from 'nanostores'
 import { call } from '#browser/api.ts'
 import { staffHeaders } from '#browser/staff-session.ts'
+import { readUrlFilters, writeUrlFilters } from '#browser/url-filters.ts'
 import type { DataOf } from '#contracts/endpoint.ts'
 import { earningsBreakdown } from '#contracts/earnings.ts'
 
@@ -36,25 +37,11 @@ export const $breakdown = atom<Breakdown>(NO_BREAKDOWN)
 const NAMES = ['eventId', 'linkId', 'from', 'to'] as const
 
 /** Reads the filters from the URL. */
-export function readFilters(): BreakdownFilters {
-  const query = new URLSearchParams(window.location.search)
-  return Object.fromEntries(
-    NAMES.flatMap((name) => {
-      const value = query.get(name)
-      return value ? [[name, value]] : []
-    }),
-  )
-}
+export const readFilters = (): BreakdownFilters => readUrlFilters(NAMES)
 
 /** Changes the filters in the list and the URL. */
 export function filterBreakdown(memberId: string, filters: BreakdownFilters): Promise<void> {
-  const url = new URL(window.location.href)
-  for (const name of NAMES) {
-    const value = filters[name]
-    if (value) url.searchParams.set(name, value)
-    else url.searchParams.delete(name)
-  }
-  window.history.replaceState(window.history.state, '', url)
+  writeUrlFilters(Object.fromEntries(NAMES.map((name) => [name, filters[name]])), 'typed')
   $breakdown.set({ ...NO_BREAKDOWN, filters })
   return loadBreakdown(memberId)
 }
@@ -74,7 +61,7 @@ async function loadMore(memberId: string): Promise<void> {
   const before = $breakdown.get()
   $breakdown.set({ ...before, status: 'loading', error: undefined })
   const { filters, nextCursor: cursor, lines } = before
-  const answer = await askFor(memberId, filters, cursor)
+  const answer = await fetchPage(memberId, filters, cursor)
   // The filters have changed, so the response is outdated.
   if (number !== asked) return
   if (!answer.success) {
@@ -84,7 +71,7 @@ async function loadMore(memberId: string): Promise<void> {
   $breakdown.set({ status: 'ready', filters, lines: [...lines, ...breakdown], nextCursor, error: undefined })
 }
 
-const askFor = (memberId: string, filters: BreakdownFilters, cursor: string | null) =>
+const fetchPage = (memberId: string, filters: BreakdownFilters, cursor: string | null) =>
   call(
     earningsBreakdown,
     { params: { id: memberId }, query: { ...filters, ...(cursor ? { cursor } : {}) } },
@@ -104,7 +91,7 @@ export async function refreshBreakdown(memberId: string): Promise<void> {
   const fresh: BreakdownLine[] = []
   let nextCursor: string | null = null
   do {
-    const answer = await askFor(memberId, filters, nextCursor)
+    const answer = await fetchPage(memberId, filters, nextCursor)
     if (number !== refreshed || !answer.success) return
     // The list has changed in the meantime.
     if (loaded !== asked) return refreshBreakdown(memberId)

@@ -7,21 +7,21 @@ import {
   getTrackingLink,
   putTrackingLink as putContract,
 } from '#contracts/staff.ts'
-import { loadTrackingLinks, staffStore, type StaffStore } from './staff-data.ts'
+import { createResource, type Resource } from './resource.ts'
+import { explainFailure, loadTrackingLinks } from './staff-data.ts'
 
 export type LinkDetail = DataOf<typeof getTrackingLink>
 
-const details = new Map<string, StaffStore<LinkDetail>>()
+const details = new Map<string, Resource<LinkDetail>>()
 
 /** A link with its last 30 days, updated while subscribed. */
-export function linkDetailOf(id: string): StaffStore<LinkDetail> {
+export function linkDetailOf(id: string): Resource<LinkDetail> {
   const known =
     details.get(id) ??
-    staffStore<LinkDetail>(
-      () => call(getTrackingLink, { params: { id } }, { headers: staffHeaders() }),
-      { failed: 'Failed to load tracking links' },
-      true,
-    )
+    createResource(() => call(getTrackingLink, { params: { id } }, { headers: staffHeaders() }), {
+      isPolled: true,
+      explain: explainFailure('Failed to load tracking links'),
+    })
   details.set(id, known)
   return known
 }

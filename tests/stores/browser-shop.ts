@@ -165,6 +165,7 @@ export async function loadEventStores() {
     ...(await import('#stores/own-promoters.ts')),
     ...(await import('#stores/console/event.ts')),
     ...(await import('#stores/console/event-moves.ts')),
+    ...(await import('#stores/console/event-saving.ts')),
   }
 }
 

@@ -57,7 +57,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   // Cancels pending saves.
-  for (const { $saving, SAVED } of pages) $saving.set(SAVED)
+  for (const { $autosave, SAVED } of pages) $autosave.set(SAVED)
   pages = []
   vi.unstubAllGlobals()
   await shop.close()
@@ -231,18 +231,18 @@ describe('unsaved input', () => {
     const first = event
     const body = { title: 'Other', startsAt: '2026-12-25T20:00', timeZone: 'Europe/Berlin' }
     event = await elsewhere('POST', EVENTS, body)
-    page.$saving.set(page.SAVED)
+    page.$autosave.set(page.SAVED)
     page = await openPage()
     page.writeFields({ title: '', summary: 'Of the second.' })
     event = first
-    page.$saving.set(page.SAVED)
+    page.$autosave.set(page.SAVED)
     page = await openPage()
     expect(page.$fields.get()?.summary).toBe('Of the first.')
   })
 
   it('never overwrites someone else’s changes, however often the page is opened', async () => {
     page.writeFields({ summary: 'Mine.' })
-    page.$saving.set(page.SAVED)
+    page.$autosave.set(page.SAVED)
     await saveElsewhere({ summary: 'Theirs.' })
     page = await openPage()
     expect(page.$saving.get().state).toBe('conflict')
@@ -257,7 +257,7 @@ describe('unsaved input', () => {
 
   it('is saved after a reload when only the event’s state has changed', async () => {
     page.writeFields({ summary: 'Mine.' })
-    page.$saving.set(page.SAVED)
+    page.$autosave.set(page.SAVED)
     await publishElsewhere()
     page = await openPage()
     await page.saveEvent()

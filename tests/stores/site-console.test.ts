@@ -245,5 +245,8 @@ describe('branding', () => {
       'Second',
       true,
     ])
+    const again = await openConsole()
+    await again.loadBranding()
+    expect([again.$draft.get()?.siteName, again.$lookConflict.get()]).toEqual(['Second', undefined])
   })
 })

@@ -111,7 +111,6 @@ export const listReportEvents = endpoint({
   }),
   errors: ['FORBIDDEN'],
 })
-export type ReportEventOption = z.infer<(typeof listReportEvents)['data']>['events'][number]
 
 const figures = z.object({
   orders: z.int(),

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { SecurityState } from '#contracts/second-factors.ts'
-import { LOADING } from '#stores/loaded.ts'
+import { LOADING } from '#stores/resource.ts'
 import { $security, loadSecurity, removeAuthenticator, renewRecoveryCodes } from '#stores/security.ts'
 import { Button } from '#ui/Button.tsx'
 import { useStore } from '#islands/use-store.ts'
@@ -11,16 +11,16 @@ import { RecoveryCodes } from './RecoveryCodes.tsx'
 
 /** Settings of two-factor authentication for password sign-in. */
 export function AuthenticatorSection() {
-  const { data, failure } = useStore($security, LOADING)
+  const { data, error } = useStore($security, LOADING)
   const [codes, showCodes] = useState<readonly string[]>()
   return (
     <section className="account-section" aria-labelledby="authenticator">
       <h2 id="authenticator">Authenticator app</h2>
       {codes && <RecoveryCodes codes={codes} onDone={() => showCodes(undefined)} />}
-      {failure && (
-        <LoadFailed what="Your authenticator app" why={failure} onRetry={() => void loadSecurity()} />
+      {!data && error && (
+        <LoadFailed what="Your authenticator app" why={error} onRetry={() => void loadSecurity()} />
       )}
-      {!data && !failure && <div className="skeleton account-list-skeleton" />}
+      {!data && !error && <div className="skeleton account-list-skeleton" />}
       {data && !codes && (
         <>
           {data.authenticator.isOn ? (

@@ -2,13 +2,13 @@ import { formatDateTime } from '#islands/moment-words.ts'
 import { useStore } from '#islands/use-store.ts'
 import { ROLE_LABELS } from '#model/people/members.ts'
 import type { Customer } from '#model/people/accounts.ts'
-import { LOADING } from '#stores/loaded.ts'
-import { $ownInvitations } from '#stores/invitation.ts'
+import { LOADING } from '#stores/resource.ts'
+import { ownInvitations } from '#stores/invitation.ts'
 import { Notice } from '#ui/Notice.tsx'
 
 /** Invitations of the account that are not accepted yet. Renders nothing without any. */
 export function OwnInvitations({ customer }: { customer: Customer }) {
-  const { data = [] } = useStore($ownInvitations, LOADING)
+  const { data = [] } = useStore(ownInvitations.$store, LOADING)
   return data.map(({ promoterName, role, sentAt, expiresAt }) => (
     <Notice key={promoterName + sentAt} tone="success" title={`${promoterName} has invited you`}>
       <p>

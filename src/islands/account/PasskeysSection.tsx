@@ -2,7 +2,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { canUsePasskeys } from '#browser/passkeys.ts'
 import { addPasskey as addContract, passkeyOptions, type PasskeySummary } from '#contracts/second-factors.ts'
-import { LOADING } from '#stores/loaded.ts'
+import { LOADING } from '#stores/resource.ts'
 import { $security, addPasskey, loadSecurity, removePasskey } from '#stores/security.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
@@ -15,7 +15,7 @@ import { formatDate } from '#islands/moment-words.ts'
 import { useForm } from './use-form.ts'
 
 export function PasskeysSection() {
-  const { data, failure } = useStore($security, LOADING)
+  const { data, error } = useStore($security, LOADING)
   const [isAdding, add] = useState(false)
   return (
     <section className="account-section" aria-labelledby="passkeys">
@@ -23,8 +23,8 @@ export function PasskeysSection() {
       <p>
         Sign in with your fingerprint, your face or your device’s PIN. A passkey can’t be guessed or phished.
       </p>
-      {failure && <LoadFailed what="Your passkeys" why={failure} onRetry={() => void loadSecurity()} />}
-      {!data && !failure && <div className="skeleton account-list-skeleton" />}
+      {!data && error && <LoadFailed what="Your passkeys" why={error} onRetry={() => void loadSecurity()} />}
+      {!data && !error && <div className="skeleton account-list-skeleton" />}
       {data && data.passkeys.length > 0 && (
         <ul className="account-list">
           {data.passkeys.map((passkey) => (

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { SessionSummary } from '#contracts/sessions.ts'
 import type { Result } from '#model/platform/result.ts'
-import { LOADING } from '#stores/loaded.ts'
+import { LOADING } from '#stores/resource.ts'
 import { $sessions, endEverySession, endSession, loadSessions } from '#stores/security.ts'
 import { Button } from '#ui/Button.tsx'
 import { useStore } from '#islands/use-store.ts'
@@ -9,7 +9,7 @@ import { LoadFailed } from './LoadFailed.tsx'
 import { formatDateTime } from '#islands/moment-words.ts'
 
 export function SessionsSection() {
-  const { data, failure } = useStore($sessions, LOADING)
+  const { data, error } = useStore($sessions, LOADING)
   const [refusal, refuse] = useState('')
   const [ending, setEnding] = useState('')
   const end = async (which: string, ask: () => Promise<Result<unknown>>): Promise<void> => {
@@ -22,8 +22,8 @@ export function SessionsSection() {
   return (
     <section className="account-section" aria-labelledby="sessions">
       <h2 id="sessions">Where you’re signed in</h2>
-      {failure && <LoadFailed what="Your sessions" why={failure} onRetry={() => void loadSessions()} />}
-      {!data && !failure && <div className="skeleton account-list-skeleton" />}
+      {error && <LoadFailed what="Your sessions" why={error} onRetry={() => void loadSessions()} />}
+      {!data && !error && <div className="skeleton account-list-skeleton" />}
       {data && (
         <ul className="account-list">
           {data.map((session) => (

@@ -11,7 +11,7 @@ export interface Complaints {
   message?: string | undefined
 }
 
-interface Options<Values, Data> {
+export interface FormOptions<Values, Data> {
   /** The server's schema of these fields. */
   schema: z.ZodMiniType<Values>
   send: (values: Values) => Promise<Result<Data>>
@@ -28,7 +28,7 @@ const fieldErrors = z.array(z.object({ path: z.string(), message: z.string() }))
  * A form with uncontrolled fields, so that browsers and password managers keep their values. Validates with the server's schema, prevents
  * concurrent submits, and shows server errors at their fields.
  */
-export function useForm<Values, Data>(options: Options<Values, Data>) {
+export function useForm<Values, Data>(options: FormOptions<Values, Data>) {
   const prefix = useId()
   const [complaints, complain] = useState<Complaints>({ attempt: 0, errors: {} })
   const [isBusy, setBusy] = useState(false)

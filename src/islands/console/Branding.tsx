@@ -12,7 +12,7 @@ import {
   writeDraft,
   type JudgedLook,
 } from '#stores/site-look.ts'
-import { LOADING } from '#stores/loaded.ts'
+import { LOADING } from '#stores/resource.ts'
 import { Field } from '#ui/Field.tsx'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { useStore } from '#islands/use-store.ts'
@@ -27,7 +27,7 @@ const NO_ERRORS = {}
 
 /** How the site looks, with what it would look like beside it. */
 export function Branding({ promoterId }: { promoterId: string }) {
-  const { failure } = useStore($look, LOADING)
+  const { error } = useStore($look, LOADING)
   const draft = useStore($draft, undefined)
   const judged = useStore($judged, undefined)
   const isChanged = useStore($isChanged, false)
@@ -35,8 +35,8 @@ export function Branding({ promoterId }: { promoterId: string }) {
   return (
     <section className="account-section branding" aria-labelledby="branding">
       <h2 id="branding">Branding</h2>
-      {failure && <LoadFailed what="Your branding" why={failure} onRetry={() => void loadBranding()} />}
-      {!draft && !failure && <div className="skeleton account-skeleton" />}
+      {error && <LoadFailed what="Your branding" why={error} onRetry={() => void loadBranding()} />}
+      {!draft && !error && <div className="skeleton account-skeleton" />}
       {draft && judged && <LookEditor draft={draft} judged={judged} promoterId={promoterId} />}
     </section>
   )

@@ -7,7 +7,7 @@ import { OwnInvitations } from '#islands/account/OwnInvitations.tsx'
 import { useAccount } from '#islands/account/use-account.ts'
 import type { Customer } from '#model/people/accounts.ts'
 import { useStore } from '#islands/use-store.ts'
-import { LOADING } from '#stores/loaded.ts'
+import { LOADING } from '#stores/resource.ts'
 import { $ownPromoters, $promoter, loadOwnPromoters } from '#stores/own-promoters.ts'
 import { Notice } from '#ui/Notice.tsx'
 
@@ -26,9 +26,9 @@ export function ConsoleGate(props: Props) {
 }
 
 function PromoterGate({ customer, skeleton, isOwners = false, children }: Props & { customer: Customer }) {
-  const { data, failure } = useStore($ownPromoters, LOADING)
+  const { data, error } = useStore($ownPromoters, LOADING)
   const promoter = useStore($promoter, undefined)
-  if (failure) return <LoadFailed what="The console" why={failure} onRetry={() => void loadOwnPromoters()} />
+  if (error) return <LoadFailed what="The console" why={error} onRetry={() => void loadOwnPromoters()} />
   if (!data) return skeleton
   if (!promoter) return <NoPromoter customer={customer} />
   if (promoter.needsSecondFactor) return <NeedsSecondFactor promoter={promoter} />

@@ -2,7 +2,7 @@ import { hostPromoter } from '#browser/staff-session.ts'
 import { PromoterChoice } from '#islands/PromoterChoice.tsx'
 import { useStore } from '#islands/use-store.ts'
 import { $auth } from '#stores/customer.ts'
-import { LOADING } from '#stores/loaded.ts'
+import { LOADING } from '#stores/resource.ts'
 import { $ownPromoters, $promoter, choosePromoter } from '#stores/own-promoters.ts'
 
 const SIGNED_OUT = { customer: undefined, isAuthenticated: false, isLoading: true, error: undefined }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { $domains, loadDomains } from '#stores/site-domains.ts'
-import { LOADING } from '#stores/loaded.ts'
+import { LOADING } from '#stores/resource.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { useStore } from '#islands/use-store.ts'
 import { AddDomain } from './AddDomain.tsx'
@@ -8,7 +8,7 @@ import { DomainCard } from './DomainCard.tsx'
 
 /** The promoter's own names. */
 export function Domains() {
-  const { data, failure } = useStore($domains, LOADING)
+  const { data, error } = useStore($domains, LOADING)
   const heading = useRef<HTMLHeadingElement>(null)
   const [added, setAdded] = useState('')
   // What was just added is what comes next.
@@ -23,8 +23,8 @@ export function Domains() {
       <h2 id="domains" tabIndex={-1} ref={heading}>
         Domains
       </h2>
-      {failure && <LoadFailed what="Your domains" why={failure} onRetry={() => void loadDomains()} />}
-      {!data && !failure && <div className="skeleton account-list-skeleton" />}
+      {!data && error && <LoadFailed what="Your domains" why={error} onRetry={() => void loadDomains()} />}
+      {!data && !error && <div className="skeleton account-list-skeleton" />}
       {data && (
         <>
           {data.length === 0 ? (

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
-import type { PromoterList } from '#stores/promoter-list.ts'
+import type { PagedList } from '#stores/paged-list.ts'
 import { Button } from '#ui/Button.tsx'
 
 interface Props<Row> {
-  list: PromoterList<Row>
+  list: PagedList<Row>
   /** 'The payouts'. */
   what: string
   empty: ReactNode

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Look } from '#contracts/domains.ts'
+import { isEditConflict } from '#stores/edit-conflict.ts'
 import {
   $draft,
   $isChanged,
@@ -91,8 +92,8 @@ function useSaving() {
       return setSaved(answer.data)
     }
     const { code, message } = answer.error
-    // It is asked about, with both versions.
-    if (code === 'EDIT_CONFLICT') return refuse({ attempt: 0 })
+    // Both versions are shown instead.
+    if (isEditConflict(code)) return refuse({ attempt: 0 })
     refuse(({ attempt }) => ({
       attempt: attempt + 1,
       ...(code === 'VALIDATION_ERROR' ? {} : { message }),

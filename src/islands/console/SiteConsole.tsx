@@ -1,6 +1,6 @@
 import { AccountSkeleton } from '#islands/account/AccountSkeleton.tsx'
 import { useStore } from '#islands/use-store.ts'
-import { LOADING } from '#stores/loaded.ts'
+import { LOADING } from '#stores/resource.ts'
 import { $look } from '#stores/site-look.ts'
 import { Branding } from './Branding.tsx'
 import { ConsoleGate } from './ConsoleGate.tsx'

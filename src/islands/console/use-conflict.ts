@@ -1,50 +1,53 @@
 import { useRef, useState } from 'react'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import type { Result } from '#model/platform/result.ts'
+import { conflictIn } from '#stores/edit-conflict.ts'
 
-/** What a form edits, with the version that it began from. */
+/** Content of a form, with the version that it is based on. */
 interface Versioned {
   version: number
 }
 
 export interface Conflict<View> {
-  /** What was sent, and what somebody else has made of it since. */
+  /** The sent version and the one that someone else saved. */
   both: { mine: View; theirs: View } | undefined
-  /** The newest of somebody else's versions that this form has been told of, whatever was chosen. */
+  /** Latest version of someone else, whichever was chosen. */
   theirs: View | undefined
   /** The version to send. */
   version: () => number
-  /** Looks at the answer to what was sent, and hands it on. */
+  /** Reads a conflict from the response, and returns the response. */
   watch: <Data>(answer: Result<Data>, mine: View) => Result<Data>
-  /** What is sent next goes on from theirs. */
+  /** Bases the form on the other version. */
   keepMine: () => void
+  /** Bases the form on this version. */
+  rebase: (saved: Versioned) => void
 }
 
-/** An edit that somebody else was faster with: nothing is overwritten before its user has seen both. */
+/** Conflicts of a form with other users. Nothing is overwritten before the user has seen both versions. */
 export function useConflict<View extends Versioned>(
-  schema: z.ZodMiniType<View>,
+  view: z.ZodMiniType<View>,
   opened: Versioned,
 ): Conflict<View> {
   const base = useRef(opened.version)
   const [both, setBoth] = useState<{ mine: View; theirs: View }>()
   const [latest, setLatest] = useState<View>()
+  const rebase = ({ version }: Versioned): void => {
+    base.current = version
+    setBoth(undefined)
+  }
   return {
     both,
     theirs: latest,
     version: () => base.current,
     watch: (answer, mine) => {
-      if (!answer.success && answer.error.code === 'EDIT_CONFLICT') {
-        const told = z.safeParse(z.object({ current: schema }), answer.error.details)
-        if (told.success) {
-          setBoth({ mine, theirs: told.data.current })
-          setLatest(told.data.current)
-        }
+      const theirs = conflictIn(answer, view)
+      if (theirs) {
+        setBoth({ mine, theirs })
+        setLatest(theirs)
       }
       return answer
     },
-    keepMine: () => {
-      base.current = both?.theirs.version ?? base.current
-      setBoth(undefined)
-    },
+    keepMine: () => rebase(both?.theirs ?? { version: base.current }),
+    rebase,
   }
 }

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import { useStore } from '#islands/use-store.ts'
 import { canHaveTrackingLinks } from '#model/people/members.ts'
 import { $auth } from '#stores/customer.ts'
-import { $staffProfile, LOADING } from '#stores/staff-data.ts'
+import { $staffProfile } from '#stores/staff-data.ts'
+import { LOADING } from '#stores/resource.ts'
 
 const UNKNOWN = { customer: undefined, isAuthenticated: false, isLoading: true, error: undefined }
 

@@ -1,7 +1,7 @@
 import { portalUrls } from '#contracts/portal-urls.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { useStore } from '#islands/use-store.ts'
-import { LOADING } from '#stores/staff-data.ts'
+import { LOADING } from '#stores/resource.ts'
 import { linkDetailOf, type LinkDetail } from '#stores/staff-links.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { LinkFunnel } from './LinkFunnel.tsx'

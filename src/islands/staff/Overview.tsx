@@ -13,8 +13,8 @@ import {
   loadAssignments,
   loadEarnings,
   loadTrackingLinks,
-  LOADING,
 } from '#stores/staff-data.ts'
+import { LOADING } from '#stores/resource.ts'
 import { Button } from '#ui/Button.tsx'
 import { AssignmentCard } from './AssignmentCard.tsx'
 import { Figure } from './Figure.tsx'

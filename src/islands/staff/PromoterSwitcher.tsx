@@ -1,7 +1,8 @@
 import { PromoterChoice } from '#islands/PromoterChoice.tsx'
 import { useStore } from '#islands/use-store.ts'
 import { $auth } from '#stores/customer.ts'
-import { $staffProfile, canChoosePromoter, choosePromoter, LOADING } from '#stores/staff-data.ts'
+import { $staffProfile, canChoosePromoter, choosePromoter } from '#stores/staff-data.ts'
+import { LOADING } from '#stores/resource.ts'
 
 const SIGNED_OUT = { customer: undefined, isAuthenticated: false, isLoading: true, error: undefined }
 

@@ -1,26 +1,20 @@
-import { atom, type WritableAtom } from 'nanostores'
 import { countAttendees, listAttendees, type AttendeeRowView } from '#contracts/console/attendees.ts'
 import type { CallOf, DataOf } from '#contracts/endpoint.ts'
 import { callPromoter } from '../own-promoters.ts'
-import { listStore, type ListStore } from '../promoter-list.ts'
+import { createList, takeRows } from '../paged-list.ts'
+import { createResourceOf, takeData } from '../resource.ts'
 
 export type AttendeeFilters = Omit<CallOf<typeof listAttendees>['query'], 'cursor'>
 
-export const attendeeList: ListStore<AttendeeRowView, AttendeeFilters> = listStore(
-  async (filters, cursor) => {
-    const answer = await callPromoter(listAttendees, { query: { ...filters, ...(cursor ? { cursor } : {}) } })
-    if (!answer.success) return answer
-    const { attendees, nextCursor } = answer.data
-    return { success: true, data: { rows: attendees, nextCursor } }
-  },
+export const attendeeList = createList<AttendeeRowView, AttendeeFilters>(async (query) =>
+  takeRows(await callPromoter(listAttendees, { query }), ({ attendees }) => attendees),
 )
 
 export type TypeCounts = DataOf<typeof countAttendees>['ticketTypes']
 
-/** Counts of the current event; undefined while loading. */
-export const $typeCounts: WritableAtom<{ eventId: string; counts: TypeCounts } | undefined> = atom(undefined)
-
-export async function loadTypeCounts(eventId: string): Promise<void> {
-  const answer = await callPromoter(countAttendees, { query: { eventId } })
-  if (answer.success) $typeCounts.set({ eventId, counts: answer.data.ticketTypes })
-}
+/** Counts of one event. */
+export const typeCounts = createResourceOf<TypeCounts, string>(
+  async (eventId) =>
+    takeData(await callPromoter(countAttendees, { query: { eventId } }), ({ ticketTypes }) => ticketTypes),
+  (eventId) => eventId,
+)

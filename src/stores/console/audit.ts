@@ -1,8 +1,7 @@
 import { auditChoices, listAuditLog, type AuditEntry } from '#contracts/console/audit.ts'
-import { succeed } from '#model/platform/result.ts'
 import { callPromoter } from '#stores/own-promoters.ts'
-import { listStore } from '#stores/promoter-list.ts'
-import { loadedStore } from './loaded-for-promoter.ts'
+import { createList, takeRows } from '#stores/paged-list.ts'
+import { createResource } from '#stores/resource.ts'
 
 /** Filters in the URL; days as '2026-11-21' in the browser's time zone. */
 export interface AuditFilters {
@@ -13,20 +12,16 @@ export interface AuditFilters {
   to?: string
 }
 
-export const auditLog = listStore<AuditEntry, AuditFilters>(async (filters, cursor) => {
-  const { from, to, ...rest } = filters
+export const auditLog = createList<AuditEntry, AuditFilters>(async ({ from, to, ...rest }) => {
   const query = {
     ...rest,
     ...(from ? { from: startOf(from, 0) } : {}),
     ...(to ? { to: startOf(to, 1) } : {}),
-    ...(cursor ? { cursor } : {}),
   }
-  const answer = await callPromoter(listAuditLog, { query })
-  if (!answer.success) return answer
-  return succeed({ rows: answer.data.entries, nextCursor: answer.data.nextCursor })
+  return takeRows(await callPromoter(listAuditLog, { query }), ({ entries }) => entries)
 })
 
-export const auditFilters = loadedStore(() => callPromoter(auditChoices, {}))
+export const auditFilters = createResource(() => callPromoter(auditChoices, {}))
 
 /** Returns the local start of a day, or of the day `later` days after it. */
 function startOf(day: string, later: number): string {

@@ -1,21 +1,14 @@
-import { atom, onMount } from 'nanostores'
-import { closeChecklist, getChecklist, type Checklist } from '#contracts/console/checklist.ts'
+import { closeChecklist, getChecklist } from '#contracts/console/checklist.ts'
 import { callPromoter } from '../own-promoters.ts'
+import { createResource } from '../resource.ts'
 
-/** Onboarding checklist; undefined until loaded or when loading fails. */
-export const $checklist = atom<Checklist | undefined>(undefined)
-
-onMount($checklist, () => void loadChecklist())
-
-export async function loadChecklist(): Promise<void> {
-  const answer = await callPromoter(getChecklist, {})
-  if (answer.success) $checklist.set(answer.data)
-}
+/** Onboarding checklist. */
+export const checklist = createResource(() => callPromoter(getChecklist, {}))
 
 /** Dismisses the checklist at once; restores it when saving fails. */
 export async function putChecklistAway(): Promise<void> {
-  const before = $checklist.get()
-  if (before) $checklist.set({ ...before, isOver: true })
+  const before = checklist.$store.get().data
+  checklist.change((shown) => ({ ...shown, isOver: true }))
   const answer = await callPromoter(closeChecklist, {})
-  if (!answer.success) $checklist.set(before)
+  if (!answer.success && before) checklist.adopt(before)
 }

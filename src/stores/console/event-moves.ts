@@ -16,7 +16,7 @@ import type { CallOf, DataOf } from '#contracts/endpoint.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { callPromoter } from '../own-promoters.ts'
 import { withReason } from '../refusal-words.ts'
-import { $event, changing, ending } from './event.ts'
+import { $event, changing, ending, eventDraft } from './event.ts'
 import { missingIn } from './event-saving.ts'
 
 /** Question before publishing changes that buyers should be notified of, for one version. */
@@ -43,7 +43,7 @@ export async function publish(): Promise<Result<PublishQuestion | null>> {
     return succeed({ event })
   })
   const [missing, event] = [missingIn(answer), $event.get().data]
-  if (missing && event) $event.set({ data: { ...event, missing } })
+  if (missing && event) eventDraft.show({ ...event, missing })
   return answer.success ? succeed(question) : answer
 }
 

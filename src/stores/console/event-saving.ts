@@ -3,19 +3,15 @@ import { consoleEvent, type ConsoleEvent } from '#contracts/console/events.ts'
 import type { Failure, Result } from '#model/platform/result.ts'
 import { byField, type FieldErrors } from '../look-errors.ts'
 
-/** State of the last change. `offline` is retried automatically, `stopped` isn't; a conflict waits for a decision. */
-export type Saving =
+/** State of the last save. `offline` is retried automatically, `stopped` isn't. */
+export type Autosave =
   | { state: 'saved' | 'waiting' | 'saving' | 'refused' }
   | { state: 'offline' | 'stopped'; why: string }
-  | { state: 'conflict'; theirs: ConsoleEvent }
 
-const conflict = z.object({ current: consoleEvent })
+/** A conflict waits for a decision. */
+export type Saving = Autosave | { state: 'conflict'; theirs: ConsoleEvent }
 
-/** Returns the event as changed by someone else, for EDIT_CONFLICT. */
-export const theirsIn = (answer: Result<unknown>): ConsoleEvent | undefined =>
-  answer.success || answer.error.code !== 'EDIT_CONFLICT'
-    ? undefined
-    : z.safeParse(conflict, answer.error.details).data?.current
+export const SAVED: Autosave = { state: 'saved' }
 
 /** Returns the missing fields, for NOT_READY. */
 export const missingIn = (answer: Result<unknown>): ConsoleEvent['missing'] | undefined =>

@@ -1,63 +1,66 @@
-import { atom, computed, type WritableAtom } from 'nanostores'
-import * as z from 'zod/mini'
-import { getConsoleEvent, putEvent, type ConsoleEvent } from '#contracts/console/events.ts'
+import { atom, computed } from 'nanostores'
+import { consoleEvent, getConsoleEvent, putEvent, type ConsoleEvent } from '#contracts/console/events.ts'
 import { areSameFields, sentFields, writtenFields, type EventFields } from '#model/catalog/event-drafts.ts'
 import type { Failure, Result } from '#model/platform/result.ts'
-import { keepDraft, readKept, type DraftSpot } from '../kept-drafts.ts'
-import { LOADING, type Loaded } from '../loaded.ts'
+import { canBecome } from '#model/platform/drafts/save-states.ts'
+import { createDraft } from '../drafts.ts'
+import { conflictIn } from '../edit-conflict.ts'
+import { keepDraft, type DraftSpot } from '../kept-drafts.ts'
 import { byField, type FieldErrors } from '../look-errors.ts'
 import { callPromoter } from '../own-promoters.ts'
+import { createPause } from '../pause.ts'
+import { createQueue } from '../queue.ts'
 import { withReason } from '../refusal-words.ts'
-import { validationErrorsOf, isPassing, theirsIn, unsavedFailure, type Saving } from './event-saving.ts'
+import { takeData } from '../resource.ts'
+import {
+  isPassing,
+  SAVED,
+  unsavedFailure,
+  validationErrorsOf,
+  type Autosave,
+  type Saving,
+} from './event-saving.ts'
+
+const spotOf = (id: string): DraftSpot => ({ kind: 'eventDraft', id })
+
+export const eventDraft = createDraft<ConsoleEvent, EventFields>({
+  fetchView: async (id) =>
+    takeData(await callPromoter(getConsoleEvent, { params: { id } }), ({ event }) => event),
+  spotOf: ({ id }) => spotOf(id),
+  content: writtenFields,
+  contentOf: ({ fields }) => fields,
+  isSame: areSameFields,
+  mergesFields: false,
+})
 
 /** The event as returned by the server. */
-export const $event: WritableAtom<Loaded<ConsoleEvent>> = atom(LOADING)
+export const $event = eventDraft.$saved
 /** Form values; they need not be valid yet. */
-export const $fields = atom<EventFields | undefined>(undefined)
+export const $fields = eventDraft.$content
 /** Errors by field. */
 export const $fieldErrors = atom<FieldErrors>({})
+/** Result of the last save. */
+export const $autosave = atom<Autosave>(SAVED)
 
-export const SAVED: Saving = { state: 'saved' }
-export const $saving = atom<Saving>(SAVED)
+export const $saving = computed([eventDraft.$theirs, $autosave], (theirs, autosave): Saving =>
+  theirs ? { state: 'conflict', theirs } : autosave,
+)
 
 /** True while there are unsaved changes. */
 export const $isUnsaved = computed($saving, ({ state }) => state !== 'saved')
 
-/** Version that the form values are based on. Changed only by a save or the resolution of a conflict. */
-let base: Pick<ConsoleEvent, 'version' | 'fields'> | undefined
-/** Form values that are saved. */
-let savedAs: EventFields | undefined
-/** Form values that were sent without a response, which may be saved. */
-let unanswered: EventFields[] = []
+/** Each request needs the version of the previous one. */
+const enqueue = createQueue()
+const pause = createPause()
 
 /** Delay after the last input before saving. */
 const PAUSE_MS = 800
 const RETRY_MS = 4000
-let pause: ReturnType<typeof setTimeout> | undefined
 
 /** Loads the event and restores unsaved changes of this tab. */
 export async function loadEvent(id: string): Promise<void> {
-  const answer = await callPromoter(getConsoleEvent, { params: { id } })
-  if (!answer.success) return $event.set({ failure: answer.error.message })
-  const { event } = answer.data
-  const kept = readKept(spotOf(id), {
-    base: (value) => z.safeParse(began, value).data,
-    draft: (value) => z.safeParse(writtenFields, value).data,
-  })
-  if (!kept || areSameFields(kept.draft, event.fields)) return adopt(event)
-  const isNewest = areSameFields(kept.base.fields, event.fields)
-  $event.set({ data: event })
-  base = isNewest ? event : kept.base
-  savedAs = base.fields
-  unanswered = []
-  $fieldErrors.set({})
-  $fields.set(kept.draft)
-  if (isNewest) saveSoon()
-  else $saving.set({ state: 'conflict', theirs: event })
+  if (await eventDraft.open(id)) settle()
 }
-
-const began = z.object({ version: z.int(), fields: writtenFields })
-const spotOf = (id: string): DraftSpot => ({ kind: 'eventDraft', id })
 
 /** Reloads the event without touching the form. */
 export async function refreshEvent(): Promise<void> {
@@ -67,35 +70,30 @@ export async function refreshEvent(): Promise<void> {
 }
 
 export function writeFields(change: Partial<EventFields>): void {
-  const fields = $fields.get()
-  if (!fields) return
-  $fields.set({ ...fields, ...change })
-  keep()
-  if ($saving.get().state !== 'conflict') saveSoon()
+  eventDraft.write(change)
+  if ($fields.get()) saveSoon()
 }
 
 function saveSoon(): void {
-  clearTimeout(pause)
-  if ($saving.get().state !== 'saving') $saving.set({ state: 'waiting' })
-  pause = setTimeout(() => void saveEvent(), PAUSE_MS)
+  const { state } = $saving.get()
+  if (state === 'conflict') return
+  // A running save isn't interrupted.
+  if (state !== 'saving') move({ state: 'waiting' })
+  pause.start(saveEvent, PAUSE_MS)
 }
 
-let last: Promise<unknown> = Promise.resolve()
-
-/** Queues requests: each needs the version of the previous one. */
-function inTurn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-  const mine = last.then(work)
-  last = mine.catch(() => undefined)
-  return mine
+/** Ignores changes that the table of states doesn't allow. */
+function move(next: Autosave): void {
+  if (canBecome($saving.get().state, next.state)) $autosave.set(next)
 }
 
 /** Saves the form; later input is saved afterwards. Resolves to true when saved. */
-export const saveEvent = (): Promise<boolean> => inTurn(saveNow)
+export const saveEvent = (): Promise<boolean> => enqueue(saveNow)
 
 async function saveNow(): Promise<boolean> {
-  clearTimeout(pause)
-  if ($saving.get().state === 'conflict') return false
-  return $saving.get().state === 'saved' || saveOnce()
+  pause.stop()
+  const { state } = $saving.get()
+  return state === 'saved' || (canBecome(state, 'saving') && saveOnce())
 }
 
 async function saveOnce(): Promise<boolean> {
@@ -103,78 +101,73 @@ async function saveOnce(): Promise<boolean> {
   if (!event || !written) return false
   const parsed = sentFields.safeParse(written)
   if (!parsed.success) return refuse(byField(parsed.error.issues))
-  $saving.set({ state: 'saving' })
-  const answer = await send(event, parsed.data)
+  move({ state: 'saving' })
+  const answer = await send(event.id, parsed.data)
   if (!answer.success) return explain(answer)
-  begin(answer.data.event, written)
-  if ($fields.get() === written) rest()
-  else goOnLater()
+  eventDraft.continueFrom(answer.data.event, written)
+  settle()
   return true
 }
 
 /** When only this page has changed the event, sends the change again with the new version. */
-async function send(event: ConsoleEvent, fields: EventFields): Promise<Result<{ event: ConsoleEvent }>> {
-  const sendFrom = ({ version } = base ?? event) =>
-    callPromoter(putEvent, { params: { id: event.id }, body: { version, fields } })
-  unanswered = [...unanswered, fields]
-  const answer = await sendFrom()
-  const theirs = theirsIn(answer)
-  const known = [base?.fields ?? event.fields, ...unanswered]
-  if (!theirs || !known.some((each) => areSameFields(each, theirs.fields))) return answer
-  base = theirs
-  return sendFrom()
+async function send(id: string, fields: EventFields): Promise<Result<{ event: ConsoleEvent }>> {
+  const put = () => {
+    const version = eventDraft.$draft.get()?.base.version ?? 0
+    return callPromoter(putEvent, { params: { id }, body: { version, fields } })
+  }
+  eventDraft.send(fields)
+  const answer = await put()
+  const theirs = conflictIn(answer, consoleEvent)
+  return theirs && eventDraft.rebase(theirs) ? put() : answer
 }
 
-/** Sets the event after a save of `written`. */
-function begin(event: ConsoleEvent, written: EventFields): void {
-  $event.set({ data: event })
+/** After a response: everything is saved, or input since then waits for the next save. */
+function settle(): void {
   $fieldErrors.set({})
-  base = event
-  savedAs = written
-  unanswered = []
-}
-
-function rest(): void {
-  clearTimeout(pause)
-  forget()
-  $saving.set(SAVED)
-}
-
-function goOnLater(): void {
-  keep()
-  $saving.set({ state: 'waiting' })
-  saveSoon()
+  const draft = eventDraft.$draft.get()
+  if (draft && draft.content !== draft.savedAs) {
+    move({ state: 'waiting' })
+    return saveSoon()
+  }
+  pause.stop()
+  move(SAVED)
 }
 
 function explain(answer: Failure): boolean {
-  const theirs = theirsIn(answer)
+  const theirs = conflictIn(answer, consoleEvent)
   const wrong = validationErrorsOf(answer)
   if (wrong) return refuse(wrong)
+  if (theirs) return contest(theirs)
   const told = withReason<never>(answer)
   const why = told.success ? '' : told.error.message
-  clearTimeout(pause)
-  if (theirs) $saving.set({ state: 'conflict', theirs })
-  else if (!isPassing(answer)) $saving.set({ state: 'stopped', why })
-  else {
-    $saving.set({ state: 'offline', why })
-    pause = setTimeout(() => void saveEvent(), RETRY_MS)
+  if (isPassing(answer)) {
+    move({ state: 'offline', why })
+    pause.start(saveEvent, RETRY_MS)
+  } else {
+    pause.stop()
+    move({ state: 'stopped', why })
   }
   return false
 }
 
 function refuse(errors: FieldErrors): boolean {
   $fieldErrors.set(errors)
-  $saving.set({ state: 'refused' })
+  move({ state: 'refused' })
+  return false
+}
+
+function contest(theirs: ConsoleEvent): boolean {
+  pause.stop()
+  eventDraft.contest(theirs)
   return false
 }
 
 /** Overwrites the other person's changes, which stay in the audit log. */
 export function keepMine(): Promise<boolean> {
-  const saving = $saving.get()
-  if (saving.state !== 'conflict') return Promise.resolve(false)
-  begin(saving.theirs, saving.theirs.fields)
-  $saving.set({ state: 'waiting' })
-  keep()
+  if ($saving.get().state !== 'conflict') return Promise.resolve(false)
+  eventDraft.keepMine()
+  $fieldErrors.set({})
+  move({ state: 'waiting' })
   return saveEvent()
 }
 
@@ -183,28 +176,10 @@ export function takeTheirs(): void {
   if (saving.state === 'conflict') adopt(saving.theirs)
 }
 
-/** Replaces the form by the server's event. */
-function adopt(event: ConsoleEvent): void {
-  begin(event, event.fields)
-  $fields.set(event.fields)
-  rest()
-}
-
-/** Replaces the form by the server's event, keeping input since `mark`, which is saved afterwards. */
-function adoptBut(event: ConsoleEvent, mark: EventFields): void {
-  const later = changesOf(mark, $fields.get() ?? mark)
-  if (event.status === 'cancelled' || Object.keys(later).length === 0) return adopt(event)
-  begin(event, event.fields)
-  $fields.set({ ...event.fields, ...later })
-  goOnLater()
-}
-
-function changesOf(before: EventFields, after: EventFields): Partial<EventFields> {
-  // All keys of the fields are among them.
-  const entries = Object.entries(after) as [keyof EventFields, unknown][]
-  return Object.fromEntries(
-    entries.filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(before[key])),
-  )
+/** Replaces the form by the server's event, but for input since `mark`, which is saved afterwards. */
+function adopt(event: ConsoleEvent, mark?: EventFields): void {
+  eventDraft.adopt(event, mark)
+  settle()
 }
 
 /**
@@ -214,37 +189,25 @@ export const changing = (
   ask: (event: Pick<ConsoleEvent, 'id' | 'version'>) => Promise<Result<{ event: ConsoleEvent }>>,
   unsaved: 'saved' | 'dropped' | 'left' = 'saved',
 ): Promise<Result<{ event: ConsoleEvent }>> =>
-  inTurn(async () => {
+  enqueue(async () => {
     if (unsaved === 'saved' && !(await saveNow())) return unsavedFailure($saving.get())
-    const event = $event.get().data
-    const mark = unsaved === 'dropped' ? $fields.get() : savedAs
-    if (!event || !base || !mark) return unsavedFailure($saving.get())
-    const answer = withReason(await ask({ id: event.id, version: base.version }))
-    const theirs = theirsIn(answer)
-    if (answer.success) adoptBut(answer.data.event, mark)
-    else if (theirs) $saving.set({ state: 'conflict', theirs })
+    const [event, draft] = [$event.get().data, eventDraft.$draft.get()]
+    if (!event || !draft) return unsavedFailure($saving.get())
+    const mark = unsaved === 'dropped' ? draft.content : draft.savedAs
+    const answer = withReason(await ask({ id: event.id, version: draft.base.version }))
+    const theirs = conflictIn(answer, consoleEvent)
+    if (answer.success) adopt(answer.data.event, answer.data.event.status === 'cancelled' ? undefined : mark)
+    else if (theirs) contest(theirs)
     return answer
   })
 
 /** Deletes an event: its draft is discarded and no longer saved. */
 export const ending = (id: string, ask: () => Promise<Result<null>>): Promise<Result<null>> =>
-  inTurn(async () => {
+  enqueue(async () => {
     const answer = withReason(await ask())
     if (!answer.success) return answer
-    clearTimeout(pause)
+    pause.stop()
     keepDraft(spotOf(id), undefined)
-    $saving.set(SAVED)
+    move(SAVED)
     return answer
   })
-
-function keep(): void {
-  const [id, draft] = [$event.get().data?.id, $fields.get()]
-  if (id === undefined || !base || !draft) return
-  const { version, fields } = base
-  keepDraft(spotOf(id), { base: { version, fields }, draft })
-}
-
-function forget(): void {
-  const id = $event.get().data?.id
-  if (id !== undefined) keepDraft(spotOf(id), undefined)
-}

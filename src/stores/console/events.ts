@@ -9,7 +9,7 @@ import {
 import type { CallOf } from '#contracts/endpoint.ts'
 import type { Result } from '#model/platform/result.ts'
 import { callPromoter } from '../own-promoters.ts'
-import { listStore } from '../promoter-list.ts'
+import { createList, takeRows } from '../paged-list.ts'
 import { withReason } from '../refusal-words.ts'
 
 export interface EventFilters {
@@ -17,12 +17,9 @@ export interface EventFilters {
   q: string
 }
 
-export const eventList = listStore<EventListRow, EventFilters>(async ({ when, q }, cursor) => {
-  const query = { when, ...(q ? { q } : {}), ...(cursor === undefined ? {} : { cursor }) }
-  const answer = await callPromoter(listConsoleEvents, { query })
-  return answer.success
-    ? { success: true, data: { rows: answer.data.events, nextCursor: answer.data.nextCursor } }
-    : answer
+export const eventList = createList<EventListRow, EventFilters>(async ({ q, ...rest }) => {
+  const query = { ...rest, ...(q ? { q } : {}) }
+  return takeRows(await callPromoter(listConsoleEvents, { query }), ({ events }) => events)
 })
 
 /** One key per request content, so that a repeated click creates one event. */

@@ -1,18 +1,12 @@
-import { atom, onMount, type WritableAtom } from 'nanostores'
 import { listLegalTexts, putLegalText, type LegalText } from '#contracts/console/legal.ts'
 import type { Result } from '#model/platform/result.ts'
-import { LOADING, type Loaded } from '../loaded.ts'
 import { callPromoter } from '../own-promoters.ts'
+import { createResource, takeData } from '../resource.ts'
 
 /** The promoter's legal pages, including empty ones. */
-export const $legalTexts: WritableAtom<Loaded<LegalText[]>> = atom(LOADING)
-
-onMount($legalTexts, () => void loadLegalTexts())
-
-export async function loadLegalTexts(): Promise<void> {
-  const answer = await callPromoter(listLegalTexts, {})
-  $legalTexts.set(answer.success ? { data: answer.data.texts } : { failure: answer.error.message })
-}
+export const legalTexts = createResource(async () =>
+  takeData(await callPromoter(listLegalTexts, {}), ({ texts }) => texts),
+)
 
 /** `version`: version that the form is based on. EDIT_CONFLICT contains the current text in its details. */
 export async function saveLegalText({
@@ -26,7 +20,5 @@ export async function saveLegalText({
 }
 
 /** Replaces one page in the store. */
-export function takeLegalText(text: LegalText): void {
-  const { data } = $legalTexts.get()
-  if (data) $legalTexts.set({ data: data.map((each) => (each.kind === text.kind ? text : each)) })
-}
+export const takeLegalText = (text: LegalText): void =>
+  legalTexts.change((texts) => texts.map((each) => (each.kind === text.kind ? text : each)))

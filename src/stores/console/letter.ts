@@ -1,4 +1,4 @@
-import { atom, computed, type WritableAtom } from 'nanostores'
+import { atom, computed } from 'nanostores'
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contracts/endpoint.ts'
 import {
@@ -12,10 +12,13 @@ import {
 } from '#contracts/console/letters.ts'
 import type { TemplateText } from '#model/messages/letters.ts'
 import type { Result } from '#model/platform/result.ts'
-import { keepDraft, readKept, type DraftSpot } from '../kept-drafts.ts'
-import { LOADING, type Loaded } from '../loaded.ts'
+import { createDraft } from '../drafts.ts'
+import { conflictIn } from '../edit-conflict.ts'
+import { latestRequest } from '../latest-request.ts'
 import { callPromoter } from '../own-promoters.ts'
+import { createPause } from '../pause.ts'
 import { withReason } from '../refusal-words.ts'
+import { takeData } from '../resource.ts'
 
 /** Preview of an email. */
 export interface ShownLetter {
@@ -29,93 +32,59 @@ export interface ShownLetter {
 /** Messages by field. */
 export type WordsErrors = Readonly<Partial<Record<keyof TemplateText, readonly string[]>>>
 
+const isSame = (one: TemplateText | undefined, other: TemplateText | undefined): boolean =>
+  one?.subject === other?.subject && one?.body === other?.body
+
+const letterDraft = createDraft<LetterView, TemplateText>({
+  fetchView: async (key) =>
+    takeData(await callPromoter(getLetter, { params: { key } }), ({ letter }) => letter),
+  spotOf: ({ key }) => ({ kind: 'letterDraft', id: key }),
+  content: z.object({ subject: z.string(), body: z.string() }),
+  contentOf: ({ subject, body }) => ({ subject, body }),
+  isSame,
+  mergesFields: false,
+})
+
 /** The saved template. */
-export const $letter: WritableAtom<Loaded<LetterView>> = atom(LOADING)
-export const $words = atom<TemplateText | undefined>(undefined)
+export const $letter = letterDraft.$saved
+export const $words = letterDraft.$content
 /** Preview of the latest valid text. */
 export const $shown = atom<ShownLetter | undefined>(undefined)
 export const $wordsErrors = atom<WordsErrors>({})
 /** Why the latest text has no preview; '' otherwise. */
 export const $previewFailure = atom('')
 /** Template saved by someone else after editing started. */
-export const $letterConflict = atom<LetterView | undefined>(undefined)
+export const $letterConflict = letterDraft.$theirs
 
 export const $isWritten = computed(
   [$letter, $words],
   ({ data }, words) => Boolean(data && words) && !isSame(data, words),
 )
 
-/** Version that the text is based on. Changed only by a save or the resolution of a conflict. */
-let base: Pick<LetterView, 'version' | 'subject' | 'body'> | undefined
-
 /** Loads the template and restores unsaved changes of this tab. */
 export async function openLetter(key: string): Promise<void> {
-  const answer = await callPromoter(getLetter, { params: { key } })
-  if (!answer.success) return $letter.set({ failure: answer.error.message })
-  const { letter } = answer.data
-  const kept = readKept(spotOf(key), {
-    base: (value) => z.safeParse(began, value).data,
-    draft: (value) => z.safeParse(written, value).data,
-  })
-  if (!kept || isSame(kept.draft, letter)) adopt(letter)
-  else {
-    const isNewest = kept.base.version === letter.version || isSame(kept.base, letter)
-    base = isNewest ? letter : kept.base
-    $letter.set({ data: letter })
-    $words.set(kept.draft)
-    $letterConflict.set(isNewest ? undefined : letter)
-  }
-  await showWords()
-}
-
-const written = z.object({ subject: z.string(), body: z.string() })
-const began = z.extend(written, { version: z.int() })
-const spotOf = (key: string): DraftSpot => ({ kind: 'letterDraft', id: key })
-
-function adopt(letter: LetterView): void {
-  goOnFrom(letter)
-  $words.set({ subject: letter.subject, body: letter.body })
-  $letterConflict.set(undefined)
-  keepDraft(spotOf(letter.key), undefined)
-}
-
-function goOnFrom(letter: LetterView): void {
-  $letter.set({ data: letter })
-  base = letter
-  keep()
-}
-
-function keep(): void {
-  const [{ data }, draft] = [$letter.get(), $words.get()]
-  if (!data || !draft || !base) return
-  const { version, subject, body } = base
-  keepDraft(spotOf(data.key), { base: { version, subject, body }, draft })
+  if (await letterDraft.open(key)) await showWords()
 }
 
 /** Delay after the last input before the preview is updated, in milliseconds. */
 const PAUSE_MS = 400
-let pause: ReturnType<typeof setTimeout> | undefined
-/** Number of the last request; earlier responses are ignored. */
-let asked = 0
+const pause = createPause()
+const previews = latestRequest()
 
 export function editTemplate(change: Partial<TemplateText>): void {
-  const words = $words.get()
-  if (!words) return
-  $words.set({ ...words, ...change })
-  keep()
-  clearTimeout(pause)
-  pause = setTimeout(() => void showWords(), PAUSE_MS)
+  if (!$words.get()) return
+  letterDraft.write(change)
+  pause.start(showWords, PAUSE_MS)
 }
 
 /** An invalid text leaves the preview unchanged. */
 export async function showWords(): Promise<void> {
   const [words, { data }] = [$words.get(), $letter.get()]
   if (!words || !data) return
-  clearTimeout(pause)
-  asked += 1
-  const mine = asked
+  pause.stop()
+  const isLatest = previews.begin()
   const answer = withReason(await callPromoter(previewLetter, { params: { key: data.key }, body: words }))
-  if (mine !== asked) return
+  if (!isLatest()) return
   const errors = errorsIn(answer)
   $wordsErrors.set(errors ?? {})
   $previewFailure.set(answer.success || errors ? '' : answer.error.message)
@@ -127,9 +96,11 @@ export async function showWords(): Promise<void> {
 /** Saves the text; later input stays. */
 export function saveWords(): Promise<Result<{ letter: LetterView }>> {
   const [words, { data }] = [$words.get(), $letter.get()]
-  const body = { subject: '', body: '', ...words, version: base?.version ?? 0 }
+  const body = { subject: '', body: '', ...words, version: baseVersion() }
   return change(putLetter, { params: { key: data?.key ?? '' }, body })
 }
+
+const baseVersion = (): number => letterDraft.$draft.get()?.base.version ?? 0
 
 /** Restores the default. After a conflict, the other person's text is shown. */
 export async function dropWords(): Promise<Result<{ letter: LetterView }>> {
@@ -137,7 +108,7 @@ export async function dropWords(): Promise<Result<{ letter: LetterView }>> {
   const before = $words.get()
   const answer = await change(deleteLetter, {
     params: { key },
-    query: { version: String(base?.version ?? 0) },
+    query: { version: String(baseVersion()) },
   })
   if ($letterConflict.get() && isSame($words.get(), before)) await discardWords()
   return answer
@@ -147,36 +118,34 @@ async function change<E extends typeof putLetter | typeof deleteLetter>(
   contract: E & Endpoint,
   input: Parameters<typeof callPromoter<E>>[1],
 ): Promise<Result<{ letter: LetterView }>> {
-  clearTimeout(pause)
-  asked += 1
+  pause.stop()
+  previews.begin()
   const before = $words.get()
   const answer: Result<{ letter: LetterView }> = withReason(await callPromoter(contract, input))
   if (!answer.success) {
     $wordsErrors.set(errorsIn(answer) ?? {})
-    $letterConflict.set(conflictIn(answer))
+    const theirs = conflictIn(answer, letterView)
+    if (theirs) letterDraft.contest(theirs)
     return answer
   }
   const { letter } = answer.data
-  if (isSame($words.get(), before)) {
-    adopt(letter)
+  if (before && !isSame($words.get(), before)) letterDraft.continueFrom(letter, before)
+  else {
+    letterDraft.adopt(letter)
     await showWords()
-  } else goOnFrom(letter)
+  }
   return answer
 }
 
 /** Resolves a conflict: keeps this text for the next save, or discards it. */
 export async function settleLetter(choice: 'mine' | 'theirs'): Promise<void> {
-  const theirs = $letterConflict.get()
-  if (!theirs) return
   if (choice === 'theirs') return discardWords()
-  $letterConflict.set(undefined)
-  goOnFrom(theirs)
+  letterDraft.keepMine()
 }
 
 /** Discards unsaved changes; shows the other person's version if known. */
 export async function discardWords(): Promise<void> {
-  const saved = $letterConflict.get() ?? $letter.get().data
-  if (saved) adopt(saved)
+  letterDraft.discard()
   await showWords()
 }
 
@@ -190,9 +159,6 @@ export async function sendTest(): Promise<Result<{ to: string }>> {
   return answer
 }
 
-const isSame = (one: TemplateText | undefined, other: TemplateText | undefined): boolean =>
-  one?.subject === other?.subject && one?.body === other?.body
-
 const refused = z.array(z.object({ path: z.enum(['subject', 'body']), message: z.string() }))
 
 function errorsIn(answer: Result<unknown>): WordsErrors | undefined {
@@ -202,10 +168,3 @@ function errorsIn(answer: Result<unknown>): WordsErrors | undefined {
     found.flatMap((each) => (each.path === path ? [each.message] : []))
   return { subject: of('subject'), body: of('body') }
 }
-
-const conflict = z.object({ current: letterView })
-
-const conflictIn = (answer: Result<unknown>): LetterView | undefined =>
-  answer.success || answer.error.code !== 'EDIT_CONFLICT'
-    ? undefined
-    : conflict.safeParse(answer.error.details).data?.current

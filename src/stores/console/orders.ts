@@ -1,4 +1,3 @@
-import { atom, onMount, type WritableAtom } from 'nanostores'
 import { putTicketHolder } from '#contracts/console/attendees.ts'
 import type { OrderDetail } from '#contracts/console/order-detail.ts'
 import {
@@ -17,44 +16,34 @@ import { quoteOrder } from '#contracts/console/order-quotes.ts'
 import type { CallOf, DataOf } from '#contracts/endpoint.ts'
 import { refundOrder, type RefundRequestBody } from '#contracts/refunds.ts'
 import type { Result } from '#model/platform/result.ts'
-import { LOADING, type Loaded } from '../loaded.ts'
 import { callPromoter } from '../own-promoters.ts'
-import { listStore, type ListStore } from '../promoter-list.ts'
+import { createList, takeRows } from '../paged-list.ts'
+import { createResource, createResourceOf, takeData } from '../resource.ts'
 
 export type OrderFilters = Omit<CallOf<typeof listOrders>['query'], 'cursor'>
 
-export const orderList: ListStore<OrderRowView, OrderFilters> = listStore(async (filters, cursor) => {
-  const answer = await callPromoter(listOrders, { query: { ...filters, ...(cursor ? { cursor } : {}) } })
-  if (!answer.success) return answer
-  const { orders, nextCursor } = answer.data
-  return { success: true, data: { rows: orders, nextCursor } }
-})
+export const orderList = createList<OrderRowView, OrderFilters>(async (query) =>
+  takeRows(await callPromoter(listOrders, { query }), ({ orders }) => orders),
+)
 
 export type OrderChoices = DataOf<typeof listOrderChoices>
 
 /** Options for filters and manual orders: events and links. */
-export const $orderChoices: WritableAtom<Loaded<OrderChoices>> = atom(LOADING)
-
-onMount($orderChoices, () => void loadOrderChoices())
-
-export async function loadOrderChoices(): Promise<void> {
-  const answer = await callPromoter(listOrderChoices, {})
-  $orderChoices.set(answer.success ? { data: answer.data } : { failure: answer.error.message })
-}
+export const { $store: $orderChoices, load: loadOrderChoices } = createResource(() =>
+  callPromoter(listOrderChoices, {}),
+)
 
 /** The order of this page. */
-export const $orderDetail: WritableAtom<Loaded<OrderDetail> & { code?: string }> = atom(LOADING)
-
-export async function loadOrderDetail(id: string): Promise<void> {
-  const answer = await callPromoter(getOrderDetail, { params: { id } })
-  if (answer.success) $orderDetail.set({ data: answer.data.detail })
-  else $orderDetail.set({ failure: answer.error.message, code: answer.error.code })
-}
+const orderDetail = createResourceOf<OrderDetail, string>(
+  async (id) => takeData(await callPromoter(getOrderDetail, { params: { id } }), ({ detail }) => detail),
+  (id) => id,
+)
+export const { $store: $orderDetail, load: loadOrderDetail } = orderDetail
 
 type Shown = Result<{ detail: OrderDetail }>
 
 function adopt(answer: Shown): Shown {
-  if (answer.success) $orderDetail.set({ data: answer.data.detail })
+  if (answer.success) orderDetail.adopt(answer.data.detail)
   return answer
 }
 

@@ -10,35 +10,30 @@ import {
 import { decideEarnings, decidePayout } from '#contracts/earnings.ts'
 import type { CallOf } from '#contracts/endpoint.ts'
 import type { PayoutStatus } from '#model/money/payouts.ts'
-import { succeed, type Result } from '#model/platform/result.ts'
+import type { Result } from '#model/platform/result.ts'
 import { callPromoter } from '#stores/own-promoters.ts'
-import { listStore } from '#stores/promoter-list.ts'
-import { loadedStore } from './loaded-for-promoter.ts'
+import { createList, takeRows } from '#stores/paged-list.ts'
+import { createResource } from '#stores/resource.ts'
 
 export interface PayoutFilters {
   status?: PayoutStatus
 }
 
-const payoutStore = () =>
-  listStore<ConsolePayout, PayoutFilters>(async (filters, cursor) => {
-    const query = { ...filters, ...(cursor ? { cursor } : {}) }
-    const answer = await callPromoter(listPromoterPayouts, { query })
-    if (!answer.success) return answer
-    return succeed({ rows: answer.data.payouts, nextCursor: answer.data.nextCursor })
-  })
+const createPayoutList = () =>
+  createList<ConsolePayout, PayoutFilters>(async (query) =>
+    takeRows(await callPromoter(listPromoterPayouts, { query }), (page) => page.payouts),
+  )
 
 /** Payouts waiting for approval, and all payouts. */
-export const waitingPayouts = payoutStore()
-export const payouts = payoutStore()
+export const waitingPayouts = createPayoutList()
+export const payouts = createPayoutList()
 
-export const waitingEarnings = listStore<ConsoleEarning, Record<string, never>>(async (_, cursor) => {
-  const query = { status: 'waiting', ...(cursor ? { cursor } : {}) } as const
-  const answer = await callPromoter(listPromoterEarnings, { query })
-  if (!answer.success) return answer
-  return succeed({ rows: answer.data.earnings, nextCursor: answer.data.nextCursor })
+export const waitingEarnings = createList<ConsoleEarning, object>(async (page) => {
+  const query = { ...page, status: 'waiting' } as const
+  return takeRows(await callPromoter(listPromoterEarnings, { query }), ({ earnings }) => earnings)
 })
 
-export const payoutSettings = loadedStore(() => callPromoter(getPayoutSettings, {}))
+export const payoutSettings = createResource(() => callPromoter(getPayoutSettings, {}))
 
 export const savePayoutSettings = async (body: CallOf<typeof putPayoutSettings>['body']) => {
   const answer = await callPromoter(putPayoutSettings, { body })
@@ -56,18 +51,9 @@ export async function decidePayouts(
     const answer = await callPromoter(decidePayout, { params: { id }, body: decision })
     if (!answer.success) refusals.push(answer.error.message)
   }
-  await Promise.all([waitingPayouts.load({ status: 'requested' }), reloadPayouts()])
+  await Promise.all([waitingPayouts.load({ status: 'requested' }), payouts.reload()])
   return { done: ids.length - refusals.length, refusals }
 }
-
-let shown: PayoutFilters = {}
-
-export function showPayouts(filters: PayoutFilters): Promise<void> {
-  shown = filters
-  return payouts.load(filters)
-}
-
-const reloadPayouts = (): Promise<void> => payouts.load(shown)
 
 export async function decideLines(ids: string[], approve: boolean): Promise<Result<{ decided: number }>> {
   const answer = await callPromoter(decideEarnings, { body: { ids, approve } })
@@ -82,6 +68,6 @@ export async function payFormer(accountId: string, currency: string, key: string
     { params: { accountId }, body: { currency } },
     { headers },
   )
-  if (answer.success) await reloadPayouts()
+  if (answer.success) await payouts.reload()
   return answer
 }

@@ -18,10 +18,10 @@ import {
 } from '#contracts/console/taxes.ts'
 import type { Result } from '#model/platform/result.ts'
 import { callPromoter } from '#stores/own-promoters.ts'
-import { loadedStore } from './loaded-for-promoter.ts'
+import { createResource } from '#stores/resource.ts'
 
-export const fees = loadedStore(() => callPromoter(listFees, {}))
-export const taxes = loadedStore(() => callPromoter(getTaxes, {}))
+export const fees = createResource(() => callPromoter(listFees, {}))
+export const taxes = createResource(() => callPromoter(getTaxes, {}))
 
 /** Scope of fees: a currency or an event. */
 export type FeeSpot = { currency: string; eventId?: undefined } | { eventId: string }

@@ -13,30 +13,20 @@ import {
   type PromoFilters,
 } from '#contracts/console/promo-codes.ts'
 import type { CallOf } from '#contracts/endpoint.ts'
-import { succeed, type Result } from '#model/platform/result.ts'
+import type { Result } from '#model/platform/result.ts'
 import { callPromoter, forPromoter } from '#stores/own-promoters.ts'
-import { listStore } from '#stores/promoter-list.ts'
-import { loadedStore } from './loaded-for-promoter.ts'
+import { createList, takeRows } from '#stores/paged-list.ts'
+import { createResource } from '#stores/resource.ts'
 
-export const promoCodes = listStore<ManagedPromoCode, PromoFilters>(async (filters, cursor) => {
-  const query = { ...filters, ...(cursor === undefined ? {} : { cursor }) }
-  const answer = await callPromoter(listPromoCodes, { query })
-  if (!answer.success) return answer
-  return succeed({ rows: answer.data.promoCodes, nextCursor: answer.data.nextCursor })
-})
+export const promoCodes = createList<ManagedPromoCode, PromoFilters>(async (query) =>
+  takeRows(await callPromoter(listPromoCodes, { query }), (page) => page.promoCodes),
+)
 
-export const promoChoices = loadedStore(() => callPromoter(listPromoChoices, {}))
-
-let shown: PromoFilters = {}
-
-export async function showPromoCodes(filters: PromoFilters): Promise<void> {
-  shown = filters
-  await promoCodes.load(filters)
-}
+export const promoChoices = createResource(() => callPromoter(listPromoChoices, {}))
 
 export const addPromoCode = async (body: PromoFields) => {
   const answer = await callPromoter(createPromoCode, { body })
-  if (answer.success) void showPromoCodes(shown)
+  if (answer.success) void promoCodes.reload()
   return answer
 }
 
@@ -48,7 +38,7 @@ export const changePromoCode = async (id: string, body: PromoFields & { version:
 
 export const dropPromoCode = async (id: string) => {
   const answer = await callPromoter(deletePromoCode, { params: { id } })
-  if (answer.success) void showPromoCodes(shown)
+  if (answer.success) void promoCodes.reload()
   return answer
 }
 
@@ -65,7 +55,7 @@ export const importPromoFile = async (file: Blob, query: CallOf<typeof importPro
 }
 
 /** Downloads all codes that match the filters as a file. */
-export function exportPromoCodes(): Promise<Result<unknown>> {
-  const query = new URLSearchParams(Object.entries(shown).filter(([, value]) => value !== undefined))
+export function exportPromoCodes(filters: PromoFilters): Promise<Result<unknown>> {
+  const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== undefined))
   return download(`${PROMO_EXPORT}?${query}`, 'promo-codes.csv', forPromoter().headers)
 }

@@ -1,9 +1,9 @@
 import { getPromoterSettings, putPromoterSettings } from '#contracts/console/settings.ts'
 import type { CallOf } from '#contracts/endpoint.ts'
 import { callPromoter } from '#stores/own-promoters.ts'
-import { loadedStore } from './loaded-for-promoter.ts'
+import { createResource } from '#stores/resource.ts'
 
-export const promoterSettings = loadedStore(() => callPromoter(getPromoterSettings, {}))
+export const promoterSettings = createResource(() => callPromoter(getPromoterSettings, {}))
 
 export const savePromoterSettings = async (body: CallOf<typeof putPromoterSettings>['body']) => {
   const answer = await callPromoter(putPromoterSettings, { body })

@@ -23,10 +23,10 @@ import {
   revokeInvitation,
   staffChoices,
 } from '#contracts/console/staff.ts'
-import { succeed, type Result } from '#model/platform/result.ts'
+import type { Result } from '#model/platform/result.ts'
 import { callPromoter } from '#stores/own-promoters.ts'
-import { listStore } from '#stores/promoter-list.ts'
-import { loadedStore } from './loaded-for-promoter.ts'
+import { createList, takeRows } from '#stores/paged-list.ts'
+import { createResource } from '#stores/resource.ts'
 
 /** Reloads the lists affected by a change. */
 async function thenLoad<Answer extends Result<unknown>>(
@@ -38,10 +38,10 @@ async function thenLoad<Answer extends Result<unknown>>(
   return answer
 }
 
-export const members = loadedStore(() => callPromoter(listMembers, {}))
-export const invitations = loadedStore(() => callPromoter(listInvitations, {}))
-export const choices = loadedStore(() => callPromoter(staffChoices, {}))
-export const rules = loadedStore(() => callPromoter(listCommissionRules, {}))
+export const members = createResource(() => callPromoter(listMembers, {}))
+export const invitations = createResource(() => callPromoter(listInvitations, {}))
+export const choices = createResource(() => callPromoter(staffChoices, {}))
+export const rules = createResource(() => callPromoter(listCommissionRules, {}))
 
 export const inviteMember = (body: CallOf<typeof invite>['body']) =>
   thenLoad(callPromoter(invite, { body }), invitations.load)
@@ -66,11 +66,9 @@ export interface ShiftFilters {
   accountId?: string
 }
 
-export const shifts = listStore<ConsoleAssignment, ShiftFilters>(async (filters, cursor) => {
-  const answer = await callPromoter(listShifts, { query: { ...filters, ...(cursor ? { cursor } : {}) } })
-  if (!answer.success) return answer
-  return succeed({ rows: answer.data.assignments, nextCursor: answer.data.nextCursor })
-})
+export const shifts = createList<ConsoleAssignment, ShiftFilters>(async (query) =>
+  takeRows(await callPromoter(listShifts, { query }), ({ assignments }) => assignments),
+)
 
 export const addShift = (body: CallOf<typeof createShift>['body']) => callPromoter(createShift, { body })
 export const changeShift = (id: string, body: CallOf<typeof putShift>['body']) =>
@@ -81,13 +79,9 @@ export interface LinkFilters {
   memberId?: string
 }
 
-export const links = listStore<ConsoleLink, LinkFilters>(async (filters, cursor) => {
-  const answer = await callPromoter(listPromoterLinks, {
-    query: { ...filters, ...(cursor ? { cursor } : {}) },
-  })
-  if (!answer.success) return answer
-  return succeed({ rows: answer.data.links, nextCursor: answer.data.nextCursor })
-})
+export const links = createList<ConsoleLink, LinkFilters>(async (query) =>
+  takeRows(await callPromoter(listPromoterLinks, { query }), (page) => page.links),
+)
 
 export const addLink = (body: CallOf<typeof createPromoterLink>['body']) =>
   callPromoter(createPromoterLink, { body })

@@ -5,6 +5,7 @@ import { newUuid } from '#browser/uuid.ts'
 import { checkSiteName, openPromoter, type SiteNameCheck } from '#contracts/console/promoters.ts'
 import type { CallOf, DataOf } from '#contracts/endpoint.ts'
 import type { Result } from '#model/platform/result.ts'
+import { createPause } from '../pause.ts'
 import { withReason } from '../refusal-words.ts'
 
 /** Availability of the last entered name; `check` is undefined while loading. */
@@ -12,13 +13,13 @@ export const $siteName = atom<{ name: string; check?: SiteNameCheck; failure?: s
 
 /** Delay after the last input before the name is checked, in milliseconds. */
 const PAUSE_MS = 250
-let pause: ReturnType<typeof setTimeout> | undefined
+const pause = createPause()
 
 export function writeSiteName(name: string): void {
   if (name === $siteName.get().name) return
-  clearTimeout(pause)
+  pause.stop()
   $siteName.set({ name })
-  if (name !== '') pause = setTimeout(() => void check(name), PAUSE_MS)
+  if (name !== '') pause.start(() => check(name), PAUSE_MS)
 }
 
 async function check(name: string): Promise<void> {

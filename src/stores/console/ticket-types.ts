@@ -1,4 +1,4 @@
-import { atom, type WritableAtom } from 'nanostores'
+import { atom } from 'nanostores'
 import {
   createPool,
   createTicketType,
@@ -14,22 +14,18 @@ import {
   type TicketTypeFields,
 } from '#contracts/console/ticket-types.ts'
 import type { Result } from '#model/platform/result.ts'
-import { LOADING, type Loaded } from '../loaded.ts'
 import { callPromoter } from '../own-promoters.ts'
+import { createResourceOf } from '../resource.ts'
 
 /** Ticket types of an event, for its promoter. */
-export const $board: WritableAtom<Loaded<TicketBoard>> = atom(LOADING)
+const board = createResourceOf<TicketBoard, string>(
+  (eventId) => callPromoter(listTicketTypes, { params: { id: eventId } }),
+  (eventId) => eventId,
+)
+export const { $store: $board, load: loadBoard } = board
+
 /** Last deleted ticket type with its position, for undo. */
 export const $deletedType = atom<{ type: ManagedTicketType; place: number } | undefined>(undefined)
-
-/** Existing data stays when reloading fails. */
-export async function loadBoard(eventId: string): Promise<void> {
-  const answer = await callPromoter(listTicketTypes, { params: { id: eventId } })
-  const { data } = $board.get()
-  const isOther = data !== undefined && data.event.id !== eventId
-  if (answer.success) $board.set({ data: answer.data })
-  else $board.set({ ...(data && !isOther ? { data } : {}), failure: answer.error.message })
-}
 
 /** Reloads all ticket types, because a change can affect the others. */
 async function reloaded<Data>(eventId: string, answer: Result<Data>): Promise<Result<Data>> {
@@ -60,7 +56,7 @@ export async function removeType(eventId: string, type: ManagedTicketType): Prom
   const { data } = $board.get()
   if (!data) return { success: true, data: null }
   const place = data.ticketTypes.findIndex((each) => each.id === type.id)
-  $board.set({ data: { ...data, ticketTypes: data.ticketTypes.filter((each) => each.id !== type.id) } })
+  board.adopt({ ...data, ticketTypes: data.ticketTypes.filter((each) => each.id !== type.id) })
   const answer = await callPromoter(deleteTicketType, { params: { id: type.id } })
   if (answer.success) $deletedType.set({ type, place })
   await loadBoard(eventId)
@@ -82,9 +78,9 @@ export async function undoRemoveType(eventId: string): Promise<void> {
 }
 
 /** Removes references that no longer exist. */
-function stillPossible(type: ManagedTicketType, board: TicketBoard | undefined): TicketTypeFields {
+function stillPossible(type: ManagedTicketType, known: TicketBoard | undefined): TicketTypeFields {
   const fields = fieldsOf(type)
-  const { ticketTypes = [], pools = [] } = board ?? {}
+  const { ticketTypes = [], pools = [] } = known ?? {}
   return {
     ...fields,
     followsId: ticketTypes.some((each) => each.id === fields.followsId) ? fields.followsId : null,
@@ -94,11 +90,10 @@ function stillPossible(type: ManagedTicketType, board: TicketBoard | undefined):
 
 /** Reorders at once; restores the order when the server refuses. */
 export async function orderTypes(eventId: string, ids: readonly string[]): Promise<Result<unknown>> {
-  const { data } = $board.get()
-  if (data) {
-    const ticketTypes = ids.flatMap((id) => data.ticketTypes.find((type) => type.id === id) ?? [])
-    $board.set({ data: { ...data, ticketTypes } })
-  }
+  board.change((data) => ({
+    ...data,
+    ticketTypes: ids.flatMap((id) => data.ticketTypes.find((type) => type.id === id) ?? []),
+  }))
   const answer = await callPromoter(putTicketTypeOrder, { params: { id: eventId }, body: { ids: [...ids] } })
   if (!answer.success) await loadBoard(eventId)
   return answer

@@ -5,7 +5,7 @@ import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { DeliverySection } from '#islands/console/events/DeliverySection.tsx'
 import { useStore } from '#islands/use-store.ts'
 import { $fields } from '#stores/console/event.ts'
-import { EVENT_FIELDS } from './event-fields.ts'
+import { EVENT_FIELDS, showFields } from './event-fields.ts'
 
 const FIELDS: EventFields = { ...EVENT_FIELDS, delivery: [{ method: 'post', price: 4.5 }] }
 
@@ -16,7 +16,7 @@ let container: HTMLElement
 
 beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  $fields.set(FIELDS)
+  showFields(FIELDS)
   container = document.createElement('div')
   document.body.append(container)
   root = createRoot(container)
@@ -54,7 +54,7 @@ it('shows typed text and writes the parsed price', async () => {
 
 it('shows a price that changed elsewhere', async () => {
   await type('6,50')
-  await act(async () => $fields.set({ ...FIELDS, delivery: [{ method: 'post', price: 9 }] }))
+  await act(async () => showFields({ ...FIELDS, delivery: [{ method: 'post', price: 9 }] }))
   expect(field().value).toBe('9')
 })
 
@@ -62,6 +62,6 @@ it('writes no price for invalid text, so that it isn’t reported as saved', asy
   await type('six')
   expect([field().value, price()]).toEqual(['six', Number.NaN])
   expect(container.textContent).toContain('Enter an amount like 1250.50')
-  await act(async () => $fields.set(FIELDS))
+  await act(async () => showFields(FIELDS))
   expect(field().value).toBe('4.5')
 })

@@ -1,4 +1,5 @@
 import type { EventFields } from '#model/catalog/event-drafts.ts'
+import { eventDraft } from '#stores/console/event.ts'
 
 /** Fields of a new draft. */
 export const EVENT_FIELDS: EventFields = {
@@ -27,3 +28,13 @@ export const EVENT_FIELDS: EventFields = {
   category: null,
   tags: [],
 }
+
+/** Shows these fields in the editor, as if they were loaded. */
+export const showFields = (fields: EventFields): void =>
+  eventDraft.$draft.set({
+    base: { version: 1, content: fields },
+    content: fields,
+    savedAs: fields,
+    unanswered: [],
+    theirs: undefined,
+  })

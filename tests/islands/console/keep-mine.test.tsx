@@ -1,7 +1,9 @@
 import { act, createElement, type FunctionComponent } from 'react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { FeeLevel } from '#contracts/console/fees.ts'
+import { ticketTypeFields } from '#contracts/console/ticket-types.ts'
 import type { ManagedPromoCode, PromoChoices, PromoFields } from '#contracts/console/promo-codes.ts'
+import { LOADING } from '#stores/resource.ts'
 import { openMember } from '../../support/domains.ts'
 import { insertTicketType } from '../../support/factories.ts'
 import { promoFieldsOf } from '../../support/promo-fields.ts'
@@ -204,7 +206,7 @@ describe('a shared capacity', () => {
     const { Pools } = await import('#islands/console/tickets/Pools.tsx')
     const { useStore } = await import('#islands/use-store.ts')
     const Desk: FunctionComponent = () => {
-      const { data } = useStore($board, {})
+      const { data } = useStore($board, LOADING)
       return data ? createElement(Pools, { board: data }) : null
     }
     await loadBoard(eventId)
@@ -269,6 +271,35 @@ describe('a shared capacity', () => {
     expect(await poolOf(id)).toEqual({ capacity: 60 })
     expect(await members(id)).toBe(0)
   })
+})
+
+it('a ticket type waits for a choice, however often it is saved', async () => {
+  const { context, eventId } = page.shop
+  const { $board, loadBoard } = await import('#stores/console/ticket-types.ts')
+  const { TypeForm } = await import('#islands/console/tickets/TypeForm.tsx')
+  await loadBoard(eventId)
+  const { data: board } = $board.get()
+  const type = board?.ticketTypes.find(({ id }) => id === ticketTypeId)
+  if (!board || !type) throw new Error('There is no ticket type.')
+  await page.show(createElement(TypeForm, { type, board, onDone: () => undefined }))
+  const body = { version: type.version, fields: ticketTypeFields.parse({ ...type, name: 'Theirs' }) }
+  await elsewhere('PUT', `/api/promoter/ticket-types/${type.id}`, body)
+  const saved = () =>
+    context.db
+      .selectFrom('ticket_types')
+      .select('name')
+      .where('id', '=', ticketTypeId)
+      .executeTakeFirstOrThrow()
+  await fill('name', 'Mine')
+  await press('Save ticket')
+  expect(await bothVersions()).toEqual([['Name', 'Mine', 'Theirs']])
+  const before = page.shop.requests.length
+  await press('Save ticket')
+  await expect.poll(() => page.shop.requests.length).toBeGreaterThan(before)
+  await expect.poll(() => page.content.querySelector('form')?.getAttribute('aria-busy')).toBe('false')
+  expect(await saved()).toEqual({ name: 'Theirs' })
+  await press('Keep mine')
+  await expect.poll(saved).toEqual({ name: 'Mine' })
 })
 
 describe('a promo code', () => {

@@ -6,7 +6,7 @@ import { lineUpWords } from '#islands/console/events/event-words.ts'
 import { useStore } from '#islands/use-store.ts'
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { $fields } from '#stores/console/event.ts'
-import { EVENT_FIELDS } from './event-fields.ts'
+import { EVENT_FIELDS, showFields } from './event-fields.ts'
 
 const named = (name: string) => ({ name, day: 0, time: null, link: '' })
 const FIELDS: EventFields = { ...EVENT_FIELDS, lineUp: ['A', 'B', 'C'].map(named) }
@@ -18,7 +18,7 @@ let container: HTMLElement
 
 beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  $fields.set(FIELDS)
+  showFields(FIELDS)
   container = document.createElement('div')
   document.body.append(container)
   root = createRoot(container)
@@ -60,14 +60,14 @@ it('removes a performer, and focuses the name of a new one', async () => {
 
 it('asks for the day only for several days or an invalid one', async () => {
   expect(days()).toEqual([])
-  await act(async () => $fields.set({ ...FIELDS, endsAt: '2026-12-26T23:00' }))
+  await act(async () => showFields({ ...FIELDS, endsAt: '2026-12-26T23:00' }))
   expect(days()).toEqual([3, 3, 3])
-  await act(async () => $fields.set({ ...FIELDS, lineUp: [{ ...named('A'), day: 2 }] }))
+  await act(async () => showFields({ ...FIELDS, lineUp: [{ ...named('A'), day: 2 }] }))
   expect(days()).toEqual([2])
 })
 
 it('adds at most fifty', async () => {
-  await act(async () => $fields.set({ ...FIELDS, lineUp: Array.from({ length: 50 }, () => named('A')) }))
+  await act(async () => showFields({ ...FIELDS, lineUp: Array.from({ length: 50 }, () => named('A')) }))
   await expect(press('Add an act')).rejects.toThrow('There is no Add an act')
 })
 

@@ -2,6 +2,7 @@ import { act, createElement } from 'react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { insertTicketType } from '../../support/factories.ts'
 import type * as EventStore from '#stores/console/event.ts'
+import { LOADING } from '#stores/resource.ts'
 import { toWallClock } from '#model/platform/time/wall-clock-fields.ts'
 import { openPortalPage, type PortalPage } from '../portal-page.tsx'
 
@@ -24,7 +25,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   // Cancels the pending save.
-  stores.$saving.set(stores.SAVED)
+  stores.$autosave.set({ state: 'saved' })
   await page.close()
 })
 
@@ -35,7 +36,7 @@ async function open(): Promise<void> {
   const { useStore } = await import('#islands/use-store.ts')
   await stores.loadEvent(eventId)
   function Desk() {
-    const { data: event } = useStore(stores.$event, {})
+    const { data: event } = useStore(stores.$event, LOADING)
     const fields = useStore(stores.$fields, undefined)
     if (!event || !fields) return null
     return (
@@ -99,9 +100,9 @@ it('is past when it is over in the venue’s time zone', async () => {
     const endsAt = toWallClock(new Date(now() + ms).toISOString(), timeZone)
     return { ...event, status: 'published' as const, fields: { ...event.fields, endsAt, timeZone } }
   }
-  await act(async () => stores.$event.set({ data: endingIn(3_600_000) }))
+  await act(async () => stores.eventDraft.show(endingIn(3_600_000)))
   expect(page.content.querySelector('.badge')?.textContent).toBe('Published')
-  await act(async () => stores.$event.set({ data: endingIn(-3_600_000) }))
+  await act(async () => stores.eventDraft.show(endingIn(-3_600_000)))
   expect(page.content.querySelector('.badge')?.textContent).toBe('Past')
 })
 

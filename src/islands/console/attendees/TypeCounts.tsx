@@ -1,15 +1,16 @@
 import { useEffect } from 'react'
 import { useStore } from '#islands/use-store.ts'
-import { $typeCounts, loadTypeCounts } from '#stores/console/attendees.ts'
+import { typeCounts } from '#stores/console/attendees.ts'
+import { LOADING } from '#stores/resource.ts'
 
 /** Sold and checked-in tickets per ticket type of an event. */
 export function TypeCounts({ eventId }: { eventId: string }) {
-  const found = useStore($typeCounts, undefined)
-  useEffect(() => void loadTypeCounts(eventId), [eventId])
-  if (found?.eventId !== eventId) return <div className="skeleton list-skeleton-row" aria-hidden="true" />
+  const { data: counts } = useStore(typeCounts.$store, LOADING)
+  useEffect(() => void typeCounts.load(eventId), [eventId])
+  if (!counts) return <div className="skeleton list-skeleton-row" aria-hidden="true" />
   return (
     <dl className="figures" aria-label="Tickets by type">
-      {found.counts.map(({ ticketTypeId, name, capacity, valid, used, void: voided }) => (
+      {counts.map(({ ticketTypeId, name, capacity, valid, used, void: voided }) => (
         <div key={ticketTypeId} className="figure">
           <dt dir="auto">{name}</dt>
           <dd>

@@ -3,8 +3,8 @@ import type { AuditEntry } from '#contracts/console/audit.ts'
 import { AccountSkeleton } from '#islands/account/AccountSkeleton.tsx'
 import { formatDateTime } from '#islands/moment-words.ts'
 import { useStore } from '#islands/use-store.ts'
-import { LOADING } from '#stores/loaded.ts'
-import { EMPTY_LIST } from '#stores/promoter-list.ts'
+import { LOADING } from '#stores/resource.ts'
+import { EMPTY_LIST } from '#stores/paged-list.ts'
 import { auditFilters, auditLog, type AuditFilters } from '#stores/console/audit.ts'
 import { Button } from '#ui/Button.tsx'
 import { ConsoleGate } from '../ConsoleGate.tsx'
@@ -73,7 +73,7 @@ function Log() {
 }
 
 function FilterFields({ filters, onNarrow }: { filters: Filters; onNarrow: (change: Filters) => void }) {
-  const { data } = useStore(auditFilters.$loaded, LOADING)
+  const { data } = useStore(auditFilters.$store, LOADING)
   return (
     <FoldedFilters count={Object.keys(filters).filter((name) => name !== 'subject').length}>
       <div className="desk-filters">

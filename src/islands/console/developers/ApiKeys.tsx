@@ -5,7 +5,7 @@ import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { formatDate, formatDateTime } from '#islands/moment-words.ts'
 import { useStore } from '#islands/use-store.ts'
 import { $apiKeys, loadApiKeys } from '#stores/console/developers.ts'
-import { LOADING } from '#stores/loaded.ts'
+import { LOADING } from '#stores/resource.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable, type TableColumns } from '#ui/DataTable.tsx'
 import { CreateKey } from './CreateKey.tsx'
@@ -14,7 +14,7 @@ import { scopeLines } from './scope-words.ts'
 
 /** API keys of the promoter. */
 export function ApiKeys() {
-  const { data, failure } = useStore($apiKeys, LOADING)
+  const { data, error } = useStore($apiKeys, LOADING)
   const [isCreating, create] = useState(false)
   return (
     <section className="desk-section" aria-labelledby="keys">
@@ -26,8 +26,8 @@ export function ApiKeys() {
           </Button>
         )}
       </div>
-      {failure && <LoadFailed what="Your keys" why={failure} onRetry={() => void loadApiKeys()} />}
-      {!data && !failure && <div className="skeleton account-list-skeleton" />}
+      {!data && error && <LoadFailed what="Your keys" why={error} onRetry={() => void loadApiKeys()} />}
+      {!data && !error && <div className="skeleton account-list-skeleton" />}
       {data && <KeyList apiKeys={data} onCreate={() => create(true)} />}
       {isCreating && <CreateKey onClose={() => create(false)} />}
     </section>

@@ -5,14 +5,8 @@ import { formatDateTime } from '#islands/moment-words.ts'
 import { useUrlFilters } from '#islands/console/use-url-filters.ts'
 import { useStore } from '#islands/use-store.ts'
 import { WEBHOOK_EVENTS } from '#model/messages/webhooks.ts'
-import {
-  $deliveries,
-  loadDeliveries,
-  loadWebhooks,
-  moreDeliveries,
-  type LogFilters,
-} from '#stores/console/developers.ts'
-import { EMPTY_LIST } from '#stores/promoter-list.ts'
+import { deliveries, loadWebhooks, type LogFilters } from '#stores/console/developers.ts'
+import { EMPTY_LIST } from '#stores/paged-list.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable, type TableColumns } from '#ui/DataTable.tsx'
 import { FilterSelect } from '../FilterSelect.tsx'
@@ -24,13 +18,13 @@ type Narrow = ReturnType<typeof useUrlFilters<(typeof NAMES)[number]>>[1]
 
 /** Log of webhook deliveries. */
 export function Deliveries() {
-  const { rows, nextCursor, isLoading, failure } = useStore($deliveries, EMPTY_LIST)
+  const { rows, nextCursor, isLoading, failure } = useStore(deliveries.$list, EMPTY_LIST)
   const [named, narrow] = useUrlFilters(NAMES)
   const filters = useMemo(() => toQuery(named), [named])
-  useEffect(() => void loadDeliveries(filters), [filters])
+  useEffect(() => void deliveries.load(filters), [filters])
   const [shown, show] = useState<string>()
   // Deliveries also change the status of their endpoints.
-  const again = (): void => void Promise.all([loadDeliveries(filters), loadWebhooks()])
+  const again = (): void => void Promise.all([deliveries.load(filters), loadWebhooks()])
   return (
     <section className="desk-section" aria-labelledby="log">
       <div className="desk-section-head">
@@ -43,7 +37,7 @@ export function Deliveries() {
       {failure && <LoadFailed what="The log" why={failure} onRetry={again} />}
       {!failure && <LogRows rows={rows} filters={filters} onShow={show} />}
       {nextCursor !== null && (
-        <Button look="quiet" busy={isLoading} onClick={() => void moreDeliveries()}>
+        <Button look="quiet" busy={isLoading} onClick={() => void deliveries.more()}>
           Load more
         </Button>
       )}

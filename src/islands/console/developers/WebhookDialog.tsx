@@ -6,10 +6,10 @@ import {
   type Webhook,
 } from '#contracts/console/webhooks.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
-import { useForm } from '#islands/account/use-form.ts'
 import type { VersionFields } from '#islands/console/differences.ts'
 import { FormConflict } from '#islands/console/FormConflict.tsx'
 import { useConflict } from '#islands/console/use-conflict.ts'
+import { useEditForm } from '#islands/console/use-edit-form.ts'
 import type { Result } from '#model/platform/result.ts'
 import { WEBHOOK_EVENTS } from '#model/messages/webhooks.ts'
 import { createWebhook, loadWebhooks, putWebhook } from '#stores/console/developers.ts'
@@ -63,19 +63,19 @@ interface FormProps extends Props {
 function WebhookForm({ webhook, onMade, onTaken, onClose }: FormProps) {
   const [events, choose] = useState<readonly WebhookEvent[]>(webhook?.events ?? ['order.paid'])
   const conflict = useConflict(webhookView, webhook ?? { version: 0 })
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, complaints, isBusy } = useEditForm(conflict, {
     schema,
-    send: async (values): Promise<Result<{ webhook: Webhook; secret?: string }>> => {
+    send: (values, version): Promise<Result<{ webhook: Webhook; secret?: string }>> => {
       const body = { ...values, events: [...events] }
       if (!webhook) return createWebhook(body)
       // The form doesn't contain `isActive`, so its current value is sent.
       const { isActive } = conflict.theirs ?? webhook
-      const answer = await putWebhook(webhook.id, { ...body, isActive, version: conflict.version() })
-      return conflict.watch(answer, { ...webhook, ...body, description: body.description ?? '', isActive })
+      return putWebhook(webhook.id, { ...body, isActive, version })
     },
+    mineOf: ({ description = '', ...values }) =>
+      webhook && { ...webhook, ...values, description, events: [...events] },
     onDone: (data) => (data.secret === undefined ? onClose() : onMade(data.secret)),
     fieldOf: { WEBHOOK_URL_REFUSED: 'url' },
-    onRefusal: (code) => code === 'EDIT_CONFLICT',
   })
   return (
     <form {...form} className="account-form">

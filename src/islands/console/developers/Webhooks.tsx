@@ -3,14 +3,14 @@ import type { Webhook } from '#contracts/console/webhooks.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { useStore } from '#islands/use-store.ts'
 import { $webhooks, loadWebhooks } from '#stores/console/developers.ts'
-import { LOADING } from '#stores/loaded.ts'
+import { LOADING } from '#stores/resource.ts'
 import { Button } from '#ui/Button.tsx'
 import { WebhookCard } from './WebhookCard.tsx'
 import { WebhookDialog } from './WebhookDialog.tsx'
 
 /** Webhook endpoints of the promoter. */
 export function Webhooks() {
-  const { data, failure } = useStore($webhooks, LOADING)
+  const { data, error } = useStore($webhooks, LOADING)
   const [edited, edit] = useState<Webhook | 'new'>()
   return (
     <section className="desk-section" aria-labelledby="webhooks">
@@ -22,8 +22,8 @@ export function Webhooks() {
           </Button>
         )}
       </div>
-      {failure && <LoadFailed what="Your webhooks" why={failure} onRetry={() => void loadWebhooks()} />}
-      {!data && !failure && <div className="skeleton account-list-skeleton" />}
+      {!data && error && <LoadFailed what="Your webhooks" why={error} onRetry={() => void loadWebhooks()} />}
+      {!data && !error && <div className="skeleton account-list-skeleton" />}
       {data && <WebhookList webhooks={data} onEdit={edit} />}
       {edited && (
         <WebhookDialog webhook={edited === 'new' ? undefined : edited} onClose={() => edit(undefined)} />

@@ -1,6 +1,7 @@
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { useStore } from '#islands/use-store.ts'
-import { $saving, keepMine, SAVED, takeTheirs } from '#stores/console/event.ts'
+import { SAVED } from '#stores/console/event-saving.ts'
+import { $saving, keepMine, takeTheirs } from '#stores/console/event.ts'
 import { BothVersions } from '../BothVersions.tsx'
 import { differencesOf, type VersionFields } from '../differences.ts'
 import { lineUpWords, formatPictures } from './event-words.ts'

@@ -7,7 +7,7 @@ import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { ConsoleGate } from '#islands/console/ConsoleGate.tsx'
 import { useStore } from '#islands/use-store.ts'
 import { $event, $fields, $isUnsaved, loadEvent, saveEvent } from '#stores/console/event.ts'
-import { LOADING } from '#stores/loaded.ts'
+import { LOADING } from '#stores/resource.ts'
 import { CancelledCard } from './CancelledCard.tsx'
 import { EventBar } from './EventBar.tsx'
 import { ConflictBar, EventConflict } from './EventConflict.tsx'
@@ -29,11 +29,11 @@ export function EventEditor({ id }: { id: string }) {
 }
 
 function LoadedEvent({ id, promoterId }: { id: string; promoterId: string }) {
-  const { data, failure } = useStore($event, LOADING)
+  const { data, error } = useStore($event, LOADING)
   const fields = useStore($fields, undefined)
   useEffect(() => void loadEvent(id), [id])
   useGuards()
-  if (failure) return <LoadFailed what="The event" why={failure} onRetry={() => void loadEvent(id)} />
+  if (error) return <LoadFailed what="The event" why={error} onRetry={() => void loadEvent(id)} />
   if (!data || !fields) return WAITING
   return <Editor event={data} fields={fields} promoterId={promoterId} />
 }

@@ -6,11 +6,10 @@ import { legalText, putLegalText, type LegalText } from '#contracts/console/lega
 import { AccountSkeleton } from '#islands/account/AccountSkeleton.tsx'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
-import { useForm } from '#islands/account/use-form.ts'
 import { formatDate } from '#islands/moment-words.ts'
 import { useStore } from '#islands/use-store.ts'
-import { $legalTexts, loadLegalTexts, saveLegalText, takeLegalText } from '#stores/console/legal.ts'
-import { LOADING } from '#stores/loaded.ts'
+import { legalTexts, saveLegalText, takeLegalText } from '#stores/console/legal.ts'
+import { LOADING } from '#stores/resource.ts'
 import type { LegalKind } from '#model/sites/legal.ts'
 import { Button } from '#ui/Button.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
@@ -18,6 +17,7 @@ import { ConsoleGate } from '../ConsoleGate.tsx'
 import type { VersionFields } from '../differences.ts'
 import { FormConflict } from '../FormConflict.tsx'
 import { useConflict } from '../use-conflict.ts'
+import { useEditForm } from '../use-edit-form.ts'
 
 const WAITING = <AccountSkeleton words="Loading your legal pages…" blocks={2} />
 
@@ -27,9 +27,8 @@ export function LegalConsole() {
 }
 
 function LegalPages() {
-  const { data, failure } = useStore($legalTexts, LOADING)
-  if (failure)
-    return <LoadFailed what="Your legal pages" why={failure} onRetry={() => void loadLegalTexts()} />
+  const { data, error } = useStore(legalTexts.$store, LOADING)
+  if (error) return <LoadFailed what="Your legal pages" why={error} onRetry={() => void legalTexts.load()} />
   if (!data) return WAITING
   return (
     <div className="account-sections legal">
@@ -92,13 +91,10 @@ function LegalForm({ text, onClose }: { text: LegalText; onClose: () => void }) 
   const conflict = useConflict(legalText, text)
   const [isWritten, setWritten] = useState(false)
   useEffect(() => (isWritten ? guardLeaving() : undefined), [isWritten])
-  const { isBusy, complaints, idOf, field, form } = useForm({
+  const { isBusy, complaints, idOf, field, form } = useEditForm(conflict, {
     schema,
-    send: async (written) =>
-      conflict.watch(await saveLegalText({ ...text, ...written, version: conflict.version() }), {
-        ...text,
-        ...written,
-      }),
+    send: (fields, version) => saveLegalText({ ...text, ...fields, version }),
+    mineOf: (fields) => ({ ...text, ...fields }),
     onDone: (saved) => {
       showToast({
         type: 'success',
@@ -107,7 +103,6 @@ function LegalForm({ text, onClose }: { text: LegalText; onClose: () => void }) 
       })
       onClose()
     },
-    onRefusal: (code) => code === 'EDIT_CONFLICT',
   })
   return (
     <form className="form legal-form" {...form}>

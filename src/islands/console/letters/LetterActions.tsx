@@ -13,6 +13,7 @@ import {
   sendTest,
   settleLetter,
 } from '#stores/console/letter.ts'
+import { isEditConflict } from '#stores/edit-conflict.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { BothVersions } from '../BothVersions.tsx'
@@ -101,7 +102,7 @@ function useOneAtATime() {
 }
 
 function refusalOf(doing: Doing, { code, message }: { code: string; message: string }): string {
-  if (code !== 'EDIT_CONFLICT') return message
+  if (!isEditConflict(code)) return message
   // Conflicts while saving show both versions instead.
   return doing === 'drop' ? DROP_REFUSED : ''
 }

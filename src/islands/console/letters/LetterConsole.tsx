@@ -6,7 +6,7 @@ import { AccountSkeleton } from '#islands/account/AccountSkeleton.tsx'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { useStore } from '#islands/use-store.ts'
 import { $isWritten, $letter, openLetter } from '#stores/console/letter.ts'
-import { LOADING } from '#stores/loaded.ts'
+import { LOADING } from '#stores/resource.ts'
 import { ConsoleGate } from '../ConsoleGate.tsx'
 import { LetterActions } from './LetterActions.tsx'
 import { LetterFields } from './LetterFields.tsx'
@@ -24,11 +24,11 @@ export function LetterConsole({ letterKey }: { letterKey: string }) {
 }
 
 function Letter({ letterKey, promoterId }: { letterKey: string; promoterId: string }) {
-  const { data, failure } = useStore($letter, LOADING)
+  const { data, error } = useStore($letter, LOADING)
   const isWritten = useStore($isWritten, false)
   useEffect(() => void openLetter(letterKey), [letterKey])
   useEffect(() => (isWritten ? guardLeaving() : undefined), [isWritten])
-  if (failure) return <LoadFailed what="The email" why={failure} onRetry={() => void openLetter(letterKey)} />
+  if (error) return <LoadFailed what="The email" why={error} onRetry={() => void openLetter(letterKey)} />
   return data ? <Editor letter={data} promoterId={promoterId} /> : WAITING
 }
 

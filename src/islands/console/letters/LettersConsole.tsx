@@ -3,8 +3,8 @@ import type { LetterSummary } from '#contracts/console/letters.ts'
 import { AccountSkeleton } from '#islands/account/AccountSkeleton.tsx'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { useStore } from '#islands/use-store.ts'
-import { $letters, loadLetters } from '#stores/console/letters.ts'
-import { LOADING } from '#stores/loaded.ts'
+import { letters } from '#stores/console/letters.ts'
+import { LOADING } from '#stores/resource.ts'
 import { DataTable, type TableColumns } from '#ui/DataTable.tsx'
 import { ConsoleGate } from '../ConsoleGate.tsx'
 import { SenderSection } from './SenderSection.tsx'
@@ -26,15 +26,15 @@ export function LettersConsole() {
 }
 
 function Letters() {
-  const { data, failure } = useStore($letters, LOADING)
+  const { data, error } = useStore(letters.$store, LOADING)
   return (
     <section className="account-section" aria-labelledby="letters">
       <h2 id="letters">Email templates</h2>
       <p className="field-hint">
         Emails use Foyer’s text until you write your own, in the colours of your site.
       </p>
-      {failure && <LoadFailed what="Your emails" why={failure} onRetry={() => void loadLetters()} />}
-      {!data && !failure && <div className="skeleton account-skeleton" />}
+      {error && <LoadFailed what="Your emails" why={error} onRetry={() => void letters.load()} />}
+      {!data && !error && <div className="skeleton account-skeleton" />}
       {data && <DataTable labelledBy="letters" columns={COLUMNS} rows={data} keyOf={({ key }) => key} />}
     </section>
   )

@@ -3,9 +3,9 @@ import { showToast } from '#browser/toast-event.ts'
 import { putOrderEmail } from '#contracts/console/orders.ts'
 import type { OrderDetail } from '#contracts/console/order-detail.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
-import { useForm } from '#islands/account/use-form.ts'
 import { FormConflict } from '#islands/console/FormConflict.tsx'
 import { useConflict } from '#islands/console/use-conflict.ts'
+import { useEditForm } from '#islands/console/use-edit-form.ts'
 import { correctEmail, loadOrderDetail } from '#stores/console/orders.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -20,12 +20,10 @@ const versioned = z.object({ email: z.string(), version })
 export function EmailDialog({ detail, onClose }: { detail: OrderDetail; onClose: () => void }) {
   const { id, customer } = detail.order
   const conflict = useConflict(versioned, detail)
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, complaints, isBusy } = useEditForm(conflict, {
     schema,
-    send: async (typed) => {
-      const answer = await correctEmail(id, { ...typed, version: conflict.version() })
-      return conflict.watch(answer, { ...typed, version: detail.version })
-    },
+    send: (fields, base) => correctEmail(id, { ...fields, version: base }),
+    mineOf: (fields) => ({ ...fields, version: detail.version }),
     onDone: ({ detail: { order } }) => {
       showToast({
         type: 'success',
@@ -34,7 +32,6 @@ export function EmailDialog({ detail, onClose }: { detail: OrderDetail; onClose:
       })
       onClose()
     },
-    onRefusal: (code) => code === 'EDIT_CONFLICT',
   })
   return (
     <Dialog isOpen onClose={onClose} labelledBy="email-title" className="dialog">

@@ -8,6 +8,7 @@ import { useForm } from '#islands/account/use-form.ts'
 import { BothVersions } from '#islands/console/BothVersions.tsx'
 import { differencesOf, type VersionFields } from '#islands/console/differences.ts'
 import { renameHolder } from '#stores/console/orders.ts'
+import { conflictIn, isEditConflict } from '#stores/edit-conflict.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { DialogHead } from '#ui/DialogHead.tsx'
@@ -31,14 +32,12 @@ interface Conflict {
   theirs: DeskTicket
 }
 
-const conflictOf = z.object({ current: deskTicket })
-
 export function HolderDialog({ orderId, ticket, onTheirs, onClose }: Props) {
   const [conflict, setConflict] = useState<Conflict>()
   const save = async (mine: Names, version: number) => {
     const answer = await renameHolder(orderId, ticket.id, { ...mine, version })
-    const told = answer.success ? undefined : z.safeParse(conflictOf, answer.error.details)
-    if (told?.success) setConflict({ mine, theirs: told.data.current })
+    const theirs = conflictIn(answer, deskTicket)
+    if (theirs) setConflict({ mine, theirs })
     if (answer.success) {
       showToast({
         type: 'success',
@@ -79,7 +78,7 @@ function HolderForm({
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema: names,
     send: onSave,
-    onRefusal: (code) => code === 'EDIT_CONFLICT',
+    onRefusal: isEditConflict,
   })
   const isNamed = ticket.firstName !== '' || ticket.lastName !== ''
   const [first = '', ...rest] = ticket.holder.split(' ')

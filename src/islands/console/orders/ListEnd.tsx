@@ -1,9 +1,9 @@
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
-import type { PromoterList } from '#stores/promoter-list.ts'
+import type { PagedList } from '#stores/paged-list.ts'
 import { Button } from '#ui/Button.tsx'
 
 interface Props {
-  list: Pick<PromoterList<unknown>, 'rows' | 'nextCursor' | 'isLoading' | 'failure'>
+  list: Pick<PagedList<unknown>, 'rows' | 'nextCursor' | 'isLoading' | 'failure'>
   onMore: () => void
 }
 

@@ -4,7 +4,7 @@ import type { OrderDetail } from '#contracts/console/order-detail.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { formatDateTime } from '#islands/moment-words.ts'
 import { useStore } from '#islands/use-store.ts'
-import { LOADING } from '#stores/loaded.ts'
+import { LOADING } from '#stores/resource.ts'
 import { $orderDetail, loadOrderDetail } from '#stores/console/orders.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { ConsoleGate } from '../ConsoleGate.tsx'
@@ -32,9 +32,10 @@ export function OrderPage({ id }: { id: string }) {
 }
 
 function OrderScreen({ id }: { id: string }) {
-  const { data, failure, code } = useStore($orderDetail, LOADING)
+  const { data, error, code } = useStore($orderDetail, LOADING)
   useEffect(() => void loadOrderDetail(id), [id])
-  if (data) return <OrderView detail={data} />
+  // After a failed reload, the order is not shown as it was.
+  if (data && !error) return <OrderView detail={data} />
   if (code === 'NOT_FOUND')
     return (
       <div className="desk-empty">
@@ -45,7 +46,7 @@ function OrderScreen({ id }: { id: string }) {
         </a>
       </div>
     )
-  if (failure) return <LoadFailed what="The order" why={failure} onRetry={() => void loadOrderDetail(id)} />
+  if (error) return <LoadFailed what="The order" why={error} onRetry={() => void loadOrderDetail(id)} />
   return WAITING
 }
 

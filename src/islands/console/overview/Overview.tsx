@@ -8,7 +8,7 @@ import { ReportSkeleton } from '#islands/console/reports/ReportSkeleton.tsx'
 import { Checklist } from '#islands/console/start/Checklist.tsx'
 import { useStore } from '#islands/use-store.ts'
 import { $overview, loadOverview } from '#stores/console/reports.ts'
-import { LOADING } from '#stores/loaded.ts'
+import { LOADING } from '#stores/resource.ts'
 import { Select } from '#ui/Select.tsx'
 import { Attention } from './Attention.tsx'
 import { NextEvents } from './NextEvents.tsx'
@@ -25,11 +25,11 @@ export function Overview() {
 }
 
 function OverviewScreen() {
-  const { data, failure } = useStore($overview, LOADING)
+  const { data, error } = useStore($overview, LOADING)
   const [days, choose] = useState(7)
   if (!data) {
-    if (!failure) return WAITING
-    return <LoadFailed what="Your overview" why={failure} onRetry={() => void loadOverview()} />
+    if (!error) return WAITING
+    return <LoadFailed what="Your overview" why={error} onRetry={() => void loadOverview()} />
   }
   if (!data.hasEvents) {
     return (

@@ -4,8 +4,8 @@ import { formatDateTime } from '#islands/moment-words.ts'
 import { formatAmount } from '#islands/staff/staff-words.ts'
 import { useStore } from '#islands/use-store.ts'
 import { payoutStatus } from '#model/money/payouts.ts'
-import { EMPTY_LIST } from '#stores/promoter-list.ts'
-import { payouts, showPayouts } from '#stores/console/payouts.ts'
+import { EMPTY_LIST } from '#stores/paged-list.ts'
+import { payouts } from '#stores/console/payouts.ts'
 import { DataTable } from '#ui/DataTable.tsx'
 import { Select } from '#ui/Select.tsx'
 import { PagedRows } from '#islands/console/PagedRows.tsx'
@@ -19,8 +19,7 @@ export function AllPayouts() {
   const list = useStore(payouts.$list, EMPTY_LIST)
   const [filters, narrow] = useUrlFilters(NAMES)
   const status = payoutStatus.options.find((each) => each === filters.status)
-  const load = (): Promise<void> => showPayouts(status ? { status } : {})
-  useEffect(() => void showPayouts(status ? { status } : {}), [status])
+  useEffect(() => void payouts.load(status ? { status } : {}), [status])
   return (
     <section className="desk-section" aria-labelledby="all-payouts">
       <h2 id="all-payouts">All payouts</h2>
@@ -42,7 +41,7 @@ export function AllPayouts() {
       <PagedRows
         list={list}
         what="Payouts"
-        onRetry={() => void load()}
+        onRetry={() => void payouts.reload()}
         onMore={() => void payouts.more()}
         empty={<p>{status ? 'No payouts have this status.' : 'No payouts yet.'}</p>}
       >

@@ -5,7 +5,7 @@ import type { FormerMember } from '#contracts/console/staff.ts'
 import { formatDate } from '#islands/moment-words.ts'
 import { formatAmount } from '#islands/staff/staff-words.ts'
 import { useStore } from '#islands/use-store.ts'
-import { LOADING } from '#stores/loaded.ts'
+import { LOADING } from '#stores/resource.ts'
 import { payFormer } from '#stores/console/payouts.ts'
 import { members } from '#stores/console/staff.ts'
 import { Button } from '#ui/Button.tsx'
@@ -20,7 +20,7 @@ interface Owed extends Omit<FormerMember, 'owed'> {
 
 /** Balances of former members, which an owner pays out since they can't request it. */
 export function FormerMembers() {
-  const { data } = useStore(members.$loaded, LOADING)
+  const { data } = useStore(members.$store, LOADING)
   const [open, setOpen] = useState<Owed>()
   const rows = data?.former.flatMap(({ owed, ...who }) => owed.map((sum) => ({ ...who, ...sum }))) ?? []
   if (rows.length === 0) return null

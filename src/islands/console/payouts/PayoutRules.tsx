@@ -8,27 +8,30 @@ import {
 } from '#contracts/console/payouts.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
-import { useForm } from '#islands/account/use-form.ts'
 import { formatCount, formatAmount } from '#islands/staff/staff-words.ts'
 import { typedForm } from '#islands/typed-form.ts'
 import { useStore } from '#islands/use-store.ts'
-import { LOADING } from '#stores/loaded.ts'
+import { LOADING } from '#stores/resource.ts'
 import { payoutSettings, savePayoutSettings } from '#stores/console/payouts.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
 import type { VersionFields } from '#islands/console/differences.ts'
 import { FormConflict } from '#islands/console/FormConflict.tsx'
+import type { BindField } from '#islands/console/staff/RuleScope.tsx'
 import { useConflict } from '#islands/console/use-conflict.ts'
+import { useEditForm } from '#islands/console/use-edit-form.ts'
 
 /** Settings: minimum age of earnings, and automatic approval. */
 export function PayoutRules() {
-  const { data, failure } = useStore(payoutSettings.$loaded, LOADING)
+  const { data, error } = useStore(payoutSettings.$store, LOADING)
   return (
     <section className="desk-section" aria-labelledby="payout-rules">
       <h2 id="payout-rules">Rules</h2>
-      {failure && <LoadFailed what="The rules" why={failure} onRetry={() => void payoutSettings.load()} />}
-      {!data && !failure && <div className="skeleton team-skeleton" />}
+      {!data && error && (
+        <LoadFailed what="The rules" why={error} onRetry={() => void payoutSettings.load()} />
+      )}
+      {!data && !error && <div className="skeleton team-skeleton" />}
       {data && <RulesForm key={data.settings.version} settings={data.settings} />}
     </section>
   )
@@ -56,14 +59,11 @@ function Fields({
   onTaken: (theirs: PayoutSettings) => void
 }) {
   const conflict = useConflict(payoutSettingsView, settings)
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, complaints, isBusy } = useEditForm(conflict, {
     schema: rulesForm,
-    send: async (rules) => {
-      const answer = await savePayoutSettings({ ...rules, version: conflict.version() })
-      return conflict.watch(answer, { ...settings, ...rules })
-    },
+    send: (rules, version) => savePayoutSettings({ ...rules, version }),
+    mineOf: (rules) => ({ ...settings, ...rules }),
     onDone: () => showToast({ type: 'success', title: 'Saved', message: 'The rules apply from now on.' }),
-    onRefusal: (code) => code === 'EDIT_CONFLICT',
   })
   return (
     <form {...form} className="account-form team-form">
@@ -86,7 +86,7 @@ function Fields({
   )
 }
 
-function LimitFields(props: { field: ReturnType<typeof useForm>['field']; settings: PayoutSettings }) {
+function LimitFields(props: { field: BindField; settings: PayoutSettings }) {
   const { field, settings } = props
   return (
     <>

@@ -3,7 +3,7 @@ import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { ConsoleGate } from '#islands/console/ConsoleGate.tsx'
 import { useStore } from '#islands/use-store.ts'
 import { fees } from '#stores/console/pricing.ts'
-import { LOADING } from '#stores/loaded.ts'
+import { LOADING } from '#stores/resource.ts'
 import { EventFees } from './EventFees.tsx'
 import { FeeForm } from './FeeForm.tsx'
 import { Taxes } from './Taxes.tsx'
@@ -25,9 +25,11 @@ export function Pricing() {
 }
 
 function Fees() {
-  const { data, failure } = useStore(fees.$loaded, LOADING)
-  if (failure) return <LoadFailed what="Your fees" why={failure} onRetry={() => void fees.load()} />
-  if (!data) return skeleton
+  const { data, error } = useStore(fees.$store, LOADING)
+  if (!data) {
+    if (!error) return skeleton
+    return <LoadFailed what="Your fees" why={error} onRetry={() => void fees.load()} />
+  }
   return (
     <>
       {data.currencies.map(({ currency, ...level }) => (

@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { showToast } from '#browser/toast-event.ts'
 import { createTaxRate, managedTaxRate, type ManagedTaxRate } from '#contracts/console/taxes.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
-import { useForm } from '#islands/account/use-form.ts'
 import type { VersionFields } from '#islands/console/differences.ts'
 import { FormConflict } from '#islands/console/FormConflict.tsx'
 import { typedForm } from '#islands/typed-form.ts'
 import { useConflict } from '#islands/console/use-conflict.ts'
+import { useEditForm } from '#islands/console/use-edit-form.ts'
 import { addTaxRate, changeTaxRate, dropTaxRate } from '#stores/console/pricing.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -64,18 +64,14 @@ const schema = typedForm(
 
 function RateForm({ rate, onClose, onTaken }: DialogProps & { onTaken: (theirs: ManagedTaxRate) => void }) {
   const conflict = useConflict(managedTaxRate, rate ?? { version: 0 })
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, complaints, isBusy } = useEditForm(conflict, {
     schema,
-    send: async (fields) => {
-      if (!rate) return addTaxRate(fields)
-      const answer = await changeTaxRate(rate.id, { ...fields, version: conflict.version() })
-      return conflict.watch(answer, { ...rate, ...fields })
-    },
+    send: (fields, version) => (rate ? changeTaxRate(rate.id, { ...fields, version }) : addTaxRate(fields)),
+    mineOf: (fields) => rate && { ...rate, ...fields },
     onDone: ({ rate: saved }) => {
       showToast({ type: 'success', title: 'Tax rate saved', message: `${saved.name}, ${saved.percent}%` })
       onClose()
     },
-    onRefusal: (code) => code === 'EDIT_CONFLICT',
     fieldOf: { TAX_RATE_THERE: 'name' },
   })
   return (

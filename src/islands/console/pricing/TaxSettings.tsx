@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react'
-import * as z from 'zod/mini'
 import { taxSettings, type TaxSettings as Settings } from '#contracts/console/taxes.ts'
 import { BothVersions } from '#islands/console/BothVersions.tsx'
 import { differencesOf, type VersionFields } from '#islands/console/differences.ts'
 import { useQueue } from '#islands/console/use-queue.ts'
 import { saveTaxSettings, taxes } from '#stores/console/pricing.ts'
+import { conflictIn } from '#stores/edit-conflict.ts'
 import { Select } from '#ui/Select.tsx'
 import { tellTaxes } from './tell-taxes.ts'
 import { ROUNDINGS } from './tax-words.ts'
@@ -59,8 +59,6 @@ interface Both {
   theirs: Settings
 }
 
-const told = z.object({ current: taxSettings })
-
 /** Saves both settings together. After a conflict, changes apply to the user's own version. */
 function useSettings(settings: Settings) {
   const [both, setBoth] = useState<Both>()
@@ -72,9 +70,9 @@ function useSettings(settings: Settings) {
   const { waiting, add } = useQueue(async ({ change, over }: { change: Change; over?: Settings }) => {
     const { current } = asking
     if (current && !over) return ask({ ...current, mine: { ...current.mine, ...change } })
-    const mine = { ...(over ?? taxes.$loaded.get().data?.settings ?? settings), ...change }
+    const mine = { ...(over ?? taxes.$store.get().data?.settings ?? settings), ...change }
     const answer = await saveTaxSettings(mine)
-    const theirs = answer.success ? undefined : z.safeParse(told, answer.error.details).data?.current
+    const theirs = conflictIn(answer, taxSettings)
     ask(theirs && { mine, theirs })
     await tellTaxes(answer, 'Taxes saved')
   })

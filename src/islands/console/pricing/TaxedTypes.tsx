@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react'
-import * as z from 'zod/mini'
 import { taxedType, type PromoterTaxes, type TaxedType } from '#contracts/console/taxes.ts'
 import { BothVersions } from '#islands/console/BothVersions.tsx'
 import { differencesOf, type VersionFields } from '#islands/console/differences.ts'
 import { useQueue } from '#islands/console/use-queue.ts'
 import { saveTypeTaxes, taxes } from '#stores/console/pricing.ts'
+import { conflictIn } from '#stores/edit-conflict.ts'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
 import { tellTaxes } from './tell-taxes.ts'
@@ -76,8 +76,6 @@ interface Change {
   over?: TaxedType
 }
 
-const told = z.object({ current: taxedType })
-
 /** Saves the rates of ticket types. During a conflict, changes apply to the user's own version. */
 function useTypeRates() {
   const [conflicts, setConflicts] = useState<readonly BothRates[]>([])
@@ -90,10 +88,10 @@ function useTypeRates() {
     const both = asking.current.find(({ mine }) => mine.id === type.id)
     if (both && !over)
       return ask(type, { ...both, mine: { ...both.mine, rateIds: apply(both.mine.rateIds) } })
-    const before = over ?? taxes.$loaded.get().data?.ticketTypes.find(({ id }) => id === type.id) ?? type
+    const before = over ?? taxes.$store.get().data?.ticketTypes.find(({ id }) => id === type.id) ?? type
     const mine = { ...before, rateIds: apply(before.rateIds) }
     const answer = await saveTypeTaxes(type.id, { before: before.rateIds, rateIds: mine.rateIds })
-    const theirs = answer.success ? undefined : z.safeParse(told, answer.error.details).data?.current
+    const theirs = conflictIn(answer, taxedType)
     ask(type, theirs && { mine, theirs })
     await tellTaxes(answer, `Taxes of ${type.name} saved`)
   })

@@ -1,13 +1,13 @@
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { useStore } from '#islands/use-store.ts'
 import { taxes } from '#stores/console/pricing.ts'
-import { LOADING } from '#stores/loaded.ts'
+import { LOADING } from '#stores/resource.ts'
 import { TaxedTypes } from './TaxedTypes.tsx'
 import { TaxRates } from './TaxRates.tsx'
 import { TaxSettings } from './TaxSettings.tsx'
 
 export function Taxes() {
-  const { data, failure } = useStore(taxes.$loaded, LOADING)
+  const { data, error } = useStore(taxes.$store, LOADING)
   return (
     <section className="desk-section" aria-labelledby="taxes">
       <h2 id="taxes">Taxes</h2>
@@ -15,8 +15,8 @@ export function Taxes() {
         Tickets are taxed after discounts. Fees and delivery aren’t taxed. Changes apply to new orders: buyers
         with an open cart see the new price before they pay.
       </p>
-      {failure && <LoadFailed what="Your taxes" why={failure} onRetry={() => void taxes.load()} />}
-      {!data && !failure && <div className="skeleton pricing-skeleton" aria-hidden="true" />}
+      {!data && error && <LoadFailed what="Your taxes" why={error} onRetry={() => void taxes.load()} />}
+      {!data && !error && <div className="skeleton pricing-skeleton" aria-hidden="true" />}
       {data && (
         <>
           <TaxRates rates={data.rates} />

@@ -1,5 +1,4 @@
-import * as z from 'zod/mini'
-import { feeLevel, type FeeLevel, type FeeTerms } from '#contracts/console/fees.ts'
+import type { FeeTerms } from '#contracts/console/fees.ts'
 import { formatAmount } from '#islands/staff/staff-words.ts'
 import type { FeesPaidBy } from '#model/pricing/fee-payers.ts'
 import type { FeeSource } from '#model/pricing/fees.ts'
@@ -37,9 +36,3 @@ export const feeRows = (terms: FeeTerms, currency: string): (readonly [label: st
   ['Per ticket', partWords(terms.ticketBaseFee, terms.ticketPercentageFee, currency)],
   ['Per order', partWords(terms.orderProcessingFee, terms.orderPercentageFee, currency)],
 ]
-
-/** What a conflict tells of the fees as they are now. */
-export function readLevel(details: unknown): FeeLevel | undefined {
-  const told = z.safeParse(z.object({ current: feeLevel }), details)
-  return told.success ? told.data.current : undefined
-}

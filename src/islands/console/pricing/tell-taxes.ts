@@ -1,11 +1,12 @@
 import { showToast } from '#browser/toast-event.ts'
 import type { Result } from '#model/platform/result.ts'
 import { taxes } from '#stores/console/pricing.ts'
+import { isEditConflict } from '#stores/edit-conflict.ts'
 
 /** Shows the outcome of an immediate change as a toast. Conflicts are shown in place. */
 export async function tellTaxes(answer: Result<unknown>, title: string): Promise<void> {
   if (answer.success) return showToast({ type: 'success', title, message: 'It applies to new orders.' })
-  if (answer.error.code === 'EDIT_CONFLICT') return
+  if (isEditConflict(answer.error.code)) return
   showToast({ type: 'destructive', title: 'Not saved', message: answer.error.message })
   await taxes.load()
 }

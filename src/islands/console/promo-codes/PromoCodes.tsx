@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { showToast } from '#browser/toast-event.ts'
 import {
   promoState,
@@ -11,9 +11,9 @@ import { ConsoleGate } from '#islands/console/ConsoleGate.tsx'
 import { PagedRows } from '#islands/console/PagedRows.tsx'
 import { useUrlFilters } from '#islands/console/use-url-filters.ts'
 import { useStore } from '#islands/use-store.ts'
-import { exportPromoCodes, promoChoices, promoCodes, showPromoCodes } from '#stores/console/promo-codes.ts'
-import { LOADING } from '#stores/loaded.ts'
-import { EMPTY_LIST } from '#stores/promoter-list.ts'
+import { exportPromoCodes, promoChoices, promoCodes } from '#stores/console/promo-codes.ts'
+import { LOADING } from '#stores/resource.ts'
+import { EMPTY_LIST } from '#stores/paged-list.ts'
 import { Button } from '#ui/Button.tsx'
 import { BulkDialog } from './BulkDialog.tsx'
 import { ImportDialog } from './ImportDialog.tsx'
@@ -28,10 +28,10 @@ export function PromoCodes() {
 }
 
 function PromoDesk() {
-  const { data, failure } = useStore(promoChoices.$loaded, LOADING)
+  const { data, error } = useStore(promoChoices.$store, LOADING)
   if (data) return <PromoList choices={data} />
-  if (!failure) return skeleton
-  return <LoadFailed what="Your promo codes" why={failure} onRetry={() => void promoChoices.load()} />
+  if (!error) return skeleton
+  return <LoadFailed what="Your promo codes" why={error} onRetry={() => void promoChoices.load()} />
 }
 
 /** What is open beside the list. */
@@ -46,10 +46,8 @@ function PromoList({ choices }: { choices: PromoChoices }) {
   const { q, eventId, batchId } = named
   const state = promoState.options.find((each) => each === named.state)
   const isNarrowed = Object.keys(named).length > 0
-  useEffect(
-    () => void showPromoCodes(definedOf({ q, state, eventId, batchId })),
-    [q, state, eventId, batchId],
-  )
+  const filters = useMemo(() => definedOf({ q, state, eventId, batchId }), [q, state, eventId, batchId])
+  useEffect(() => void promoCodes.load(filters), [filters])
   const show = (batch: string): void => {
     open(undefined)
     narrow({ q: '', state: '', eventId: '', batchId: batch })
@@ -59,12 +57,12 @@ function PromoList({ choices }: { choices: PromoChoices }) {
       <h2 id="promo-codes" className="visually-hidden">
         Promo codes
       </h2>
-      <PromoActions onOpen={open} />
+      <PromoActions filters={filters} onOpen={open} />
       <PromoFilterFields key={q ?? ''} choices={choices} filters={named} onNarrow={narrow} />
       <PagedRows
         list={list}
         what="Your promo codes"
-        onRetry={() => void showPromoCodes(definedOf({ q, state, eventId, batchId }))}
+        onRetry={() => void promoCodes.reload()}
         onMore={() => void promoCodes.more()}
         empty={isNarrowed ? <p>No codes match these filters.</p> : <NoCodes onAdd={() => open('new')} />}
       >
@@ -85,11 +83,11 @@ function definedOf(filters: Record<string, string | undefined>): PromoFilters {
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value)) as PromoFilters
 }
 
-function PromoActions({ onOpen }: { onOpen: (what: Opened) => void }) {
+function PromoActions({ filters, onOpen }: { filters: PromoFilters; onOpen: (what: Opened) => void }) {
   const [isBusy, setBusy] = useState(false)
   const save = async (): Promise<void> => {
     setBusy(true)
-    const answer = await exportPromoCodes()
+    const answer = await exportPromoCodes(filters)
     setBusy(false)
     if (!answer.success)
       showToast({ type: 'destructive', title: 'Not exported', message: answer.error.message })

@@ -6,6 +6,7 @@ import { useForm } from '#islands/account/use-form.ts'
 import { FormConflict } from '#islands/console/FormConflict.tsx'
 import { RemoveButton } from '#islands/console/RemoveButton.tsx'
 import { useConflict } from '#islands/console/use-conflict.ts'
+import { useEditForm } from '#islands/console/use-edit-form.ts'
 import { addPromoCode, changePromoCode, dropPromoCode } from '#stores/console/promo-codes.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -81,14 +82,11 @@ interface ChangeProps {
 
 function ChangePromo({ choices, promo, onDone, onTaken }: ChangeProps) {
   const conflict = useConflict(managedPromoCode, promo)
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, complaints, isBusy } = useEditForm(conflict, {
     schema: promoForm,
-    send: async (fields) => {
-      const answer = await changePromoCode(promo.id, { ...fields, version: conflict.version() })
-      return conflict.watch(answer, { ...promo, ...fields })
-    },
+    send: (fields, version) => changePromoCode(promo.id, { ...fields, version }),
+    mineOf: (fields) => ({ ...promo, ...fields }),
     onDone: ({ promoCode }) => onDone('Promo code saved', promoCode.code),
-    onRefusal: (code) => code === 'EDIT_CONFLICT',
     fieldOf: { PROMO_CODE_TAKEN: 'code' },
   })
   const isUsed = promo.used + promo.reserved > 0

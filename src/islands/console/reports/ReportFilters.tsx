@@ -4,7 +4,8 @@ import { dayIn } from '#islands/staff/staff-words.ts'
 import { useStore } from '#islands/use-store.ts'
 import { addDays, dayIn as todayIn, isTooFine, reportBy, type ReportBy } from '#model/reports/report-spans.ts'
 import { $now } from '#stores/clock.ts'
-import { $reportEvents, askFor, type ReportSelection } from '#stores/console/reports.ts'
+import { selectReport, reportEvents, type ReportSelection } from '#stores/console/reports.ts'
+import { LOADING } from '#stores/resource.ts'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
 import { Choice } from './Choice.tsx'
@@ -12,33 +13,33 @@ import { Choice } from './Choice.tsx'
 type Changed = { [Name in keyof ReportSelection]?: ReportSelection[Name] | undefined }
 
 interface Props {
-  ask: ReportSelection
+  selection: ReportSelection
   /** The last response, which provides the currencies and the default values. */
   known: Report | undefined
   /** The current request was refused, so the last response doesn't describe its days. */
   isRefused: boolean
 }
 
-interface Asked {
-  ask: ReportSelection
+interface Selected {
+  selection: ReportSelection
   known: Report | undefined
   from: string | undefined
   to: string | undefined
 }
 
 /** Omits default values from the URL. */
-function change(ask: ReportSelection, changed: Changed): void {
-  const kept = Object.entries({ ...ask, ...changed }).filter(
+function change(selection: ReportSelection, changed: Changed): void {
+  const kept = Object.entries({ ...selection, ...changed }).filter(
     ([, value]) => value !== undefined && value !== '',
   )
-  askFor({ ...Object.fromEntries(kept), name: ask.name })
+  selectReport({ ...Object.fromEntries(kept), name: selection.name })
 }
 
 /** Filters of a report, stored in the URL. */
-export function ReportFilters({ ask, known, isRefused }: Props) {
+export function ReportFilters({ selection, known, isRefused }: Props) {
   const id = useId()
-  const isPace = ask.name === 'pace'
-  const asked = { ask, known, ...daysOf(ask, isRefused ? undefined : known) }
+  const isPace = selection.name === 'pace'
+  const selected = { selection, known, ...daysOf(selection, isRefused ? undefined : known) }
   return (
     <div className="report-filters">
       <div className="desk-filters">
@@ -46,9 +47,9 @@ export function ReportFilters({ ask, known, isRefused }: Props) {
           id={`${id}-event`}
           label="Event"
           none={isPace ? 'Next event' : 'All events'}
-          value={ask.eventId}
+          value={selection.eventId}
           onChoose={(eventId) =>
-            change(ask, { eventId, from: undefined, to: undefined, by: undefined, against: undefined })
+            change(selection, { eventId, from: undefined, to: undefined, by: undefined, against: undefined })
           }
         />
         {isPace ? (
@@ -56,40 +57,40 @@ export function ReportFilters({ ask, known, isRefused }: Props) {
             id={`${id}-against`}
             label="Compare with"
             none="Previous event"
-            value={ask.against}
-            onChoose={(against) => change(ask, { against })}
+            value={selection.against}
+            onChoose={(against) => change(selection, { against })}
           />
         ) : (
-          <Days {...asked} />
+          <Days {...selected} />
         )}
-        <Steps {...asked} />
-        {!ask.eventId && <Currency ask={ask} known={known} />}
+        <Steps {...selected} />
+        {!selection.eventId && <Currency selection={selection} known={known} />}
       </div>
-      {!isPace && <Spans {...asked} />}
+      {!isPace && <Spans {...selected} />}
     </div>
   )
 }
 
 /** Default days come from the response. */
-const daysOf = (ask: ReportSelection, answer: Report | undefined): Pick<Asked, 'from' | 'to'> => ({
-  from: ask.from ?? answer?.from,
-  to: ask.to ?? answer?.to,
+const daysOf = (selection: ReportSelection, answer: Report | undefined): Pick<Selected, 'from' | 'to'> => ({
+  from: selection.from ?? answer?.from,
+  to: selection.to ?? answer?.to,
 })
 
-function Days({ ask, from, to }: Asked) {
+function Days({ selection, from, to }: Selected) {
   return (
     <>
       <DayField
         label="From"
         value={from}
         max={to}
-        onChoose={(day) => change(ask, { from: day, to, by: undefined })}
+        onChoose={(day) => change(selection, { from: day, to, by: undefined })}
       />
       <DayField
         label="To"
         value={to}
         min={from}
-        onChoose={(day) => change(ask, { from, to: day, by: undefined })}
+        onChoose={(day) => change(selection, { from, to: day, by: undefined })}
       />
     </>
   )
@@ -127,11 +128,11 @@ function DayField({ value = '', onChoose, ...field }: DayProps) {
 const STEPS: Readonly<Record<ReportBy, string>> = { hour: 'Hour', day: 'Day', week: 'Week' }
 
 /** Steps that fit the period. Includes the requested step, to explain a refusal. */
-function Steps({ ask, known, from, to }: Asked) {
+function Steps({ selection, known, from, to }: Selected) {
   const id = useId()
   const fits = (by: ReportBy): boolean => !from || !to || !isTooFine({ from, to, by })
-  const value = ask.by ?? known?.by
-  const hasSteps = known ? known.columns[0]?.kind === 'time' : ask.by !== undefined
+  const value = selection.by ?? known?.by
+  const hasSteps = known ? known.columns[0]?.kind === 'time' : selection.by !== undefined
   if (!hasSteps) return null
   return (
     <Select
@@ -139,7 +140,7 @@ function Steps({ ask, known, from, to }: Asked) {
       label="By"
       value={value}
       onChange={({ currentTarget }) =>
-        change(ask, { by: reportBy.options.find((by) => by === currentTarget.value) })
+        change(selection, { by: reportBy.options.find((by) => by === currentTarget.value) })
       }
     >
       {reportBy.options
@@ -154,16 +155,16 @@ function Steps({ ask, known, from, to }: Asked) {
 }
 
 /** Currency filter. Before the first response it only offers the requested one, to remove it. */
-function Currency({ ask, known }: Pick<Asked, 'ask' | 'known'>) {
+function Currency({ selection, known }: Pick<Selected, 'selection' | 'known'>) {
   const id = useId()
-  const offered = new Set([...(known?.currencies ?? ['']), ask.currency ?? known?.currency ?? ''])
+  const offered = new Set([...(known?.currencies ?? ['']), selection.currency ?? known?.currency ?? ''])
   if (offered.size < 2) return null
   return (
     <Select
       id={id}
       label="Currency"
-      value={ask.currency ?? known?.currency ?? ''}
-      onChange={({ currentTarget: { value } }) => change(ask, { currency: value })}
+      value={selection.currency ?? known?.currency ?? ''}
+      onChange={({ currentTarget: { value } }) => change(selection, { currency: value })}
     >
       {[...offered].map((each) => (
         <option key={each} value={each}>
@@ -177,7 +178,7 @@ function Currency({ ask, known }: Pick<Asked, 'ask' | 'known'>) {
 const SPANS = [7, 30, 90, 365] as const
 
 /** Buttons for recent periods. */
-function Spans({ ask, known, from, to }: Asked) {
+function Spans({ selection, known, from, to }: Selected) {
   const now = useStore($now, 0)
   const today = todayIn(now, known?.timeZone)
   const pressed = SPANS.find((days) => to === today && from === addDays(today, 1 - days))
@@ -189,7 +190,9 @@ function Spans({ ask, known, from, to }: Asked) {
         words: days === 365 ? '12 months' : `${days} days`,
       }))}
       value={pressed === undefined ? undefined : String(pressed)}
-      onChoose={(days) => change(ask, { from: addDays(today, 1 - Number(days)), to: today, by: undefined })}
+      onChoose={(days) =>
+        change(selection, { from: addDays(today, 1 - Number(days)), to: today, by: undefined })
+      }
     />
   )
 }
@@ -202,10 +205,8 @@ interface ChoiceProps {
   onChoose: (eventId: string | undefined) => void
 }
 
-const NO_EVENTS: readonly never[] = []
-
 function EventChoice({ id, label, none, value = '', onChoose }: ChoiceProps) {
-  const events = useStore($reportEvents, NO_EVENTS)
+  const { data: events = [] } = useStore(reportEvents.$store, LOADING)
   return (
     <Select
       id={id}

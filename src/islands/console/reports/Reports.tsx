@@ -7,16 +7,15 @@ import { ConsoleGate } from '#islands/console/ConsoleGate.tsx'
 import { useStore } from '#islands/use-store.ts'
 import {
   $report,
-  $reportAsk,
+  $reportSelection,
   addressOf,
-  askFor,
-  FIRST_ASK,
+  selectReport,
+  FIRST_SELECTION,
   loadReport,
   saveReport,
-  type LoadedReport,
   type ReportSelection,
 } from '#stores/console/reports.ts'
-import { LOADING } from '#stores/loaded.ts'
+import { LOADING } from '#stores/resource.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { ReportFilters } from './ReportFilters.tsx'
@@ -34,27 +33,25 @@ export function Reports() {
   )
 }
 
-const FIRST: LoadedReport = LOADING
-
 function ReportScreen({ promoter }: { promoter: OwnPromoter }) {
-  const ask = useStore($reportAsk, FIRST_ASK)
-  const { data, failure, isLoading } = useStore($report, FIRST)
-  useEffect(() => void loadReport(ask), [ask])
-  const known = data?.name === ask.name ? data : undefined
+  const selection = useStore($reportSelection, FIRST_SELECTION)
+  const { data, error, status } = useStore($report, LOADING)
+  useEffect(() => void loadReport(selection), [selection])
+  const known = data?.name === selection.name ? data : undefined
   return (
     <div className="desk-sections">
-      <Tabs ask={ask} isOwner={promoter.role === 'owner'} />
+      <Tabs selection={selection} isOwner={promoter.role === 'owner'} />
       <section
-        key={ask.name}
+        key={selection.name}
         className="report"
-        aria-label={titleOf(ask.name)}
-        aria-busy={isLoading === true && known !== undefined}
+        aria-label={titleOf(selection.name)}
+        aria-busy={status === 'loading' && known !== undefined}
       >
-        <ReportFilters ask={ask} known={known} isRefused={failure !== undefined} />
-        {failure ? (
-          <LoadFailed what="This report" why={failure} onRetry={() => void loadReport(ask)} />
+        <ReportFilters selection={selection} known={known} isRefused={error !== undefined} />
+        {error ? (
+          <LoadFailed what="This report" why={error} onRetry={() => void loadReport(selection)} />
         ) : (
-          <Shown ask={ask} report={known} />
+          <Shown selection={selection} report={known} />
         )}
       </section>
     </div>
@@ -62,14 +59,14 @@ function ReportScreen({ promoter }: { promoter: OwnPromoter }) {
 }
 
 /** Links to all reports. Payouts are visible to the owner only. */
-function Tabs({ ask, isOwner }: { ask: ReportSelection; isOwner: boolean }) {
-  const { by: _, ...kept } = ask
+function Tabs({ selection, isOwner }: { selection: ReportSelection; isOwner: boolean }) {
+  const { by: _, ...kept } = selection
   const tabs = useRef<HTMLElement>(null)
   // On phones, scrolls the current tab into view.
   useEffect(() => {
     const current = tabs.current?.querySelector<HTMLElement>('[aria-current]')
     if (current) tabs.current?.scrollTo({ left: current.offsetLeft - current.offsetWidth })
-  }, [ask.name])
+  }, [selection.name])
   return (
     <nav className="report-tabs" aria-label="Reports" ref={tabs}>
       <ul>
@@ -77,11 +74,11 @@ function Tabs({ ask, isOwner }: { ask: ReportSelection; isOwner: boolean }) {
           <li key={name}>
             <a
               href={addressOf({ ...kept, name })}
-              aria-current={name === ask.name ? 'page' : undefined}
+              aria-current={name === selection.name ? 'page' : undefined}
               onClick={(event) => {
                 if (event.metaKey || event.ctrlKey || event.shiftKey) return
                 event.preventDefault()
-                askFor({ ...kept, name })
+                selectReport({ ...kept, name })
               }}
             >
               {words}
@@ -93,14 +90,14 @@ function Tabs({ ask, isOwner }: { ask: ReportSelection; isOwner: boolean }) {
   )
 }
 
-function Shown({ ask, report }: { ask: ReportSelection; report: Report | undefined }) {
+function Shown({ selection, report }: { selection: ReportSelection; report: Report | undefined }) {
   if (!report) return <ReportSkeleton words="Loading the report…" />
   if (isEmpty(report)) return <Empty report={report} />
   return (
     <>
       <ReportPlot report={report} />
       <ReportTable report={report} />
-      <Export ask={ask} report={report} />
+      <Export selection={selection} report={report} />
     </>
   )
 }
@@ -133,12 +130,12 @@ function Empty({ report }: { report: Report }) {
   )
 }
 
-function Export({ ask, report }: { ask: ReportSelection; report: Report }) {
+function Export({ selection, report }: { selection: ReportSelection; report: Report }) {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
   const save = async (): Promise<void> => {
     setBusy(true)
-    const answer = await saveReport(ask, report)
+    const answer = await saveReport(selection, report)
     setBusy(false)
     setFailure(answer.success ? undefined : answer.error.message)
   }

@@ -11,13 +11,12 @@ import { promoterName } from '#contracts/console/promoters.ts'
 import { AccountSkeleton } from '#islands/account/AccountSkeleton.tsx'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
-import { useForm } from '#islands/account/use-form.ts'
 import { useStore } from '#islands/use-store.ts'
 import { listCountries } from '#model/sites/countries.ts'
 import { CURRENCIES } from '#model/platform/currencies.ts'
 import { currency } from '#model/platform/money.ts'
 import { formatSellerDetails, missingSellerDetails } from '#model/sites/seller-details.ts'
-import { LOADING } from '#stores/loaded.ts'
+import { LOADING } from '#stores/resource.ts'
 import { promoterSettings, savePromoterSettings } from '#stores/console/settings.ts'
 import { formatCount } from '#islands/staff/staff-words.ts'
 import { Button } from '#ui/Button.tsx'
@@ -31,6 +30,7 @@ import type { VersionFields } from '#islands/console/differences.ts'
 import { FormConflict } from '#islands/console/FormConflict.tsx'
 import type { BindField } from '../staff/RuleScope.tsx'
 import { useConflict } from '#islands/console/use-conflict.ts'
+import { useEditForm } from '#islands/console/use-edit-form.ts'
 
 const WAITING = <AccountSkeleton words="Loading settings…" blocks={2} />
 
@@ -44,10 +44,11 @@ export function PromoterSettingsConsole() {
 }
 
 function Settings() {
-  const { data, failure } = useStore(promoterSettings.$loaded, LOADING)
-  if (failure)
-    return <LoadFailed what="The settings" why={failure} onRetry={() => void promoterSettings.load()} />
-  if (!data) return WAITING
+  const { data, error } = useStore(promoterSettings.$store, LOADING)
+  if (!data) {
+    if (!error) return WAITING
+    return <LoadFailed what="The settings" why={error} onRetry={() => void promoterSettings.load()} />
+  }
   return <SettingsForm key={data.settings.version} settings={data.settings} />
 }
 
@@ -70,6 +71,12 @@ const schema = z.object({
   orderLinkDays: z.string(),
 })
 
+const toChange = ({ requiresSecondFactor, orderLinkDays, ...rest }: z.infer<typeof schema>) => ({
+  ...rest,
+  requiresSecondFactor: requiresSecondFactor !== undefined,
+  orderLinkDays: orderLinkDays === '' ? null : Number(orderLinkDays),
+})
+
 function Fields({
   settings,
   onTaken,
@@ -78,20 +85,12 @@ function Fields({
   onTaken: (theirs: PromoterSettings) => void
 }) {
   const conflict = useConflict(promoterSettingsView, settings)
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, complaints, isBusy } = useEditForm(conflict, {
     schema,
-    send: async ({ requiresSecondFactor, orderLinkDays, ...rest }) => {
-      const change = {
-        ...rest,
-        requiresSecondFactor: requiresSecondFactor !== undefined,
-        orderLinkDays: orderLinkDays === '' ? null : Number(orderLinkDays),
-      }
-      const answer = await savePromoterSettings({ ...change, version: conflict.version() })
-      return conflict.watch(answer, { ...settings, ...change })
-    },
+    send: (values, version) => savePromoterSettings({ ...toChange(values), version }),
+    mineOf: (values) => ({ ...settings, ...toChange(values) }),
     onDone: () => showToast({ type: 'success', title: 'Saved', message: 'The settings apply from now on.' }),
     fieldOf: { SECOND_FACTOR_FIRST: 'requiresSecondFactor' },
-    onRefusal: (code) => code === 'EDIT_CONFLICT',
   })
   return (
     <form {...form} className="account-form team-form">

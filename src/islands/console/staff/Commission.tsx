@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ConsoleRule } from '#contracts/console/commission-rules.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { useStore } from '#islands/use-store.ts'
-import { LOADING } from '#stores/loaded.ts'
+import { LOADING } from '#stores/resource.ts'
 import { choices, members, rules } from '#stores/console/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
@@ -26,7 +26,7 @@ export function Commission() {
 }
 
 function Rules() {
-  const { data, failure } = useStore(rules.$loaded, LOADING)
+  const { data, error } = useStore(rules.$store, LOADING)
   const [open, setOpen] = useState<ConsoleRule | 'new'>()
   return (
     <section className="desk-section" aria-labelledby="rules">
@@ -37,8 +37,8 @@ function Rules() {
       <p className="desk-quiet">
         Only the most specific rule applies: person, then ticket type, event, all events.
       </p>
-      {failure && <LoadFailed what="The rules" why={failure} onRetry={() => void rules.load()} />}
-      {!data && !failure && <div className="skeleton team-skeleton" />}
+      {!data && error && <LoadFailed what="The rules" why={error} onRetry={() => void rules.load()} />}
+      {!data && !error && <div className="skeleton team-skeleton" />}
       {data && <RuleTable rows={data.rules} onOpen={setOpen} />}
       {open && (
         <RuleDialog
@@ -86,9 +86,9 @@ function RuleTable({ rows, onOpen }: { rows: readonly ConsoleRule[]; onOpen: (ro
 }
 
 function Example() {
-  const { data: told } = useStore(rules.$loaded, LOADING)
-  const { data: people } = useStore(members.$loaded, LOADING)
-  const { data: offered } = useStore(choices.$loaded, LOADING)
+  const { data: told } = useStore(rules.$store, LOADING)
+  const { data: people } = useStore(members.$store, LOADING)
+  const { data: offered } = useStore(choices.$store, LOADING)
   const sellers = people?.members.filter(({ role }) => role !== 'door') ?? []
   const events = offered?.events.filter(({ ticketTypes }) => ticketTypes.length > 0) ?? []
   if (!told || told.rules.length === 0 || sellers.length === 0 || events.length === 0) return null

@@ -8,7 +8,7 @@ import { formatDate } from '#islands/moment-words.ts'
 import { useStore } from '#islands/use-store.ts'
 import { ROLE_LABELS } from '#model/people/members.ts'
 import type { Result } from '#model/platform/result.ts'
-import { LOADING } from '#stores/loaded.ts'
+import { LOADING } from '#stores/resource.ts'
 import { invitations, inviteMember, sendAgain, takeBack } from '#stores/console/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
@@ -19,7 +19,7 @@ import { RoleChoice } from './RoleChoice.tsx'
 
 /** Pending invitations. */
 export function Invitations() {
-  const { data, failure } = useStore(invitations.$loaded, LOADING)
+  const { data, error } = useStore(invitations.$store, LOADING)
   const [isOpen, open] = useState(false)
   return (
     <section className="desk-section" aria-labelledby="invitations">
@@ -27,8 +27,10 @@ export function Invitations() {
         <h2 id="invitations">Invitations</h2>
         <Button onClick={() => open(true)}>Invite member</Button>
       </div>
-      {failure && <LoadFailed what="Invitations" why={failure} onRetry={() => void invitations.load()} />}
-      {!data && !failure && <div className="skeleton team-skeleton" />}
+      {!data && error && (
+        <LoadFailed what="Invitations" why={error} onRetry={() => void invitations.load()} />
+      )}
+      {!data && !error && <div className="skeleton team-skeleton" />}
       {data?.invitations.length === 0 && (
         <p className="desk-quiet">
           No open invitations. An invitation is an email with a link that is valid for a week.

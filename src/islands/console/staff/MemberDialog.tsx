@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import { showToast } from '#browser/toast-event.ts'
 import { staffMember, type StaffMember } from '#contracts/console/staff.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
-import { useForm } from '#islands/account/use-form.ts'
 import { memberRole, ROLE_LABELS, type MemberRole } from '#model/people/members.ts'
 import { changeRole, endMembership } from '#stores/console/staff.ts'
 import { Button } from '#ui/Button.tsx'
@@ -13,6 +12,7 @@ import type { VersionFields } from '#islands/console/differences.ts'
 import { FormConflict } from '#islands/console/FormConflict.tsx'
 import { RoleChoice } from './RoleChoice.tsx'
 import { useConflict } from '#islands/console/use-conflict.ts'
+import { useEditForm } from '#islands/console/use-edit-form.ts'
 
 interface Props {
   member: StaffMember
@@ -57,18 +57,14 @@ function RoleForm({
   onRemove: () => void
 }) {
   const conflict = useConflict(staffMember, member)
-  const { form, idOf, complaints, isBusy } = useForm({
+  const { form, idOf, complaints, isBusy } = useEditForm(conflict, {
     schema,
-    send: async ({ role }: { role: MemberRole }) =>
-      conflict.watch(await changeRole(member.accountId, { role, version: conflict.version() }), {
-        ...member,
-        role,
-      }),
+    send: ({ role }: { role: MemberRole }, version) => changeRole(member.accountId, { role, version }),
+    mineOf: ({ role }) => ({ ...member, role }),
     onDone: ({ member: { name, role } }) => {
       showToast({ type: 'success', title: 'Saved', message: `${name}: ${ROLE_LABELS[role].name}.` })
       onDone()
     },
-    onRefusal: (code) => code === 'EDIT_CONFLICT',
   })
   return (
     <form {...form} className="account-form">

@@ -6,7 +6,7 @@ import { formatDate } from '#islands/moment-words.ts'
 import { formatAmount } from '#islands/staff/staff-words.ts'
 import { useStore } from '#islands/use-store.ts'
 import { ROLE_LABELS } from '#model/people/members.ts'
-import { LOADING } from '#stores/loaded.ts'
+import { LOADING } from '#stores/resource.ts'
 import { members } from '#stores/console/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
@@ -29,13 +29,13 @@ export function People() {
 }
 
 function Members({ promoterName }: { promoterName: string }) {
-  const { data, failure } = useStore(members.$loaded, LOADING)
+  const { data, error } = useStore(members.$store, LOADING)
   const [open, setOpen] = useState<StaffMember>()
   return (
     <section className="desk-section" aria-labelledby="members">
       <h2 id="members">Who works for {promoterName}</h2>
-      {failure && <LoadFailed what="Your staff" why={failure} onRetry={() => void members.load()} />}
-      {!data && !failure && <div className="skeleton team-skeleton" />}
+      {!data && error && <LoadFailed what="Your staff" why={error} onRetry={() => void members.load()} />}
+      {!data && !error && <div className="skeleton team-skeleton" />}
       {data && <MemberTable rows={data.members} onOpen={setOpen} />}
       {data && data.former.length > 0 && <Former rows={data.former} />}
       {open && <MemberDialog key={open.accountId} member={open} onClose={() => setOpen(undefined)} />}

@@ -15,6 +15,7 @@ import { RuleScope } from './RuleScope.tsx'
 import { ApprovalField, APPROVALS, readRuleTerms, TermFields } from './TermFields.tsx'
 import { aboutWords, earnWords, memberLabel } from './rule-words.ts'
 import { useConflict } from '#islands/console/use-conflict.ts'
+import { useEditForm } from '#islands/console/use-edit-form.ts'
 
 interface Props {
   /** The rule to edit; undefined creates one. */
@@ -98,14 +99,11 @@ function ChangeRule({
 }) {
   const conflict = useConflict(consoleRule, rule)
   const schema = useMemo(() => ruleChange(rule.currency ?? ''), [rule.currency])
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, complaints, isBusy } = useEditForm(conflict, {
     schema,
-    send: async (change) => {
-      const answer = await changeRule(rule.id, { ...change, version: conflict.version() })
-      return conflict.watch(answer, { ...rule, ...change })
-    },
+    send: (fields, version) => changeRule(rule.id, { ...fields, version }),
+    mineOf: (fields) => ({ ...rule, ...fields }),
     onDone: ({ rule: saved }) => onDone('Rule saved', saved),
-    onRefusal: (code) => code === 'EDIT_CONFLICT',
   })
   return (
     <form {...form} className="account-form">

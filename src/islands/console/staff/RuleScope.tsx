@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useStore } from '#islands/use-store.ts'
-import { LOADING } from '#stores/loaded.ts'
+import { LOADING } from '#stores/resource.ts'
 import { choices, members } from '#stores/console/staff.ts'
 import { Select } from '#ui/Select.tsx'
 
@@ -9,8 +9,8 @@ export type BindField = (name: string) => { id: string; name: string; error: str
 
 /** Member, event and ticket type that a rule applies to. */
 export function RuleScope({ field }: { field: BindField }) {
-  const { data: people } = useStore(members.$loaded, LOADING)
-  const { data: offered } = useStore(choices.$loaded, LOADING)
+  const { data: people } = useStore(members.$store, LOADING)
+  const { data: offered } = useStore(choices.$store, LOADING)
   const [eventId, choose] = useState('')
   const event = offered?.events.find(({ id }) => id === eventId)
   return (

@@ -8,7 +8,7 @@ import { useForm } from '#islands/account/use-form.ts'
 import { dayIn } from '#islands/staff/staff-words.ts'
 import { useStore } from '#islands/use-store.ts'
 import { ROLE_LABELS } from '#model/people/members.ts'
-import { LOADING } from '#stores/loaded.ts'
+import { LOADING } from '#stores/resource.ts'
 import { addShift, changeShift, choices, dropShift, members } from '#stores/console/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -20,6 +20,7 @@ import type { VersionFields } from '#islands/console/differences.ts'
 import { FormConflict } from '#islands/console/FormConflict.tsx'
 import { RemoveButton } from '#islands/console/RemoveButton.tsx'
 import { useConflict } from '#islands/console/use-conflict.ts'
+import { useEditForm } from '#islands/console/use-edit-form.ts'
 
 interface Props {
   /** The assignment to edit; undefined creates one. */
@@ -53,8 +54,8 @@ export function ShiftDialog({ shift, onClose, onChanged }: Props) {
 type Done = (title: string, message: string) => void
 
 function NewForm({ onDone }: { onDone: Done }) {
-  const { data: people } = useStore(members.$loaded, LOADING)
-  const { data: offered } = useStore(choices.$loaded, LOADING)
+  const { data: people } = useStore(members.$store, LOADING)
+  const { data: offered } = useStore(choices.$store, LOADING)
   if (!people || !offered) return <div className="skeleton team-skeleton" />
   if (offered.events.length === 0) return <p>There are no upcoming events. Create one first.</p>
   return <NewShift people={people.members} events={offered.events} onDone={onDone} />
@@ -160,15 +161,11 @@ function ChangeForm({
 }) {
   const conflict = useConflict(consoleAssignment, shift)
   const words = `${shift.memberName}, ${shift.eventTitle}`
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, complaints, isBusy } = useEditForm(conflict, {
     schema: changeSchema,
-    send: async (values) =>
-      conflict.watch(await changeShift(shift.id, { ...values, version: conflict.version() }), {
-        ...shift,
-        ...values,
-      }),
+    send: (fields, version) => changeShift(shift.id, { ...fields, version }),
+    mineOf: (fields) => ({ ...shift, ...fields }),
     onDone: () => onDone('Saved', words),
-    onRefusal: (code) => code === 'EDIT_CONFLICT',
   })
   return (
     <form {...form} className="account-form">

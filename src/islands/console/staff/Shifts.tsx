@@ -3,8 +3,8 @@ import type { ConsoleAssignment } from '#contracts/console/assignments.ts'
 import { dayIn, timeIn } from '#islands/staff/staff-words.ts'
 import { useStore } from '#islands/use-store.ts'
 import { ROLE_LABELS } from '#model/people/members.ts'
-import { LOADING } from '#stores/loaded.ts'
-import { EMPTY_LIST } from '#stores/promoter-list.ts'
+import { LOADING } from '#stores/resource.ts'
+import { EMPTY_LIST } from '#stores/paged-list.ts'
 import { choices, members, shifts } from '#stores/console/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
@@ -75,8 +75,8 @@ function Filters({
   filters: Partial<Record<(typeof NAMES)[number], string>>
   onNarrow: (change: Partial<Record<(typeof NAMES)[number], string>>) => void
 }) {
-  const { data: people } = useStore(members.$loaded, LOADING)
-  const { data: offered } = useStore(choices.$loaded, LOADING)
+  const { data: people } = useStore(members.$store, LOADING)
+  const { data: offered } = useStore(choices.$store, LOADING)
   return (
     <div className="desk-filters">
       <FilterSelect

@@ -7,8 +7,8 @@ import { useForm } from '#islands/account/use-form.ts'
 import { linkTarget, formatAmount } from '#islands/staff/staff-words.ts'
 import { filledIn, LinkCodeField, LinkNameField, optionalCode } from '#islands/staff/LinkFields.tsx'
 import { useStore } from '#islands/use-store.ts'
-import { LOADING } from '#stores/loaded.ts'
-import { EMPTY_LIST } from '#stores/promoter-list.ts'
+import { LOADING } from '#stores/resource.ts'
+import { EMPTY_LIST } from '#stores/paged-list.ts'
 import { addLink, choices, links, members } from '#stores/console/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
@@ -34,7 +34,7 @@ export function TeamLinks() {
 
 function LinkList() {
   const list = useStore(links.$list, EMPTY_LIST)
-  const { data: people } = useStore(members.$loaded, LOADING)
+  const { data: people } = useStore(members.$store, LOADING)
   const [{ memberId }, narrow] = useUrlFilters(NAMES)
   const [isOpen, open] = useState(false)
   const load = (): void => void links.load(memberId ? { memberId } : {})
@@ -151,8 +151,8 @@ function NewLinkDialog({ isOpen, onClose, onDone }: DialogProps) {
 }
 
 function NewLink({ onDone }: { onDone: () => void }) {
-  const { data: people } = useStore(members.$loaded, LOADING)
-  const { data: offered } = useStore(choices.$loaded, LOADING)
+  const { data: people } = useStore(members.$store, LOADING)
+  const { data: offered } = useStore(choices.$store, LOADING)
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema,
     send: sendLink,

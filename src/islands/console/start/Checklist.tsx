@@ -1,7 +1,8 @@
 import type { Checklist as Facts } from '#contracts/console/checklist.ts'
 import { consoleUrls } from '#contracts/console-urls.ts'
 import { useStore } from '#islands/use-store.ts'
-import { $checklist, putChecklistAway } from '#stores/console/checklist.ts'
+import { checklist, putChecklistAway } from '#stores/console/checklist.ts'
+import { LOADING } from '#stores/resource.ts'
 import { Button } from '#ui/Button.tsx'
 
 type Step = Facts['steps'][number]['key']
@@ -27,7 +28,7 @@ const STEPS: Readonly<Record<Step, { words: string; href: (eventId: string | nul
 
 /** What a new promoter does first. Gone when all of it is done, or when it is put away. For inside the console's gate. */
 export function Checklist() {
-  const facts = useStore($checklist, undefined)
+  const { data: facts } = useStore(checklist.$store, LOADING)
   if (!facts || facts.isOver) return null
   const next = facts.steps.find((step) => !step.isDone)?.key
   const done = facts.steps.filter((step) => step.isDone).length

@@ -2,15 +2,14 @@ import {
   poolFields,
   poolVersion,
   type CapacityPool,
-  type PoolFields,
   type PoolVersion,
   type TicketBoard,
 } from '#contracts/console/ticket-types.ts'
 import type { VersionFields } from '#islands/console/differences.ts'
 import { FormConflict } from '#islands/console/FormConflict.tsx'
 import { useConflict } from '#islands/console/use-conflict.ts'
+import { useEditForm } from '#islands/console/use-edit-form.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
-import { useForm } from '#islands/account/use-form.ts'
 import { typedForm } from '#islands/typed-form.ts'
 import { loadBoard, savePool } from '#stores/console/ticket-types.ts'
 import { Button } from '#ui/Button.tsx'
@@ -42,22 +41,17 @@ export function PoolForm({ pool, board, onDone }: Props) {
   const conflict = useConflict(poolVersion, pool ?? { version: 0 })
   const added = addedTickets(conflict.theirs, board)
   const boxes = [...boardBoxes(board, pool), ...added.map((ticket) => ({ ...ticket, isIn: true }))]
-  const send = async (fields: PoolFields) => {
-    if (!pool) return savePool(board.event.id, fields)
-    const answer = await savePool(board.event.id, fields, { id: pool.id, version: conflict.version() })
-    const tickets = boxes.filter(({ id }) => fields.ticketTypeIds.includes(id))
-    return conflict.watch(answer, { ...pool, ...fields, tickets })
-  }
   const takeTheirs = (): void => {
     void loadBoard(board.event.id)
     onDone()
   }
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, complaints, isBusy } = useEditForm(conflict, {
     schema,
-    send,
+    send: (fields, version) => savePool(board.event.id, fields, pool && { id: pool.id, version }),
+    mineOf: (fields) =>
+      pool && { ...pool, ...fields, tickets: boxes.filter(({ id }) => fields.ticketTypeIds.includes(id)) },
     onDone,
     fieldOf: { CAPACITY_TAKEN: 'capacity' },
-    onRefusal: (code) => code === 'EDIT_CONFLICT',
   })
   return (
     <form {...form} className="account-form">

@@ -7,7 +7,7 @@ import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { useStore } from '#islands/use-store.ts'
 import { $event, loadEvent } from '#stores/console/event.ts'
 import { $board, loadBoard } from '#stores/console/ticket-types.ts'
-import { LOADING } from '#stores/loaded.ts'
+import { LOADING } from '#stores/resource.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { ConsoleGate } from '../ConsoleGate.tsx'
 import { EventHead } from '../events/EventHead.tsx'
@@ -35,11 +35,11 @@ export function Tickets({ eventId }: { eventId: string }) {
 }
 
 function TicketScreen({ eventId }: { eventId: string }) {
-  const { data, failure } = useStore($board, LOADING)
+  const { data, error } = useStore($board, LOADING)
   useEffect(() => void loadBoard(eventId), [eventId])
   if (!data) {
-    if (!failure) return WAITING
-    return <LoadFailed what="The tickets" why={failure} onRetry={() => void loadBoard(eventId)} />
+    if (!error) return WAITING
+    return <LoadFailed what="The tickets" why={error} onRetry={() => void loadBoard(eventId)} />
   }
   return (
     <div className="desk-sections">

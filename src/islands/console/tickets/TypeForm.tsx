@@ -3,11 +3,11 @@ import {
   managedTicketType,
   type ManagedTicketType,
   type TicketBoard,
-  type TicketTypeFields,
 } from '#contracts/console/ticket-types.ts'
 import { BothVersions } from '#islands/console/BothVersions.tsx'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
-import { useForm } from '#islands/account/use-form.ts'
+import { useConflict } from '#islands/console/use-conflict.ts'
+import { useEditForm } from '#islands/console/use-edit-form.ts'
 import { saveType } from '#stores/console/ticket-types.ts'
 import { Button } from '#ui/Button.tsx'
 import { TypeFieldList } from './TypeFieldList.tsx'
@@ -20,13 +20,7 @@ interface Props {
   onDone: () => void
 }
 
-/** What somebody else has made of it meanwhile, and what was about to be written. */
-interface Conflict {
-  theirs: ManagedTicketType
-  mine: TicketTypeFields
-}
-
-/** Begins anew with what somebody else has written, when that is taken. */
+/** Restarts with the other version when the user chooses it in a conflict. */
 export function TypeForm({ type, ...props }: Props) {
   const [begun, begin] = useState(type)
   return <TypeFields key={begun?.version} {...props} type={begun} onTake={begin} />
@@ -39,30 +33,24 @@ function TypeFields({
   onTake,
 }: Props & { onTake: (theirs: ManagedTicketType) => void }) {
   const { event } = board
-  const [conflict, setConflict] = useState<Conflict>()
+  const conflict = useConflict(managedTicketType, type ?? { version: 0 })
   const schema = useMemo(() => typeFormSchema(event), [event])
   const values = useMemo(() => toFormValues(type, board), [type, board])
-  const send = async (fields: TicketTypeFields) => {
-    const edited = conflict?.theirs ?? type
-    const answer = await saveType(event.id, fields, edited)
-    const theirs = answer.success ? undefined : readCurrent(answer.error.details)
-    setConflict(theirs && { theirs, mine: fields })
-    return answer
-  }
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, complaints, isBusy } = useEditForm(conflict, {
     schema,
-    send,
+    send: (fields, version) => saveType(event.id, fields, type && { id: type.id, version }),
+    mineOf: (fields) => type && { ...type, ...fields },
     onDone,
     fieldOf: { CAPACITY_TAKEN: 'capacity' },
-    onRefusal: (code) => code === 'EDIT_CONFLICT',
   })
+  const { both, keepMine } = conflict
   return (
     <form {...form} className="account-form">
       <FormComplaints complaints={complaints} idOf={idOf} />
-      {conflict && (
+      {both && (
         <BothVersions
-          differences={differences(conflict.mine, conflict.theirs, board)}
-          onChoose={(choice) => choice === 'theirs' && onTake(conflict.theirs)}
+          differences={differences(both.mine, both.theirs, board)}
+          onChoose={(choice) => (choice === 'mine' ? keepMine() : onTake(both.theirs))}
         />
       )}
       <TypeFieldList values={values} type={type} board={board} field={field} />
@@ -73,10 +61,4 @@ function TypeFields({
       </div>
     </form>
   )
-}
-
-function readCurrent(details: unknown): ManagedTicketType | undefined {
-  if (typeof details !== 'object' || details === null || !('current' in details)) return undefined
-  const parsed = managedTicketType.safeParse(details.current)
-  return parsed.success ? parsed.data : undefined
 }

@@ -28,13 +28,14 @@ export const findSenderSettings = (db: Db, promoterId: string): Promise<StoredSe
 export const lockSenderSettings = (trx: Db, promoterId: string): Promise<StoredSender | undefined> =>
   senders(trx, promoterId).forNoKeyUpdate().executeTakeFirst()
 
-export const updateSender = (
+export async function updateSender(
   trx: Db,
   promoterId: string,
   { name, replyTo, version }: Omit<StoredSender, 'siteName'>,
-): Promise<unknown> =>
-  trx
+): Promise<void> {
+  await trx
     .updateTable('sites')
     .set({ sender_name: name, reply_to: replyTo, sender_version: version })
     .where('promoter_id', '=', promoterId)
     .execute()
+}

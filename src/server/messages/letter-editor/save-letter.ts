@@ -1,11 +1,10 @@
 import type { LetterView } from '#contracts/console/letters.ts'
 import { fail } from '#contracts/errors.ts'
 import { isLetterKey, letterKind, type TemplateText } from '#model/messages/letters.ts'
-import { succeed, type Result } from '#model/platform/result.ts'
-import { recordChange } from '#server/platform/audit/record-change.ts'
+import type { Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
-import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCaller } from '#server/platform/audit/actor.ts'
+import { editVersioned } from '#server/platform/audit/edit-versioned.ts'
 import { viewLetter } from './letter-view.ts'
 import { findTemplateErrors } from '#server/messages/letter-texts/own-words.ts'
 import { lockTemplate, putTemplate } from '#server/messages/letter-texts/template-rows.ts'
@@ -24,15 +23,14 @@ export async function saveLetter(
   const errors = words ? findTemplateErrors(kind, words) : []
   if (errors.length > 0) return fail('VALIDATION_ERROR', errors)
   const { promoterId } = caller
-  const now = new Date(context.clock.now())
-  return transact(context.db, async (trx) => {
-    const before = await lockTemplate(trx, promoterId, key)
-    if (before.version !== version) return fail('EDIT_CONFLICT', { current: viewLetter(key, before) })
-    const after = { words, version: version + 1, updatedAt: now }
-    await putTemplate(trx, { promoterId, key, now }, after)
-    const action = words ? 'letter.changed' : 'letter.reset'
-    const states = { before: { ...before.words }, after: { ...words } }
-    await recordChange(trx, { ...caller, action, subject: { id: key, name: kind.name }, ...states }, now)
-    return succeed({ letter: viewLetter(key, after) })
+  return editVersioned(context, caller, {
+    version,
+    lock: (trx) => lockTemplate(trx, promoterId, key),
+    write: (trx, _before, now) => putTemplate(trx, { promoterId, key, now }, { words, version: version + 1 }),
+    view: (template) => viewLetter(key, template),
+    data: (view) => ({ letter: view }),
+    action: words ? 'letter.changed' : 'letter.reset',
+    subject: () => ({ id: key, name: kind.name }),
+    state: (template) => ({ ...template.words }),
   })
 }

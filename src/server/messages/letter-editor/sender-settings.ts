@@ -5,9 +5,8 @@ import type {
 } from '#contracts/console/letters.ts'
 import { fail } from '#contracts/errors.ts'
 import { succeed } from '#model/platform/result.ts'
-import { recordChange } from '#server/platform/audit/record-change.ts'
+import { editVersioned } from '#server/platform/audit/edit-versioned.ts'
 import type { Context } from '#server/context.ts'
-import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import {
   findSenderSettings,
@@ -30,19 +29,14 @@ export const getSender: UseCase<typeof getContract, PromoterCall> = async (conte
 export const putSender: UseCase<typeof putContract, PromoterCall> = (context, call) => {
   const { name, replyTo, version } = call.body
   const { promoterId } = call
-  const now = new Date(context.clock.now())
-  return transact(context.db, async (trx) => {
-    const before = await lockSenderSettings(trx, promoterId)
-    if (!before) return fail('NOT_FOUND')
-    if (before.version !== version) return fail('EDIT_CONFLICT', { current: view(context, before) })
-    const after = { ...before, name, replyTo, version: version + 1 }
-    await updateSender(trx, promoterId, after)
-    const subject = { id: promoterId, name: before.siteName }
-    const states = {
-      before: { name: before.name, replyTo: before.replyTo },
-      after: { name, replyTo },
-    }
-    await recordChange(trx, { ...call, action: 'sender.changed', subject, ...states }, now)
-    return succeed({ sender: view(context, after) })
+  return editVersioned(context, call, {
+    version,
+    lock: (trx) => lockSenderSettings(trx, promoterId),
+    write: (trx) => updateSender(trx, promoterId, { name, replyTo, version: version + 1 }),
+    view: (row) => view(context, row),
+    data: (sender) => ({ sender }),
+    action: 'sender.changed',
+    subject: ({ siteName }) => ({ id: promoterId, name: siteName }),
+    state: (row) => ({ name: row.name, replyTo: row.replyTo }),
   })
 }

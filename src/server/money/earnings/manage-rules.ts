@@ -6,11 +6,12 @@ import type {
   putCommissionRule as putContract,
   RuleTerms,
 } from '#contracts/console/commission-rules.ts'
-import type { CodeOf, Endpoint } from '#contracts/endpoint.ts'
+import type { CodeOf } from '#contracts/endpoint.ts'
 import { fail } from '#contracts/errors.ts'
 import type { CommissionTerms } from '#model/money/commissions.ts'
 import { minorDigits, percentToBasisPoints, toCents, toMajor } from '#model/platform/money.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
+import { editVersioned } from '#server/platform/audit/edit-versioned.ts'
 import { recordChange, type Change } from '#server/platform/audit/record-change.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { transact } from '#server/platform/db/transact.ts'
@@ -26,8 +27,6 @@ import {
   type ConsoleRuleRow,
 } from './rule-rows.ts'
 
-type Saved<E extends Endpoint> = Result<{ rule: ConsoleRule }, CodeOf<E>>
-
 export const listCommissionRules: UseCase<typeof listContract, PromoterCall> = async (
   context,
   { promoterId },
@@ -42,33 +41,36 @@ export const createCommissionRule: UseCase<typeof createContract, PromoterCall> 
   if (!terms.success) return terms
   const now = new Date(context.clock.now())
   const rule = { ...body, terms: terms.data, promoterId, now }
-  return transact(context.db, async (trx): Promise<Saved<typeof createContract>> => {
-    if (!(await isRuleable(trx, rule))) return fail('NOT_FOUND')
-    const id = await insertRule(trx, rule)
-    if (id === undefined) return fail('RULE_THERE')
-    const row = await findRule(trx, { promoterId, id })
-    if (!row) return fail('NOT_FOUND')
-    await recordChange(trx, { ...changeOf(call, row, 'created'), after: stateOf(row) }, now)
-    return succeed({ rule: viewRule(row) })
-  })
+  return transact(
+    context.db,
+    async (trx): Promise<Result<{ rule: ConsoleRule }, CodeOf<typeof createContract>>> => {
+      if (!(await isRuleable(trx, rule))) return fail('NOT_FOUND')
+      const id = await insertRule(trx, rule)
+      if (id === undefined) return fail('RULE_THERE')
+      const row = await findRule(trx, { promoterId, id })
+      if (!row) return fail('NOT_FOUND')
+      await recordChange(trx, { ...changeOf(call, row, 'created'), after: stateOf(row) }, now)
+      return succeed({ rule: viewRule(row) })
+    },
+  )
 }
 
 export const putCommissionRule: UseCase<typeof putContract, PromoterCall> = async (context, call) => {
   const { promoterId, body, params } = call
   if (!isUuid(params.id)) return fail('NOT_FOUND')
   const which = { promoterId, id: params.id }
-  return transact(context.db, async (trx): Promise<Saved<typeof putContract>> => {
-    const before = await lockRule(trx, which)
-    if (!before) return fail('NOT_FOUND')
-    if (before.version !== body.version) return fail('EDIT_CONFLICT', { current: viewRule(before) })
-    const terms = readTerms(body.terms, before.currency)
-    if (!terms.success) return terms
-    await updateRule(trx, { ...which, approval: body.approval, terms: terms.data })
-    const row = await findRule(trx, which)
-    if (!row) return fail('NOT_FOUND')
-    const states = { before: stateOf(before), after: stateOf(row) }
-    await recordChange(trx, { ...changeOf(call, row, 'changed'), ...states }, new Date(context.clock.now()))
-    return succeed({ rule: viewRule(row) })
+  return editVersioned(context, call, {
+    version: body.version,
+    lock: (trx) => lockRule(trx, which),
+    write: async (trx, before) => {
+      const terms = readTerms(body.terms, before.currency)
+      return terms.success ? updateRule(trx, { ...which, approval: body.approval, terms: terms.data }) : terms
+    },
+    view: viewRule,
+    data: (rule) => ({ rule }),
+    action: 'commission_rule.changed',
+    subject: subjectOf,
+    state: stateOf,
   })
 }
 
@@ -121,12 +123,12 @@ function viewTerms(terms: CommissionTerms, currency: string | null): RuleTerms {
 const changeOf = (
   { promoterId, actor }: PromoterCall,
   row: ConsoleRuleRow,
-  verb: 'created' | 'changed' | 'deleted',
-): Change => ({
-  promoterId,
-  actor,
-  action: `commission_rule.${verb}`,
-  subject: { id: row.id, name: [row.eventTitle, row.ticketName].filter(Boolean).join(', ') },
+  verb: 'created' | 'deleted',
+): Change => ({ promoterId, actor, action: `commission_rule.${verb}`, subject: subjectOf(row) })
+
+const subjectOf = ({ id, eventTitle, ticketName }: ConsoleRuleRow): Change['subject'] => ({
+  id,
+  name: [eventTitle, ticketName].filter(Boolean).join(', '),
 })
 
 const stateOf = (row: ConsoleRuleRow) => {

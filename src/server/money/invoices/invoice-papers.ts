@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { setTimeout as rest } from 'node:timers/promises'
-import { createTurns } from '#server/platform/uploads/take-turns.ts'
+import { createTurns } from '#server/platform/limits/turns.ts'
 import { drawInvoice, type Faces } from './draw-invoice.ts'
 import type { Invoice } from './invoice-words.ts'
 

@@ -4,9 +4,10 @@ import type {
   deleteShift as deleteContract,
   putShift as putContract,
 } from '#contracts/console/assignments.ts'
-import type { CodeOf, Endpoint } from '#contracts/endpoint.ts'
+import type { CodeOf } from '#contracts/endpoint.ts'
 import { fail } from '#contracts/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
+import { editVersioned } from '#server/platform/audit/edit-versioned.ts'
 import { recordChange, type Change } from '#server/platform/audit/record-change.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { transact } from '#server/platform/db/transact.ts'
@@ -21,8 +22,6 @@ import {
   type ShiftRow,
 } from './shift-rows.ts'
 
-type Saved<E extends Endpoint> = Result<{ assignment: ConsoleAssignment }, CodeOf<E>>
-
 /** Assigns a member to an event, with wall-clock times at the venue. */
 export const createShift: UseCase<typeof createContract, PromoterCall> = async (context, call) => {
   const { promoterId, body } = call
@@ -30,13 +29,16 @@ export const createShift: UseCase<typeof createContract, PromoterCall> = async (
   const wrong = whyNoTimes(body)
   if (wrong) return wrong
   const now = new Date(context.clock.now())
-  return transact(context.db, async (trx): Promise<Saved<typeof createContract>> => {
-    const id = await insertShift(trx, { ...body, promoterId })
-    const row = id === undefined ? undefined : await findShift(trx, { promoterId, id })
-    if (!row) return fail('NOT_FOUND')
-    await recordChange(trx, { ...changeOf(call, row, 'created'), after: stateOf(row) }, now)
-    return succeed({ assignment: viewShift(row, now) })
-  })
+  return transact(
+    context.db,
+    async (trx): Promise<Result<{ assignment: ConsoleAssignment }, CodeOf<typeof createContract>>> => {
+      const id = await insertShift(trx, { ...body, promoterId })
+      const row = id === undefined ? undefined : await findShift(trx, { promoterId, id })
+      if (!row) return fail('NOT_FOUND')
+      await recordChange(trx, { ...changeOf(call, row, 'created'), after: stateOf(row) }, now)
+      return succeed({ assignment: viewShift(row, now) })
+    },
+  )
 }
 
 export const putShift: UseCase<typeof putContract, PromoterCall> = async (context, call) => {
@@ -46,16 +48,15 @@ export const putShift: UseCase<typeof putContract, PromoterCall> = async (contex
   if (wrong) return wrong
   const now = new Date(context.clock.now())
   const which = { promoterId, id: params.id }
-  return transact(context.db, async (trx): Promise<Saved<typeof putContract>> => {
-    const before = await lockShift(trx, which)
-    if (!before) return fail('NOT_FOUND')
-    if (before.version !== body.version) return fail('EDIT_CONFLICT', { current: viewShift(before, now) })
-    await updateShift(trx, { ...body, ...which })
-    const row = await findShift(trx, which)
-    if (!row) return fail('NOT_FOUND')
-    const states = { before: stateOf(before), after: stateOf(row) }
-    await recordChange(trx, { ...changeOf(call, row, 'changed'), ...states }, now)
-    return succeed({ assignment: viewShift(row, now) })
+  return editVersioned(context, call, {
+    version: body.version,
+    lock: (trx) => lockShift(trx, which),
+    write: (trx) => updateShift(trx, { ...body, ...which }),
+    view: (row) => viewShift(row, now),
+    data: (assignment) => ({ assignment }),
+    action: 'assignment.changed',
+    subject: subjectOf,
+    state: stateOf,
   })
 }
 
@@ -93,13 +94,10 @@ function isDay(local: string): boolean {
 const changeOf = (
   { promoterId, actor }: PromoterCall,
   row: ShiftRow,
-  verb: 'created' | 'changed' | 'deleted',
-): Change => ({
-  promoterId,
-  actor,
-  action: `assignment.${verb}`,
-  subject: { id: row.id, name: row.eventTitle },
-})
+  verb: 'created' | 'deleted',
+): Change => ({ promoterId, actor, action: `assignment.${verb}`, subject: subjectOf(row) })
+
+const subjectOf = ({ id, eventTitle: name }: ShiftRow): Change['subject'] => ({ id, name })
 
 const stateOf = ({ accountId, role, localStart, localEnd, note }: ShiftRow) => ({
   accountId,

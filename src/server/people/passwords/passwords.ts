@@ -1,6 +1,7 @@
 import { fail } from '#contracts/errors.ts'
 import { isAboutPerson, withoutEnds, type PersonWords } from '#model/people/accounts.ts'
 import { succeed, type Failure, type Result } from '#model/platform/result.ts'
+import { createTurns } from '#server/platform/limits/turns.ts'
 import { hashPassword, isPassword } from './password-hash.ts'
 
 /** Hashes and checks passwords with limited concurrency: each takes a core for 30 ms and 19 MB. RATE_LIMITED when the queue is full. */
@@ -20,7 +21,11 @@ const AT_ONCE = 2
 const WAITING = 64
 
 export function createPasswords(limits: { atOnce: number; waiting: number } = DEFAULT_LIMITS): Passwords {
-  const inTurn = createTurns(limits)
+  const turns = createTurns({ atOnce: limits.atOnce, mostWaiting: limits.waiting })
+  const inTurn = async <T>(work: () => Promise<T>): Promise<Result<T, 'RATE_LIMITED'>> => {
+    const done = await turns.run(work)
+    return done === 'too many' ? fail('RATE_LIMITED', { retryAfterSeconds: 2 }) : succeed(done)
+  }
   let common: Promise<ReadonlySet<string>> | undefined
   return {
     hash: (password) => inTurn(() => hashPassword(password)),
@@ -40,27 +45,6 @@ export function createPasswords(limits: { atOnce: number; waiting: number } = DE
 }
 
 const DEFAULT_LIMITS = { atOnce: AT_ONCE, waiting: WAITING }
-
-type InTurn = <T>(work: () => Promise<T>) => Promise<Result<T, 'RATE_LIMITED'>>
-
-function createTurns({ atOnce, waiting }: { atOnce: number; waiting: number }): InTurn {
-  const queue: (() => void)[] = []
-  let running = 0
-  return async (work) => {
-    if (running >= atOnce) {
-      if (queue.length >= waiting) return fail('RATE_LIMITED', { retryAfterSeconds: 2 })
-      // A finished task hands its slot to the next in the queue, so that new calls can't overtake.
-      await new Promise<void>((resolve) => queue.push(resolve))
-    } else running += 1
-    try {
-      return succeed(await work())
-    } finally {
-      const next = queue.shift()
-      if (next) next()
-      else running -= 1
-    }
-  }
-}
 
 /**
  * 49,000 passwords, including short ones that people extend with digits. Takes 22 ms and several megabytes, so it is loaded only when a

@@ -1,14 +1,11 @@
 import type {
   getPromoterSettings as getContract,
-  PromoterSettings,
   putPromoterSettings as putContract,
 } from '#contracts/console/settings.ts'
-import type { CodeOf } from '#contracts/endpoint.ts'
 import { fail } from '#contracts/errors.ts'
-import { succeed, type Result } from '#model/platform/result.ts'
+import { succeed } from '#model/platform/result.ts'
 import { authenticate } from '#server/people/sessions/authenticate.ts'
-import { recordChange } from '#server/platform/audit/record-change.ts'
-import { transact } from '#server/platform/db/transact.ts'
+import { editVersioned } from '#server/platform/audit/edit-versioned.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { findSettings, lockPromoter, updateSettings } from './settings-rows.ts'
 
@@ -23,27 +20,28 @@ export const putPromoterSettings: UseCase<typeof putContract, PromoterCall> = as
   const { version, ...given } = body
   const account = await authenticate(context, client)
   const isProven = account.success && account.data.hasSecondFactor
-  const now = new Date(context.clock.now())
-  return transact(
-    context.db,
-    async (trx): Promise<Result<{ settings: PromoterSettings }, CodeOf<typeof putContract>>> => {
+  return editVersioned(context, call, {
+    version,
+    lock: async (trx) => {
       await lockPromoter(trx, promoterId)
-      const before = await findSettings(trx, promoterId)
-      if (!before) return fail('NOT_FOUND')
-      if (before.version !== version) return fail('EDIT_CONFLICT', { current: before })
-      const { version: _, ...was } = before
-      const change = { ...was, ...given }
+      return findSettings(trx, promoterId)
+    },
+    write: async (trx, before) => {
+      const change = { ...before, ...given }
       if (change.requiresSecondFactor && !before.requiresSecondFactor && !isProven)
         return fail('SECOND_FACTOR_FIRST')
       // An API key can't weaken the sign-in of members.
       if (!change.requiresSecondFactor && before.requiresSecondFactor && actor.accountId === null)
         return fail('FORBIDDEN')
-      await updateSettings(trx, promoterId, change)
-      const states = { before: was, after: change }
-      const subject = { id: promoterId, name: change.name }
-      await recordChange(trx, { promoterId, actor, action: 'promoter.changed', subject, ...states }, now)
-      const settings = await findSettings(trx, promoterId)
-      return settings ? succeed({ settings }) : fail('NOT_FOUND')
+      return updateSettings(trx, promoterId, change)
     },
-  )
+    view: (settings) => settings,
+    data: (settings) => ({ settings }),
+    action: 'promoter.changed',
+    subject: ({ name }) => ({ id: promoterId, name }),
+    state: (row) => {
+      const { version: _, ...state } = row
+      return state
+    },
+  })
 }

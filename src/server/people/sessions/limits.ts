@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto'
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import type { Failure } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import type { Limit } from '#server/platform/limits/rate-limits.ts'
@@ -51,34 +53,25 @@ export async function restoreLimits(
 /** Hashes a limit's key: constant length, and no personal data in the table. */
 export const keyOf = (...parts: string[]): string => hash('sha256', parts.join('\n'), 'base64url')
 
-/** IPv4-mapped IPv6 address. */
-const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i
-
 /** Returns the network of one client: an IPv4 address or an IPv6 /64. */
 export function networkOf(address: string): string {
-  const ipv4 = ipv4Of(address)
-  return ipv4 ?? groupsOf(address).slice(0, 4).join(':')
+  const parsed = parseAddress(address)
+  return parsed instanceof ipaddr.IPv6 ? groupsOf(parsed, 4) : String(parsed)
 }
 
 /** Returns the surrounding network that one party may control: an IPv4 /24 or an IPv6 /48. */
 export function prefixOf(address: string): string {
-  const ipv4 = ipv4Of(address)
-  return ipv4 === undefined
-    ? `${groupsOf(address).slice(0, 3).join(':')}::/48`
-    : `${ipv4.split('.').slice(0, 3).join('.')}.0/24`
+  const parsed = parseAddress(address)
+  if (parsed instanceof ipaddr.IPv6) return `${groupsOf(parsed, 3)}::/48`
+  return `${String(parsed).split('.').slice(0, 3).join('.')}.0/24`
 }
 
-/** Undefined for IPv6. */
-function ipv4Of(address: string): string | undefined {
-  const [, mapped] = MAPPED.exec(address) ?? []
-  return mapped ?? (address.includes(':') ? undefined : address)
-}
+/** IPv4-mapped IPv6 addresses are IPv4. What is no address stays as it is. */
+const parseAddress = (address: string): ipaddr.IPv4 | ipaddr.IPv6 | string =>
+  isIP(address) === 0 ? address : ipaddr.process(address)
 
-/** Splits an IPv6 address into eight groups. */
-function groupsOf(address: string): string[] {
-  const [head = '', tail = ''] = address.toLowerCase().split('::')
-  const groups = (text: string): string[] => (text === '' ? [] : text.split(':'))
-  const missing = 8 - groups(head).length - groups(tail).length
-  const all = [...groups(head), ...Array.from({ length: Math.max(0, missing) }, () => '0'), ...groups(tail)]
-  return all.map((group) => group.replace(/^0+(?=.)/, ''))
-}
+const groupsOf = ({ parts }: ipaddr.IPv6, count: number): string =>
+  parts
+    .slice(0, count)
+    .map((part) => part.toString(16))
+    .join(':')

@@ -1,4 +1,4 @@
-import { createTurns, type Turns } from '#server/platform/uploads/take-turns.ts'
+import { createTurns, type Turns } from './turns.ts'
 
 /** Limits concurrency per key in this process; further calls wait. */
 export interface KeyedTurns {

@@ -2,7 +2,7 @@ import type { Sharp } from 'sharp'
 import { fail } from '#contracts/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { readPictureType } from './picture-type.ts'
-import { createTurns } from './take-turns.ts'
+import { createTurns } from '#server/platform/limits/turns.ts'
 import { nameUpload, type Upload } from './upload-store.ts'
 
 /** A rendered picture, in pixels. */

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Clock } from '#server/context.ts'
 import type { UploadStore } from './upload-store.ts'
 
@@ -10,37 +11,23 @@ const KEPT_MS = 60_000
 
 /** Caches the most requested files of a remote store, such as logos. */
 export function rememberUploads(store: UploadStore, clock: Clock): UploadStore {
-  const kept = new Map<string, { file: Read; until: number }>()
+  const kept = new LRUCache<string, { file: Read; until: number }>({ max: MOST_KEPT })
   /** Concurrent reads share one request. Missing files and errors are not cached. */
   const fetchFile = (name: string): Read => {
     const file = store.read(name)
     const entry = { file, until: clock.now() + KEPT_MS }
     kept.set(name, entry)
     const forget = (): void => {
-      if (kept.get(name) === entry) kept.delete(name)
+      if (kept.peek(name) === entry) kept.delete(name)
     }
     file.then((found) => found ?? forget(), forget)
     return file
-  }
-  const forgetOldest = (): void => {
-    for (const oldest of kept.keys()) {
-      if (kept.size <= MOST_KEPT) break
-      kept.delete(oldest)
-    }
   }
   return {
     ...store,
     read: (name) => {
       const known = kept.get(name)
-      // Moves the entry to the end, as most recently used.
-      kept.delete(name)
-      if (!known || known.until <= clock.now()) {
-        const file = fetchFile(name)
-        forgetOldest()
-        return file
-      }
-      kept.set(name, known)
-      return known.file
+      return known && known.until > clock.now() ? known.file : fetchFile(name)
     },
     remove: async (name) => {
       kept.delete(name)

@@ -7,11 +7,10 @@ import type {
   putPromoterFees as putPromoterContract,
 } from '#contracts/console/fees.ts'
 import { fail } from '#contracts/errors.ts'
-import { succeed, type Result } from '#model/platform/result.ts'
-import { recordChange } from '#server/platform/audit/record-change.ts'
+import type { Result } from '#model/platform/result.ts'
+import { editVersioned } from '#server/platform/audit/edit-versioned.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { Context } from '#server/context.ts'
-import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCaller } from '#server/platform/audit/actor.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { storeFees } from '#model/pricing/fee-terms.ts'
@@ -71,26 +70,23 @@ async function changeEventFees(
 /** Serialised per promoter, so that the first fees of a level have one writer too. */
 async function changeFees(
   context: Context,
-  { actor }: PromoterCaller,
+  caller: PromoterCaller,
   { promoterId, eventId, currency, name, version, terms }: FeePlace & Wish & { name: string },
 ): Promise<Result<FeeLevel, 'NOT_FOUND' | 'EDIT_CONFLICT'>> {
   const place = { promoterId, eventId, currency }
-  const now = new Date(context.clock.now())
-  return transact(context.db, async (trx) => {
-    await lockFees(trx, promoterId)
-    const look = async (): Promise<FeeLevel> =>
-      feeLevelOf(await listDeskFees(trx, promoterId), eventId, currency)
-    const before = await look()
-    if ((before.own?.version ?? 0) !== version) return fail('EDIT_CONFLICT', { current: before })
-    if (terms) await writeFees(trx, place, storeFees(terms, currency))
-    else await deleteFees(trx, place)
-    const after = await look()
-    const subject = { id: eventId ?? promoterId, name }
-    const states = { before: auditedFees(before), after: auditedFees(after) }
-    await recordChange(trx, { promoterId, actor, action: 'fees.changed', subject, ...states }, now)
-    return succeed(after)
+  return editVersioned(context, caller, {
+    version,
+    lock: async (trx) => {
+      await lockFees(trx, promoterId)
+      const level = feeLevelOf(await listDeskFees(trx, promoterId), eventId, currency)
+      return { level, version: level.own?.version ?? 0 }
+    },
+    write: (trx) => (terms ? writeFees(trx, place, storeFees(terms, currency)) : deleteFees(trx, place)),
+    view: ({ level }) => level,
+    data: (level) => level,
+    action: 'fees.changed',
+    subject: () => ({ id: eventId ?? promoterId, name }),
+    // Without own fees, those of the next level.
+    state: ({ level }) => ({ source: level.source, ...level.terms }),
   })
 }
-
-/** Effective fees and their source: without own fees, those of the next level. */
-const auditedFees = ({ source, terms }: FeeLevel): Readonly<Record<string, unknown>> => ({ source, ...terms })

@@ -6,6 +6,7 @@ import type {
 import { fail } from '#contracts/errors.ts'
 import { percentToMillionths } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
+import { editVersioned } from '#server/platform/audit/edit-versioned.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { transact } from '#server/platform/db/transact.ts'
@@ -40,28 +41,23 @@ export const createTaxRate: UseCase<typeof createContract, PromoterCall> = async
     ONE_OF_A_KIND,
   )
 
-export const putTaxRate: UseCase<typeof putContract, PromoterCall> = async (
-  context,
-  { promoterId, actor, params: { id }, body: { name, percent, version } },
-) => {
+export const putTaxRate: UseCase<typeof putContract, PromoterCall> = async (context, call) => {
+  const { promoterId, params, body } = call
+  const { id } = params
   if (!isUuid(id)) return fail('NOT_FOUND')
-  return transact(
-    context.db,
-    async (trx) => {
-      const found = await rows.lockTaxRate(trx, { promoterId, id })
-      if (!found) return fail('NOT_FOUND')
-      const before = viewRate(found)
-      if (before.version !== version) return fail('EDIT_CONFLICT', { current: before })
-      const rateMillionths = percentToMillionths(percent)
-      const saved = await rows.updateTaxRate(trx, { promoterId, id, name, rateMillionths })
-      if (!saved) throw new Error('The locked tax rate was not found.')
-      const change = { promoterId, actor, action: 'tax_rate.changed', subject: { id, name } } as const
-      const states = { before: { name: before.name, percent: before.percent }, after: { name, percent } }
-      await recordChange(trx, { ...change, ...states }, new Date(context.clock.now()))
-      return succeed({ rate: viewRate(saved) })
-    },
-    ONE_OF_A_KIND,
-  )
+  const { name, percent, version } = body
+  return editVersioned(context, call, {
+    version,
+    lock: (trx) => rows.lockTaxRate(trx, { promoterId, id }),
+    write: (trx) =>
+      rows.updateTaxRate(trx, { promoterId, id, name, rateMillionths: percentToMillionths(percent) }),
+    view: viewRate,
+    data: (rate) => ({ rate }),
+    action: 'tax_rate.changed',
+    subject: () => ({ id, name }),
+    state: stateOf,
+    rules: ONE_OF_A_KIND,
+  })
 }
 
 /** Orders keep their taxes: rates are copied to them. */
@@ -76,11 +72,16 @@ export const deleteTaxRate: UseCase<typeof deleteContract, PromoterCall> = async
       const found = await rows.lockTaxRate(trx, { promoterId, id })
       if (!found) return fail('NOT_FOUND')
       await rows.deleteTaxRate(trx, { promoterId, id })
-      const { name, percent } = viewRate(found)
-      const change = { promoterId, actor, action: 'tax_rate.deleted', subject: { id, name } } as const
-      await recordChange(trx, { ...change, before: { name, percent } }, new Date(context.clock.now()))
+      const subject = { id, name: found.name }
+      const change = { promoterId, actor, action: 'tax_rate.deleted', subject } as const
+      await recordChange(trx, { ...change, before: stateOf(found) }, new Date(context.clock.now()))
       return succeed({})
     },
     { ticket_type_taxes_promoter_id_tax_rate_id_fkey: 'TAX_RATE_IN_USE' },
   )
+}
+
+function stateOf(row: rows.TaxRateRow) {
+  const { name, percent } = viewRate(row)
+  return { name, percent }
 }

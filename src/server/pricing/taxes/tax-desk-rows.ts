@@ -44,14 +44,10 @@ export async function insertTaxRate(trx: Trx, rate: RateWords): Promise<TaxRateR
   return rows[0]
 }
 
-export async function updateTaxRate(
-  trx: Trx,
-  rate: RateWords & { id: string },
-): Promise<TaxRateRow | undefined> {
-  const { rows } = await sql<TaxRateRow>`
-    update tax_rates r set version = version + 1, name = ${rate.name}, rate_millionths = ${rate.rateMillionths}
-    where r.id = ${rate.id} and r.promoter_id = ${rate.promoterId} returning ${rateColumns}`.execute(trx)
-  return rows[0]
+export async function updateTaxRate(trx: Trx, rate: RateWords & { id: string }): Promise<void> {
+  await sql`
+    update tax_rates set version = version + 1, name = ${rate.name}, rate_millionths = ${rate.rateMillionths}
+    where id = ${rate.id} and promoter_id = ${rate.promoterId}`.execute(trx)
 }
 
 export async function deleteTaxRate(trx: Trx, rate: { promoterId: string; id: string }): Promise<void> {

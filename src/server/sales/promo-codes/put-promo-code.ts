@@ -1,9 +1,7 @@
 import type { PromoFields, putPromoCode as contract } from '#contracts/console/promo-codes.ts'
 import { fail, type FieldError } from '#contracts/errors.ts'
-import { succeed } from '#model/platform/result.ts'
-import { recordChange } from '#server/platform/audit/record-change.ts'
+import { editVersioned } from '#server/platform/audit/edit-versioned.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
-import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { listPromoEvents } from './promo-choice-rows.ts'
 import { promoFacts, scopeErrors, storeTerms, viewPromo } from './promo-desk.ts'
@@ -11,40 +9,35 @@ import { findPromoCodeListRow, updatePromo, type PromoCodeListRow } from './prom
 import { lockPromo } from '#server/sales/promo/promo-rows.ts'
 
 /** Changes a code under its lock, so that each redemption is counted before or after. */
-export const putPromoCode: UseCase<typeof contract, PromoterCall> = async (
-  context,
-  { promoterId, actor, params: { id }, body: { version, ...fields } },
-) => {
+export const putPromoCode: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const { promoterId, params, body } = call
+  const { id } = params
+  const { version, ...fields } = body
   const now = new Date(context.clock.now())
   const find = { promoterId, id, now }
   if (!isUuid(id) || !(await findPromoCodeListRow(context.db, find))) return fail('NOT_FOUND')
   const errors = scopeErrors(fields, await listPromoEvents(context.db, promoterId))
-  return transact(
-    context.db,
-    async (trx) => {
-      const locked = await lockPromo(trx, { promoCodeId: id, now })
-      const before = await findPromoCodeListRow(trx, find)
-      if (!locked || !before) return fail('NOT_FOUND')
-      if (before.version !== version) return fail('EDIT_CONFLICT', { current: viewPromo(before) })
-      const tooFew = limitErrors(fields, locked)
-      if (errors.length + tooFew.length > 0) return fail('VALIDATION_ERROR', [...errors, ...tooFew])
-      const terms = storeTerms(fields)
-      if (locked.used + locked.reserved > 0 && changesOffer(before, { ...terms, code: fields.code }))
-        return fail('PROMO_WAS_USED')
-      await updatePromo(trx, { ...terms, promoterId, id, code: fields.code })
-      const after = await findPromoCodeListRow(trx, find)
-      if (!after) throw new Error('The updated promo code was not found.')
-      const change = {
-        promoterId,
-        actor,
-        action: 'promo_code.changed',
-        subject: { id, name: after.code },
-      } as const
-      await recordChange(trx, { ...change, before: promoFacts(before), after: promoFacts(after) }, now)
-      return succeed({ promoCode: viewPromo(after) })
+  return editVersioned(context, call, {
+    version,
+    lock: async (trx) => {
+      const uses = await lockPromo(trx, { promoCodeId: id, now })
+      const promo = await findPromoCodeListRow(trx, find)
+      return uses && promo && { uses, promo, version: promo.version }
     },
-    { promo_codes_promoter_id_code_key: 'PROMO_CODE_TAKEN' },
-  )
+    write: async (trx, { uses, promo }) => {
+      const tooFew = limitErrors(fields, uses)
+      if (errors.length + tooFew.length > 0) return fail('VALIDATION_ERROR', [...errors, ...tooFew])
+      const offer = { ...storeTerms(fields), code: fields.code }
+      if (uses.used + uses.reserved > 0 && changesOffer(promo, offer)) return fail('PROMO_WAS_USED')
+      return updatePromo(trx, { ...offer, promoterId, id })
+    },
+    view: ({ promo }) => viewPromo(promo),
+    data: (promoCode) => ({ promoCode }),
+    action: 'promo_code.changed',
+    subject: ({ promo }) => ({ id, name: promo.code }),
+    state: ({ promo }) => promoFacts(promo),
+    rules: { promo_codes_promoter_id_code_key: 'PROMO_CODE_TAKEN' },
+  })
 }
 
 /** The limit can't be lower than used plus reserved uses. */

@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { generate } from 'lean-qr'
+import { LRUCache } from 'lru-cache'
+import PQueue from 'p-queue'
 
 /** About 3 KB each. */
 const MOST_KEPT = 2000
@@ -8,30 +10,21 @@ const AT_ONCE = 4
 /** Quiet zone around the code, in modules. */
 const PAD = 4
 
-const kept = new Map<string, string>()
+const kept = new LRUCache<string, string>({ max: MOST_KEPT })
+const queue = new PQueue({ concurrency: 1 })
 let drawn = 0
-let last: Promise<unknown> = Promise.resolve()
 
 /** Returns the QR code of a ticket's token as a `data:` URL of an SVG. Drawn one after another, so that many don't block other requests. */
-export async function qrPicture(token: string): Promise<string> {
-  const picture = kept.get(token) ?? (await drawInTurn(token))
-  // Moves the entry to the end, as most recently used.
-  kept.delete(token)
-  kept.set(token, picture)
-  for (const oldest of kept.keys()) {
-    if (kept.size <= MOST_KEPT) break
-    kept.delete(oldest)
-  }
-  return picture
-}
+export const qrPicture = async (token: string): Promise<string> =>
+  kept.get(token) ?? queue.add(() => drawOnce(token))
 
-function drawInTurn(token: string): Promise<string> {
-  const picture = last.then(async () => {
-    drawn += 1
-    if (drawn % AT_ONCE === 0) await setImmediate()
-    return kept.get(token) ?? draw(token)
-  })
-  last = picture.catch(() => undefined)
+async function drawOnce(token: string): Promise<string> {
+  const known = kept.get(token)
+  if (known) return known
+  drawn += 1
+  if (drawn % AT_ONCE === 0) await setImmediate()
+  const picture = draw(token)
+  kept.set(token, picture)
   return picture
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { transform, type Rule, type StyleSheet } from 'lightningcss'
+import { LRUCache } from 'lru-cache'
 import type { DroppedRule } from '#contracts/domains.ts'
 import { cssLimitMessage } from './css-bounds.ts'
 import { GUARDED } from './css-selectors.ts'
@@ -23,19 +24,12 @@ const MOST_REPORTED = 200
 export function tenantStyles(customCss: string): TenantStyles {
   const hash = createHash('sha256').update(customCss).digest('base64')
   const styles = sifted.get(hash) ?? siftStyles(customCss)
-  // Moves the entry to the end, as most recently used.
-  sifted.delete(hash)
   sifted.set(hash, styles)
-  for (const oldest of sifted.keys()) {
-    if (sifted.size <= MOST_KEPT) break
-    sifted.delete(oldest)
-  }
   return styles
 }
 
 /** Cache by hash of the input: sites are reloaded far more often than their CSS changes. */
-const sifted = new Map<string, TenantStyles>()
-const MOST_KEPT = 200
+const sifted = new LRUCache<string, TenantStyles>({ max: 200 })
 
 function siftStyles(customCss: string): TenantStyles {
   if (customCss.trim() === '') return { css: '', dropped: [] }

@@ -1,4 +1,5 @@
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import type { checkDomain as contract, Domain } from '#contracts/domains.ts'
 import { fail } from '#contracts/errors.ts'
 import { proofName } from '#model/sites/domains.ts'
@@ -95,25 +96,16 @@ async function checkTarget({ config, names }: Context, { host }: Claim): Promise
   return { found, missing: wanted, says }
 }
 
-/** Private networks, which are removed from results: an unverified promoter must not read them from the operator's resolver. */
-const INNER = new BlockList()
-for (const [network, prefix] of [
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-] as const)
-  INNER.addSubnet(network, prefix)
-for (const [network, prefix] of [
-  ['::1', 128],
-  ['fc00::', 7],
-  ['fe80::', 10],
-] as const)
-  INNER.addSubnet(network, prefix, 'ipv6')
+/** Ranges that are removed from results: an unverified promoter must not read them from the operator's resolver. */
+const INNER: ReadonlySet<string> = new Set([
+  'private',
+  'carrierGradeNat',
+  'loopback',
+  'linkLocal',
+  'uniqueLocal',
+])
 
-const isInner = (address: string): boolean => INNER.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+const isInner = (address: string): boolean => isIP(address) > 0 && INNER.has(ipaddr.process(address).range())
 
 /** Accepted host names and addresses. Includes the addresses of the names, because CNAME flattening shows addresses only. */
 async function expectedTargets({ config, names }: Pick<Context, 'config' | 'names'>): Promise<Set<string>> {

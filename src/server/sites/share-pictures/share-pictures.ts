@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import PQueue from 'p-queue'
 import type { Sharp } from 'sharp'
 import { SHARE_SIZE, sharePictureSvg, type Outline, type ShareSubject } from '#model/catalog/share-picture.ts'
 import { uploadNameIn } from '#server/platform/uploads/drop-unused.ts'
@@ -24,10 +26,10 @@ export const shareVersion = (subject: ShareSubject): string =>
   createHash('sha256').update(JSON.stringify(subject)).digest('hex').slice(0, 12)
 
 export function createSharePictures(uploads: Pick<UploadStore, 'read'>): SharePictures {
-  const kept = new Map<string, Promise<SharePicture>>()
+  const kept = new LRUCache<string, Promise<SharePicture>>({ max: MOST_KEPT })
+  // One at a time, so that page requests keep the processor.
+  const queue = new PQueue({ concurrency: 1 })
   let outline: Promise<Outline> | undefined
-  let waiting = 0
-  let last: Promise<unknown> = Promise.resolve()
   const make = async (subject: ShareSubject): Promise<SharePicture> => {
     // Loaded on first use: the library is large, and not every process renders pictures.
     const { default: sharp } = await import('sharp')
@@ -39,26 +41,15 @@ export function createSharePictures(uploads: Pick<UploadStore, 'read'>): SharePi
     const png = await sharp(Buffer.from(svg)).png({ palette: true, quality: 90 }).toBuffer()
     return { type: 'image/png', bytes: Buffer.from(png) }
   }
-  /** Rendered one at a time, so that page requests keep the processor. */
-  const queue = (key: string, subject: ShareSubject): Promise<SharePicture> => {
-    waiting += 1
-    const making = last.then(() => make(subject)).finally(() => (waiting -= 1))
-    last = making.catch(() => kept.delete(key))
-    return making
-  }
   return {
     get: async (subject) => {
       const key = shareVersion(subject)
       const known = kept.get(key)
-      if (!known && waiting >= MOST_WAITING) return undefined
-      const picture = known ?? queue(key, subject)
-      // Moves the entry to the end, as most recently used.
-      kept.delete(key)
+      if (known) return known
+      if (queue.size + queue.pending >= MOST_WAITING) return undefined
+      const picture = queue.add(() => make(subject))
       kept.set(key, picture)
-      for (const oldest of kept.keys()) {
-        if (kept.size <= MOST_KEPT) break
-        kept.delete(oldest)
-      }
+      picture.catch(() => kept.delete(key))
       return picture
     },
   }

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { succeed, type Result } from '#model/platform/result.ts'
-import { listStore, type ListPage } from '#stores/promoter-list.ts'
+import { createList, type ListPage } from '#stores/paged-list.ts'
 
 /** A list with pages of two rows per letter; `breaks` makes the next request fail. */
 function openList() {
   const asked: string[] = []
   let isBroken = false
-  const list = listStore<string, { q: string }>(async ({ q }, cursor): Promise<Result<ListPage<string>>> => {
+  const list = createList<string, { q: string }>(async ({ q, cursor }): Promise<Result<ListPage<string>>> => {
     asked.push(`${q} ${cursor ?? 'first'}`)
     if (isBroken) return { success: false, error: { code: 'INTERNAL_ERROR', message: 'Nobody is there.' } }
     const page = Number(cursor?.slice(1) ?? 1)

@@ -1,8 +1,9 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Result } from '#model/platform/result.ts'
+import { latestRequest } from './latest-request.ts'
 
 /** A paginated list. Loaded rows stay while more are loaded and when that fails; rows of another filter are never shown. */
-export interface PromoterList<Row> {
+export interface PagedList<Row> {
   rows: readonly Row[] | undefined
   /** Cursor of the next page; null at the end. */
   nextCursor: string | null
@@ -15,40 +16,41 @@ export interface ListPage<Row> {
   nextCursor: string | null
 }
 
-export interface ListStore<Row, Filters> {
-  $list: ReadableAtom<PromoterList<Row>>
-  /** Loads the first page. Earlier responses are ignored. */
+export interface ListResource<Row, Filters> {
+  $list: ReadableAtom<PagedList<Row>>
+  /** Loads the first page. Responses to earlier requests are ignored. */
   load: (filters: Filters) => Promise<void>
   /** Loads the next page, or retries it after a failure. */
   more: () => Promise<void>
+  /** Reloads the first page with the last filters. */
+  reload: () => Promise<void>
   /** Replaces a row after it was changed. */
   replace: (isIt: (row: Row) => boolean, row: Row) => void
 }
 
-export const EMPTY_LIST: PromoterList<never> = {
+export const EMPTY_LIST: PagedList<never> = {
   rows: undefined,
   nextCursor: null,
   isLoading: true,
   failure: undefined,
 }
 
-/** `ask`: loads one page. */
-export function listStore<Row, Filters>(
-  ask: (filters: Filters, cursor: string | undefined) => Promise<Result<ListPage<Row>>>,
-): ListStore<Row, Filters> {
-  const $list = atom<PromoterList<Row>>(EMPTY_LIST)
-  let asked = 0
+/** `fetchPage`: loads the page of these filters at `cursor`, the first without. */
+export function createList<Row, Filters extends object>(
+  fetchPage: (query: Filters & { cursor?: string }) => Promise<Result<ListPage<Row>>>,
+): ListResource<Row, Filters> {
+  const $list = atom<PagedList<Row>>(EMPTY_LIST)
+  const requests = latestRequest()
   /** Last requested filters and cursor, and the filters of the loaded rows. */
   let current: { filters: Filters; cursor: string | undefined } | undefined
   let shown: string | undefined
-  const askFor = async (filters: Filters, cursor?: string): Promise<void> => {
-    asked += 1
-    const number = asked
+  const request = async (filters: Filters, cursor?: string): Promise<void> => {
+    const isLatest = requests.begin()
     current = { filters, cursor }
     const key = JSON.stringify(filters)
     $list.set({ ...$list.get(), isLoading: true, failure: undefined })
-    const answer = await ask(filters, cursor)
-    if (number !== asked) return
+    const answer = await fetchPage({ ...filters, ...(cursor === undefined ? {} : { cursor }) })
+    if (!isLatest()) return
     const before = $list.get()
     if (!answer.success) {
       const kept = shown === key ? before : EMPTY_LIST
@@ -61,12 +63,15 @@ export function listStore<Row, Filters>(
   }
   return {
     $list,
-    load: (filters) => askFor(filters),
+    load: (filters) => request(filters),
     more: async () => {
       const { nextCursor, isLoading, failure } = $list.get()
       if (!current || isLoading) return
-      if (failure !== undefined) await askFor(current.filters, current.cursor)
-      else if (nextCursor !== null) await askFor(current.filters, nextCursor)
+      if (failure !== undefined) await request(current.filters, current.cursor)
+      else if (nextCursor !== null) await request(current.filters, nextCursor)
+    },
+    reload: async () => {
+      if (current) await request(current.filters)
     },
     replace: (isIt, row) => {
       const list = $list.get()
@@ -74,3 +79,12 @@ export function listStore<Row, Filters>(
     },
   }
 }
+
+/** Takes the rows of a page from a response. */
+export const takeRows = <Data extends { nextCursor: string | null }, Row>(
+  answer: Result<Data>,
+  take: (data: Data) => readonly Row[],
+): Result<ListPage<Row>> =>
+  answer.success
+    ? { success: true, data: { rows: take(answer.data), nextCursor: answer.data.nextCursor } }
+    : answer

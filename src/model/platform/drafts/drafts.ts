@@ -1,0 +1,137 @@
+/** Saved content with its version, which each save increases. */
+export interface Base<Content> {
+  version: number
+  content: Content
+}
+
+/** Edited content of something that several people can edit. `View`: what the server returns of it. */
+export interface Draft<View, Content> {
+  /** Version that the content is based on. Changed only by a save or by resolving a conflict. */
+  base: Base<Content>
+  content: Content
+  /** The content when it was loaded or sent to be saved; the server may have normalised it since. */
+  savedAs: Content
+  /** Content that was sent without a response, so it may be saved. */
+  unanswered: readonly Content[]
+  /** Version that someone else saved after `base`. While there is one, nothing is saved. */
+  theirs: View | undefined
+}
+
+export interface DraftRules<View, Content> {
+  contentOf: (view: View) => Content
+  isSame: (one: Content, other: Content) => boolean
+  /** True when two people's changes to different fields are merged; otherwise they are a conflict. */
+  mergesFields: boolean
+}
+
+/** An unsaved draft as it was kept by the browser. */
+export interface KeptDraft<Content> {
+  base: Base<Content>
+  draft: Content
+}
+
+interface Versioned {
+  version: number
+}
+
+const baseOf = <View extends Versioned, Content>(
+  { contentOf }: DraftRules<View, Content>,
+  view: View,
+): Base<Content> => ({ version: view.version, content: contentOf(view) })
+
+/** Begins with a saved version. */
+export function beginDraft<View extends Versioned, Content>(
+  rules: DraftRules<View, Content>,
+  view: View,
+): Draft<View, Content> {
+  const base = baseOf(rules, view)
+  return { base, content: base.content, savedAs: base.content, unanswered: [], theirs: undefined }
+}
+
+/** Restores a kept draft. Its changes are a conflict if someone else has saved other changes since. */
+export function restoreDraft<View extends Versioned, Content extends object>(
+  rules: DraftRules<View, Content>,
+  view: View,
+  { base, draft }: KeptDraft<Content>,
+): Draft<View, Content> {
+  const newest = beginDraft(rules, view)
+  if (rules.isSame(draft, newest.content)) return newest
+  if (base.version === view.version || rules.isSame(base.content, newest.content))
+    return { ...newest, content: draft }
+  if (rules.mergesFields && !isContested(base.content, draft, newest.content))
+    return { ...newest, content: merge(base.content, draft, newest.content) }
+  return { ...newest, base, content: draft, savedAs: base.content, theirs: view }
+}
+
+export const writeDraft = <View, Content extends object>(
+  draft: Draft<View, Content>,
+  change: Partial<Content>,
+): Draft<View, Content> => ({ ...draft, content: { ...draft.content, ...change } })
+
+/** Continues from a save of `written`. Later input stays. */
+export const continueDraft = <View extends Versioned, Content>(
+  rules: DraftRules<View, Content>,
+  draft: Draft<View, Content>,
+  { view, written }: { view: View; written: Content },
+): Draft<View, Content> => ({ ...beginDraft(rules, view), content: draft.content, savedAs: written })
+
+/** Begins with a saved version, keeping input since `mark`. */
+export function beginWithInputSince<View extends Versioned, Content extends object>(
+  rules: DraftRules<View, Content>,
+  draft: Draft<View, Content>,
+  { view, mark }: { view: View; mark: Content },
+): Draft<View, Content> {
+  const newest = beginDraft(rules, view)
+  const later = changesOf(mark, draft.content)
+  return Object.keys(later).length === 0 ? newest : writeDraft(newest, later)
+}
+
+/**
+ * Returns the draft based on a version that differs from its base by nothing, or by what was sent here without a response; undefined for
+ * any other version, which is a conflict.
+ */
+export function rebaseDraft<View extends Versioned, Content>(
+  rules: DraftRules<View, Content>,
+  draft: Draft<View, Content>,
+  view: View,
+): Draft<View, Content> | undefined {
+  const base = baseOf(rules, view)
+  const isOwn = [draft.base.content, ...draft.unanswered].some((each) => rules.isSame(each, base.content))
+  return isOwn ? { ...draft, base } : undefined
+}
+
+/** Resolves a conflict with the draft's version. */
+export function keepMine<View extends Versioned, Content extends object>(
+  rules: DraftRules<View, Content>,
+  draft: Draft<View, Content>,
+): Draft<View, Content> {
+  if (!draft.theirs) return draft
+  const theirs = beginDraft(rules, draft.theirs)
+  const content = rules.mergesFields
+    ? merge(draft.base.content, draft.content, theirs.content)
+    : draft.content
+  return { ...theirs, content }
+}
+
+/** Fields of `after` that differ from `before`. */
+function changesOf<Content extends object>(before: Content, after: Content): Partial<Content> {
+  // All keys of the content are fields.
+  const fields = Object.keys(after) as (keyof Content)[]
+  const changed = fields.filter((field) => !isEqual(before[field], after[field]))
+  // Each entry is a field of `after` with its value.
+  return Object.fromEntries(changed.map((field) => [field, after[field]])) as Partial<Content>
+}
+
+const merge = <Content extends object>(base: Content, mine: Content, theirs: Content): Content => ({
+  ...theirs,
+  ...changesOf(base, mine),
+})
+
+/** True when both have changed a field differently. */
+function isContested<Content extends object>(base: Content, mine: Content, theirs: Content): boolean {
+  // All keys of the content are fields.
+  const fields = Object.keys(changesOf(base, mine)) as (keyof Content)[]
+  return fields.some((field) => !isEqual(theirs[field], base[field]) && !isEqual(theirs[field], mine[field]))
+}
+
+const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)

@@ -1,0 +1,136 @@
+import { statusOf, type ErrorCode } from '#contracts/errors.ts'
+import { toCents } from '#model/platform/money.ts'
+import type { Quote } from '#model/pricing/quote.ts'
+import type { Site } from '#model/sites/sites.ts'
+import type { Paid } from '#server/money/purchase/place-and-pay.ts'
+import { showCart, type ShownCart } from '#server/sales/cart/show-cart.ts'
+import type { CartKeys } from '#server/sales/cart/submit-cart-form.ts'
+import type { Context } from '#server/context.ts'
+import type { Visitor } from '#server/use-case.ts'
+import type { Draft } from '#stores/checkout-draft.ts'
+import type { FieldErrors } from '#stores/checkout-form.ts'
+import type { Explanation } from '#stores/checkout-refusal.ts'
+import { addressAfter, deliveryPriceOf, readDraft, readKey, submitCheckoutForm } from './_checkout-form.ts'
+import { readUnpaid, type Unpaid } from './_unpaid-order.ts'
+
+export interface CheckoutVisit {
+  site: Site
+  client: Visitor
+  url: URL
+  /** Undefined for GET. */
+  form: URLSearchParams | undefined
+  keys: CartKeys
+}
+
+/** What the page shows. `keys`: cart cookies to set, if they change. */
+export type CheckoutView = { keys?: CartKeys } & (
+  | { shows: 'redirect'; url: string }
+  | { shows: 'order'; status: number; payment: OrderToPay }
+  | { shows: 'cart'; status: number; checkout: CartToPay }
+  /** `isExpired`: there was a cart, whose holds have expired. */
+  | { shows: 'nothing'; status: number; isExpired: boolean }
+)
+
+/** Props of `OrderPayment`. */
+interface OrderToPay extends Pick<Unpaid, 'order' | 'errors' | 'words'> {
+  leftMs: number | undefined
+}
+
+/** Props of `CartCheckout`. */
+interface CartToPay extends Pick<ShownCart, 'items' | 'events' | 'legalTexts' | 'currency' | 'promoRefusal'> {
+  leftMs: number
+  promoCode: string | undefined
+  quote: Quote
+  draft: Draft
+  idempotencyKey: string
+  errors: FieldErrors
+  notice: Explanation['notice']
+  previousTotalCents: number | undefined
+}
+
+/** Handles `/checkout` and its forms: an order that awaits its payment comes before the cart. */
+export async function viewCheckout(context: Context, visit: CheckoutVisit): Promise<CheckoutView> {
+  const { form, keys } = visit
+  const unpaid = await readUnpaid(context, { ...visit, isPlain: keys.cartId !== undefined })
+  if (unpaid?.paid) return leave(unpaid.paid)
+  if (unpaid) {
+    const { order, errors, words } = unpaid
+    const leftMs = order.expiresAt ? Date.parse(order.expiresAt) - context.clock.now() : undefined
+    const status = statusAfter(form, 'VALIDATION_ERROR')
+    return { shows: 'order', status, payment: { order, leftMs, errors, words } }
+  }
+  const cart = await findCart(context, visit)
+  if (!cart) return showNothing(keys, statusAfter(form, 'CART_EMPTY'))
+  if (form) return submit(context, { ...visit, form }, cart)
+  return { shows: 'cart', status: 200, checkout: toPay(cart, form, {}) }
+}
+
+/** The cart's cookies are deleted with the payment. */
+const leave = (paid: Paid): CheckoutView => ({
+  shows: 'redirect',
+  url: addressAfter(paid),
+  ...(paid.status === 'paid' ? { keys: {} } : {}),
+})
+
+const statusAfter = (form: URLSearchParams | undefined, code: ErrorCode): number =>
+  form ? statusOf(code) : 200
+
+const showNothing = ({ cartId }: CartKeys, status: number): CheckoutView => ({
+  shows: 'nothing',
+  status,
+  isExpired: cartId !== undefined,
+})
+
+async function findCart(
+  context: Context,
+  { site, client, keys }: CheckoutVisit,
+): Promise<ShownCart | undefined> {
+  const { cartId, promoCode } = keys
+  return cartId === undefined ? undefined : showCart(context, { site, client, cartId, promoCode })
+}
+
+async function submit(
+  context: Context,
+  visit: CheckoutVisit & { form: URLSearchParams },
+  cart: ShownCart,
+): Promise<CheckoutView> {
+  const submitted = await submitCheckoutForm(context, { ...visit, cart })
+  if ('paid' in submitted) return leave(submitted.paid)
+  const { status, code, explanation } = submitted
+  // A promo code that was refused is removed.
+  const { promoCode: _, ...others } = visit.keys
+  const isPromoRefused = code?.startsWith('PROMO_') === true
+  const keys = isPromoRefused ? others : visit.keys
+  // A refused submission may have changed holds and prices.
+  const current = await findCart(context, { ...visit, keys })
+  return {
+    ...(current
+      ? { shows: 'cart', status, checkout: toPay(current, visit.form, explanation) }
+      : showNothing(keys, status)),
+    ...(isPromoRefused ? { keys } : {}),
+  }
+}
+
+function toPay(
+  cart: ShownCart,
+  form: URLSearchParams | undefined,
+  { errors = {}, notice, change }: Explanation,
+): CartToPay {
+  const { items, events, legalTexts, currency, promoRefusal, expiresInMs, promo } = cart
+  const draft = readDraft(form)
+  return {
+    items,
+    events,
+    legalTexts,
+    currency,
+    leftMs: expiresInMs,
+    promoCode: promo?.code,
+    ...(promoRefusal === undefined ? {} : { promoRefusal }),
+    quote: cart.priceWith(deliveryPriceOf(cart, draft)),
+    draft,
+    idempotencyKey: readKey(form),
+    errors,
+    notice,
+    previousTotalCents: change && toCents(change.shownTotal, currency),
+  }
+}

@@ -1,0 +1,51 @@
+import { fail, type ErrorCode } from '#contracts/errors.ts'
+import { succeed, type Failure, type Result } from '#model/platform/result.ts'
+import type { Context } from '#server/context.ts'
+import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import type { PromoterCaller } from './actor.ts'
+import { recordChange, type Change } from './record-change.ts'
+
+interface VersionedEdit<Row, View, Data, Code extends ErrorCode> {
+  /** Version that the caller has seen. */
+  version: number
+  /** Locks and reads the row; undefined is NOT_FOUND. Called again after `write`. */
+  lock: (trx: PipelinedTransaction) => Promise<Row | undefined>
+  /** Writes the row and increments its version, or returns why not. */
+  write: (trx: PipelinedTransaction, before: Row, now: Date) => Promise<Failure<Code> | void>
+  /** The row as the caller sees it: in `data`, and in `details.current` of EDIT_CONFLICT. */
+  view: (row: Row) => View
+  data: (view: View) => Data
+  /** Entry in the audit log. */
+  action: Change['action']
+  subject: (after: Row) => Change['subject']
+  state: (row: Row) => Change['after']
+  /** As for `transact`. */
+  rules?: Readonly<Record<string, Code>>
+}
+
+/** Edits a row and records the change, in one transaction. EDIT_CONFLICT when the row's version is no longer the caller's. */
+export function editVersioned<Row extends { version: number }, View, Data, Code extends ErrorCode = never>(
+  context: Context,
+  { promoterId, actor }: PromoterCaller,
+  edit: VersionedEdit<Row, View, Data, Code>,
+): Promise<Result<Data, Code | 'NOT_FOUND' | 'EDIT_CONFLICT'>> {
+  const { version, lock, write, view, data, action, subject, state, rules = {} } = edit
+  const now = new Date(context.clock.now())
+  return transact<Data, Code | 'NOT_FOUND' | 'EDIT_CONFLICT'>(
+    context.db,
+    async (trx) => {
+      const before = await lock(trx)
+      if (!before) return fail('NOT_FOUND')
+      if (before.version !== version) return fail('EDIT_CONFLICT', { current: view(before) })
+      const refused = await write(trx, before, now)
+      if (refused) return refused
+      const after = await lock(trx)
+      if (!after) throw new Error('The edited row was not found.')
+      const states = { before: state(before), after: state(after) }
+      await recordChange(trx, { promoterId, actor, action, subject: subject(after), ...states }, now)
+      return succeed(data(view(after)))
+    },
+    rules,
+  )
+}

@@ -1,0 +1,14 @@
+import PQueue from 'p-queue'
+
+/** Limits concurrency and the number of waiting calls. */
+export interface Turns {
+  run: <Made>(work: () => Promise<Made>) => Promise<Made | 'too many'>
+}
+
+export function createTurns({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }): Turns {
+  const queue = new PQueue({ concurrency: atOnce })
+  return {
+    run: async (work) =>
+      queue.pending >= atOnce && queue.size >= mostWaiting ? 'too many' : queue.add(work),
+  }
+}

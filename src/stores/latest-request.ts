@@ -1,0 +1,16 @@
+/** Numbers requests, so that only the response to the latest is applied. */
+export interface LatestRequest {
+  /** Begins a request. Returns a function that is true until another begins. */
+  begin: () => () => boolean
+}
+
+export function latestRequest(): LatestRequest {
+  let latest = 0
+  return {
+    begin: () => {
+      latest += 1
+      const mine = latest
+      return () => mine === latest
+    },
+  }
+}

@@ -1,0 +1,18 @@
+/** Delays a call; only the last one is made. */
+export interface Pause {
+  /** Calls `work` after `ms`, instead of what was waiting. */
+  start: (work: () => unknown, ms: number) => void
+  stop: () => void
+}
+
+export function createPause(): Pause {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const stop = (): void => clearTimeout(timer)
+  return {
+    start: (work, ms) => {
+      stop()
+      timer = setTimeout(() => void work(), ms)
+    },
+    stop,
+  }
+}
