@@ -39,7 +39,6 @@ export class FoyerClient extends pg.Client {
   #isGathering = false
   #answers = 0
   #deadline: NodeJS.Timeout | undefined
-  #refusal: Error | undefined
 
   constructor(config: pg.ClientConfig = {}) {
     super({ ...config, query_timeout: 0 })
@@ -47,10 +46,10 @@ export class FoyerClient extends pg.Client {
     this.connection.on('readyForQuery', () => {
       this.#answers += 1
       this.#deadline?.refresh()
-      if (this.#refusal) this.connection.stream.destroy(this.#refusal)
     })
+    // At once: by the end of the response, the pool may have lent the connection again.
     this.connection.on('errorMessage', (error: pg.DatabaseError) => {
-      if (error.code === READ_ONLY) this.#refusal = error
+      if (error.code === READ_ONLY) this.connection.stream.destroy(error)
     })
     this.on('drain', () => this.#stopWatching())
     this.on('end', () => this.#stopWatching())

@@ -4,6 +4,7 @@ import { isDatabaseDown } from '#server/platform/db/is-database-down.ts'
 import { createDatabase, createPool } from '#server/platform/db/pool.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { transact } from '#server/platform/db/transact.ts'
+import { openDatabaseProxy } from '#tests/support/database-proxy.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { setReadOnly } from '#tests/support/read-only.ts'
 import { silentLog } from '#tests/support/log.ts'
@@ -119,7 +120,22 @@ describe('a connection to a database that takes no writes', () => {
       .toBe('written')
     expect(await backendOf(db)).not.toBe(before)
   })
+
+  test('isn’t lent again while the rest of the response is under way', async () => {
+    await setReadOnly({ address }, true)
+    const proxy = await openDatabaseProxy(address, withoutReadyAfterRefusal)
+    const through = createDatabase(createPool({ ...proxy.address, max: 1 }, silentLog()))
+    const write = sql`insert into promoters (name, slug) values (${'Aurora'}, ${'aurora'})`.execute(through)
+    await expect(write).rejects.toMatchObject({ code: '25006' })
+    expect(await backendOf(through)).toBeGreaterThan(0)
+    await through.destroy()
+    await proxy.close()
+  })
 })
+
+/** Keeps back ReadyForQuery, the last message of a response. */
+const withoutReadyAfterRefusal = (bytes: Buffer): Buffer =>
+  bytes.includes('25006') ? bytes.subarray(0, -'Z....I'.length) : bytes
 
 describe('a transaction', () => {
   const insert = (trx: Kysely<Database>) =>
