@@ -186,6 +186,7 @@ test('changed fees appear on the event page at once, and ambiguous percentages a
   await section.getByRole('button', { name: 'Save fees' }).click()
   await expect(each.getByText('0.5 could be 0.5% or 50%. Write it with a % sign.')).toBeVisible()
 
+  await expect(each.getByLabel('Amount in EUR')).toHaveValue(/\.\d\d$/)
   await each.getByLabel('Amount in EUR').fill('7.77')
   await each.getByLabel('plus % of its price').fill('0%')
   await section.getByLabel('Ticket, in EUR').fill('20')

@@ -74,11 +74,14 @@ test('an order’s printed tickets contain what the holder needs, show free ones
   for (const words of ['Free Evening', 'Am Wriezener Bahnhof', 'Aurora', /doors \d\d:\d\d, start \d\d:\d\d/])
     await expect(ticket.getByText(words).first()).toBeVisible()
   await page.emulateMedia({ media: 'screen' })
+  const addToCalendar = page.getByRole('link', { name: 'Add to calendar' })
+  await expect(addToCalendar).toBeVisible()
   await sql`
     update events set starts_at = now() - interval '2 days', ends_at = now() - interval '1 day', doors_at = null
     where slug = ${slug}`.execute(foyer.db)
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This event is over')
+  await expect(addToCalendar).toHaveCount(0)
   await expect(orderHeading(page)).toHaveCount(0)
 })
 

@@ -36,7 +36,11 @@ function suggestDomain(typed: string): string {
   if (typed.startsWith('gmail.')) return 'gmail.com'
   const domain = MISSPELT_COM.has(ending) ? `${typed.slice(0, dot)}.com` : typed
   if (PROVIDERS.includes(domain)) return domain
-  return PROVIDERS.find((provider) => isOneTypoAway(domain, provider)) ?? domain
+  // Another ending may be the provider's in another country.
+  const sameEnding = domain.slice(domain.lastIndexOf('.'))
+  return (
+    PROVIDERS.find((provider) => provider.endsWith(sameEnding) && isOneTypoAway(domain, provider)) ?? domain
+  )
 }
 
 /** True if one letter was added, left out, replaced, or swapped with the next. */

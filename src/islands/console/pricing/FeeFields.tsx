@@ -1,4 +1,5 @@
 import type { FeeTerms } from '#contracts/console/fees.ts'
+import { minorDigits } from '#model/platform/money.ts'
 import { Field } from '#ui/Field.tsx'
 
 interface Props {
@@ -34,7 +35,7 @@ export const FeeFields = ({ field, terms, currency }: Props) =>
           label={`Amount in ${currency}`}
           inputMode="decimal"
           autoComplete="off"
-          defaultValue={terms[amount]}
+          defaultValue={terms[amount].toFixed(minorDigits(currency))}
         />
         <Field
           {...field(percentage)}
