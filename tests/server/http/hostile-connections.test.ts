@@ -323,6 +323,15 @@ describe('a slow client', () => {
   })
 })
 
+test('more than 200 headers get 431, and nothing is rendered', async () => {
+  const client = await open(ATTACKER)
+  const headers = Array.from({ length: 200 }, (_, index) => `h${index}: a\r\n`).join('')
+  client.socket.write(`GET /events HTTP/1.1\r\nHost: aurora.localhost:${door.port}\r\n${headers}\r\n`)
+  await client.closed
+  expect(client.received()).toMatch(/^HTTP\/1\.1 431 /)
+  expect(rendered).toBe(0)
+})
+
 test('headers over 16 KB get 431', async () => {
   const client = await open(ATTACKER)
   client.socket.write(`GET / HTTP/1.1\r\nHost: aurora.localhost\r\n${'x: y\r\n'.repeat(10_000)}\r\n`)

@@ -12,6 +12,8 @@ export interface ConnectionLimits {
 
 /** Maximum number of pipelined requests per connection. Browsers and proxies don't pipeline. */
 const MOST_PIPELINED = 4
+/** Maximum number of headers of a request. Browsers send about 20. */
+const MOST_HEADERS = 200
 /** Number of a client's connections that are checked for one that can be closed. */
 const LOOKED_AT = 32
 /** Reserve for files, database, DNS and child processes. */
@@ -45,7 +47,7 @@ const STALLED_MS = 60_000
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
-/** HTTP server with limits per client for time, connections and pipelined requests. */
+/** HTTP server with limits per client for time, connections and pipelined requests, and for a request's headers. */
 export function createLimitedServer(
   listener: Listener,
   trustedProxies: readonly string[],
@@ -60,6 +62,9 @@ export function createLimitedServer(
       const { socket } = request
       const before = latest.get(socket)?.response
       if (isFlood(latest, response)) endFlood(socket)
+      // Names and values alternate.
+      else if (request.rawHeaders.length > 2 * MOST_HEADERS)
+        response.writeHead(431, { Connection: 'close' }).end()
       // Node assigns the socket to a response after the previous ones were sent.
       else if (response.socket) listener(request, response)
       else before?.once('close', () => socket.destroyed || listener(request, response))
