@@ -76,9 +76,9 @@ async function tryDialog(page: Page, opener: string | RegExp): Promise<void> {
   await expect.soft(button, `${opener}: after Esc`).toBeFocused()
 }
 
-async function walkScreen(page: Page, name: string): Promise<void> {
+async function walkScreen(page: Page, name: string, fewest = 11): Promise<void> {
   const { controls, ...walk } = await walkThrough(page)
-  expect(controls, name).toBeGreaterThan(10)
+  expect(controls, name).toBeGreaterThanOrEqual(fewest)
   expect.soft(walk, name).toEqual(CLEAR)
 }
 
@@ -103,5 +103,6 @@ test('the screen to open a storefront is reachable by Tab with visible focus', a
   await page.goto(foyer.url('', consoleUrls.start()))
   await signIn(page, OWNER, DEMO_PASSWORD)
   await expect(page.getByRole('button', { name: 'Create my storefront' })).toBeVisible()
-  await walkScreen(page, consoleUrls.start())
+  // It has no navigation.
+  await walkScreen(page, consoleUrls.start(), 9)
 })
