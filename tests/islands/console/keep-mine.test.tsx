@@ -140,7 +140,7 @@ it('their version fills the fields, also when it equals the one shown before', a
   await press('Save fees')
   expect(await bothVersions()).toHaveLength(1)
   await press('Use theirs')
-  await expect.poll(baseFee).toBe('1')
+  await expect.poll(baseFee).toBe('1.00')
 })
 
 describe('resetting', () => {
@@ -151,12 +151,12 @@ describe('resetting', () => {
     const { level, save } = await showFees()
     await save(2, level.own?.version ?? 0)
     await press('Use platform fees')
-    await expect.poll(baseFee).toBe('2')
+    await expect.poll(baseFee).toBe('2.00')
     expect(page.shop.toasts.at(-1)).toMatchObject({ title: 'Your fees weren’t removed' })
     expect(isGone('Keep mine')).toBe(true)
     await press('Use platform fees')
     await expect.poll(() => page.shop.toasts.at(-1)?.title).toBe('Your own fees were removed')
-    await expect.poll(baseFee).not.toBe('2')
+    await expect.poll(baseFee).not.toBe('2.00')
   })
 
   it('of fees succeeds when they were already reset', async () => {
