@@ -22,7 +22,7 @@ export async function soakHostile(): Promise<string[]> {
   } finally {
     await stage.close()
     await db.destroy()
-    await drop()
+    drop()
     await stop()
   }
 }

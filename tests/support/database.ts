@@ -21,7 +21,7 @@ export async function createTestDatabase(): Promise<{
     address,
     drop: async () => {
       await db.destroy()
-      await drop()
+      drop()
     },
   }
 }

@@ -64,7 +64,7 @@ function createStage(server: ServerAddress): Stage {
     if (!last) return
     await addTotals(totals, last.world)
     await last.world.close()
-    await last.drop()
+    last.drop()
   }
   const openNext = async (name: ProviderName): Promise<OpenWorld> => {
     const { address, drop } = await cloneDatabase(server)
