@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url'
 import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { createDatabase, createPool } from '#server/platform/db/pool.ts'
-import { seedDemo } from '#server/commands/seed.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { silentLog } from '#tests/support/log.ts'
 import { cloneTemplate, type ServerAddress } from '#tests/support/postgres.ts'
@@ -54,15 +53,14 @@ export async function startFoyer(
       await setClock(child, ahead)
     },
     stop: async () => {
-      if (child.exitCode === null && child.signalCode === null) {
-        const gone = once(child, 'exit')
-        child.disconnect()
-        await gone
-      }
+      await stopChild(child)
       await drop()
     },
   }
 }
+
+/** The database with demo data that `openDemo` clones. */
+export const DEMO_TEMPLATE = 'foyer_demo'
 
 /** A new database with demo data. */
 export async function openDemo(): Promise<{
@@ -72,10 +70,9 @@ export async function openDemo(): Promise<{
 }> {
   const server = readServer()
   const name = `journey_${randomBytes(6).toString('hex')}`
-  await onServer(server, cloneTemplate(name))
+  await onServer(server, cloneTemplate(name, DEMO_TEMPLATE))
   const address = { ...server, database: name }
   const db = createDatabase(createPool(address, silentLog()))
-  await seedDemo(db, Date.now())
   return {
     address,
     db,
@@ -89,6 +86,14 @@ export async function openDemo(): Promise<{
 /** Formats a DATABASE_URL. */
 export const urlOf = ({ user, host, port, database }: ServerAddress): string =>
   `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`
+
+/** Stops a Foyer process gracefully, unless it has been killed. */
+export async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  child.disconnect()
+  await gone
+}
 
 async function setClock(child: ChildProcess, ahead: number): Promise<void> {
   const done = once(child, 'message')
@@ -132,7 +137,7 @@ export async function launch(
   return { child, port: message.port }
 }
 
-async function onServer(server: ServerAddress, statement: string): Promise<void> {
+export async function onServer(server: ServerAddress, statement: string): Promise<void> {
   const client = new pg.Client(server)
   await client.connect()
   try {

@@ -14,24 +14,22 @@ export const LIGHT_DESKTOP = { width: 1440, height: 900, colorScheme: 'light' } 
 
 type Screen = (typeof SCREENS)[number] | typeof LIGHT_PHONE | typeof LIGHT_DESKTOP
 
-/** Loads a page on each screen with a session's storage state, and checks layout and accessibility. */
+/** Opens pages with a session's storage state, and checks layout and accessibility on all screens. */
 export async function eachScreen(
   browser: Browser,
   storageState: Awaited<ReturnType<BrowserContext['storageState']>> | undefined,
   look: (page: Page) => Promise<void>,
 ): Promise<void> {
-  for (const { colorScheme, ...viewport } of SCREENS) {
-    const context = await browser.newContext({
-      viewport,
-      colorScheme,
-      ...(storageState ? { storageState } : {}),
-    })
-    const page = await context.newPage()
-    await look(page)
-    await expectFits(page, viewport.width)
-    await expectAccessible(page)
-    await context.close()
-  }
+  const [{ colorScheme, ...viewport }] = SCREENS
+  const context = await browser.newContext({
+    viewport,
+    colorScheme,
+    ...(storageState ? { storageState } : {}),
+  })
+  const page = await context.newPage()
+  await look(page)
+  await expectEveryScreen(page)
+  await context.close()
 }
 
 /** Checks layout and accessibility of the current page on all screens, and on additional ones. */

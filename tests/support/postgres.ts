@@ -70,8 +70,8 @@ export async function startTestPostgres(): Promise<{ address: ServerAddress; sto
 /**
  * SQL to clone the template by copying files: faster to create and drop than PostgreSQL's default. Its checkpoints are cheap without fsync.
  */
-export const cloneTemplate = (name: string): string =>
-  `create database ${name} template ${TEMPLATE} strategy file_copy`
+export const cloneTemplate = (name: string, template = TEMPLATE): string =>
+  `create database ${name} template ${template} strategy file_copy`
 
 /**
  * Clones another database on a test server. `drop` doesn't wait: PostgreSQL checks every 100 ms whether closed connections have ended. A

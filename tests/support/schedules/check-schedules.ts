@@ -50,7 +50,7 @@ interface Stage {
 
 interface OpenWorld {
   world: World
-  drop: () => Promise<void>
+  drop: () => void
   left: number
 }
 
