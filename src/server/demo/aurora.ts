@@ -8,6 +8,7 @@ export const aurora: DemoPromoter = {
   customHost: 'tickets.aurora.example',
   primaryColor: '#f0357a',
   secondaryColor: '#1d0f3a',
+  country: 'Germany',
   // German rates: reduced for concerts, standard for club nights and other items.
   taxes: {
     included: true,

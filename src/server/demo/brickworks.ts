@@ -8,6 +8,7 @@ export const brickworks: DemoPromoter = {
   customHost: 'tickets.brickworks.example',
   primaryColor: '#ffcb3d',
   secondaryColor: '#4a1d12',
+  country: 'United States',
   fees: {
     USD: { ticketBaseFee: 1.25, ticketPercentageFee: 3.5, orderProcessingFee: 2, orderPercentageFee: 0.01 },
   },

@@ -8,6 +8,7 @@ export const nordlys: DemoPromoter = {
   customHost: 'tickets.nordlys.example',
   primaryColor: '#0f3d4c',
   secondaryColor: '#0b1f2a',
+  country: 'Finland',
   events: [...northernEvents, ...japaneseEvents],
   promoCodes: [
     { code: 'NORTH15', says: '15% off everything by Nordlys', percent: 15, used: 9 },

@@ -13,6 +13,8 @@ export interface DemoPromoter {
   customHost: string
   primaryColor: string
   secondaryColor: string
+  /** Of new events. */
+  country: string
   fees?: Readonly<Record<string, FeeConfiguration>>
   taxes?: DemoTaxes
   /** Seller details for invoices. */

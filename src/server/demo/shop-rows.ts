@@ -53,11 +53,12 @@ export function shopRowsOf(promoter: DemoPromoter, beside: { now: number; photos
 }
 
 function promoterRow(promoter: DemoPromoter, now: number) {
-  const { name, slug, taxes, legal } = promoter
+  const { name, slug, country, taxes, legal } = promoter
   return {
     id: promoterIdOf(promoter),
     name,
     slug,
+    country,
     created_at: inDays(now, -80) ?? undefined,
     ...(taxes && { prices_include_tax: taxes.included, tax_rounding: taxes.rounding }),
     ...(legal && { legal_name: legal.name, legal_address: legal.address, tax_id: legal.taxId }),
