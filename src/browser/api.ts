@@ -1,6 +1,6 @@
 import { FetchError, ofetch } from 'ofetch'
 import * as z from 'zod/mini'
-import type { CallOf, DataOf, Endpoint, Method } from '#contracts/endpoint.ts'
+import type { CallOf, DataOf, Endpoint, Method } from '#contracts/platform/endpoint.ts'
 import type { Failure, Result } from '#model/platform/result.ts'
 import { readAccessToken } from './access-token.ts'
 import { clientFailure, readFile, readResponse } from './read-response.ts'

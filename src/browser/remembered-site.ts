@@ -1,4 +1,4 @@
-import { DOMAIN_COOKIES } from '#contracts/cookies.ts'
+import { DOMAIN_COOKIES } from '#contracts/platform/cookies.ts'
 import { readSettings } from '#model/sites/sites.ts'
 import { readCookie } from './cookies.ts'
 import type { WhichSite } from './which-site.ts'

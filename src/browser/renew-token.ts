@@ -1,4 +1,4 @@
-import { refreshToken } from '#contracts/accounts.ts'
+import { refreshToken } from '#contracts/platform/accounts.ts'
 import type { Failure, Result } from '#model/platform/result.ts'
 import { readAccessToken } from './access-token.ts'
 import { withSessionLock } from './session-lock.ts'

@@ -1,4 +1,4 @@
-import { DOMAIN_COOKIES } from '#contracts/cookies.ts'
+import { DOMAIN_COOKIES } from '#contracts/platform/cookies.ts'
 import { readCookie } from './cookies.ts'
 
 export const hasSettingsCookie = (): boolean => readCookie(DOMAIN_COOKIES.settings) !== undefined

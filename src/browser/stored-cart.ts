@@ -1,4 +1,4 @@
-import { CART_COOKIES } from '#contracts/cookies.ts'
+import { CART_COOKIES } from '#contracts/platform/cookies.ts'
 import { isExpired, readExpiry, readStoredItems } from '#model/sales/stored-cart.ts'
 import { now } from './clock.ts'
 import { readCookie } from './cookies.ts'

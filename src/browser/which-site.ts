@@ -4,7 +4,7 @@ import { api } from './api.ts'
 import { clientFailure, isUnreachable } from './read-response.ts'
 import { newUuid } from './uuid.ts'
 
-/** Two calls of `contracts/domains.ts`. To save code, responses are checked here without the schemas. */
+/** Two calls of `contracts/platform/domains.ts`. To save code, responses are checked here without the schemas. */
 const RESOLVE = '/api/public/domains/resolve'
 const FORCE_SETTINGS = '/api/domains/force-settings'
 

@@ -1,5 +1,5 @@
 import { call } from '#browser/api.ts'
-import { confirmOrder } from '#contracts/orders.ts'
+import { confirmOrder } from '#contracts/checkout/orders.ts'
 import { closeCart } from '#stores/cart.ts'
 import { forgetAttempt, readAttempt } from '#stores/checkout-attempt.ts'
 import { keepContact } from '#stores/checkout-draft.ts'

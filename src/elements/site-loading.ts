@@ -1,4 +1,3 @@
-import { reloadPage } from '#browser/navigate.ts'
 import { takeReloadPause } from '#browser/reload-pause.ts'
 import { applyBranding } from '#browser/wear-brand.ts'
 import { $domain, openDomain, type DomainContext } from '#stores/domain.ts'
@@ -30,7 +29,7 @@ class SiteLoading extends HTMLElement {
 
   /** Reloads after the pause, showing the remaining seconds. */
   private reloadIn(pauseMs: number): void {
-    if (pauseMs <= 0) return reloadPage()
+    if (pauseMs <= 0) return window.location.reload()
     const seconds = Math.ceil(pauseMs / 1000)
     const next = this.querySelector('[data-next]')
     if (next) next.textContent = `We’ll try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { urls } from '#contracts/urls.ts'
+import { urls } from '#contracts/platform/urls.ts'
 import { nameOf } from '#model/sales/cart.ts'
 import { $isExpired } from '#stores/cart-expiry.ts'
 import type { CartItems } from '#stores/cart-items.ts'

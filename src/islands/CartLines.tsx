@@ -1,4 +1,4 @@
-import { urls } from '#contracts/urls.ts'
+import { urls } from '#contracts/platform/urls.ts'
 import { isDescribed, nameOf, type CartItem } from '#model/sales/cart.ts'
 import { formatMoment } from '#model/catalog/event-words.ts'
 import { toCents } from '#model/platform/money.ts'

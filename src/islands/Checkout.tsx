@@ -1,5 +1,5 @@
 import { useEffect, type ReactNode } from 'react'
-import { urls } from '#contracts/urls.ts'
+import { urls } from '#contracts/platform/urls.ts'
 import type { CartItem } from '#model/sales/cart.ts'
 import type { Order } from '#model/sales/orders.ts'
 import type { PaymentStep } from '#model/money/payments.ts'

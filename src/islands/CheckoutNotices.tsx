@@ -1,5 +1,5 @@
 import { useEffect, useRef, type MouseEvent } from 'react'
-import { urls } from '#contracts/urls.ts'
+import { urls } from '#contracts/platform/urls.ts'
 import { toCents } from '#model/platform/money.ts'
 import { $checkout, READY } from '#stores/checkout.ts'
 import { Button } from '#ui/Button.tsx'

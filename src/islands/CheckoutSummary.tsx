@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { urls } from '#contracts/urls.ts'
+import { urls } from '#contracts/platform/urls.ts'
 import { nameOf } from '#model/sales/cart.ts'
 import { $cart, EMPTY_CART } from '#stores/cart-items.ts'
 import { $quote } from '#stores/quote.ts'

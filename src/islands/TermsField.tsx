@@ -1,4 +1,4 @@
-import { legalTextUrl } from '#contracts/legal-urls.ts'
+import { legalTextUrl } from '#contracts/platform/legal-urls.ts'
 import { acceptanceSentence, legalTextsKey, type BuyerLegalText } from '#model/sites/buyer-legal-texts.ts'
 import { writeField } from '#stores/checkout-draft.ts'
 import { Checkbox } from '#ui/Checkbox.tsx'

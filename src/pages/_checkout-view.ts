@@ -1,4 +1,4 @@
-import { statusOf, type ErrorCode } from '#contracts/errors.ts'
+import { statusOf, type ErrorCode } from '#contracts/platform/errors.ts'
 import { toCents } from '#model/platform/money.ts'
 import type { Quote } from '#model/pricing/quote.ts'
 import type { Site } from '#model/sites/sites.ts'

@@ -7,7 +7,7 @@ import {
   showVerification,
   undoEmailChange as undoContract,
   verifyEmail as verifyContract,
-} from '#contracts/accounts.ts'
+} from '#contracts/account/accounts.ts'
 import type { Result } from '#model/platform/result.ts'
 import { $auth, refreshAuth } from './customer.ts'
 

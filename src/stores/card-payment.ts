@@ -1,6 +1,6 @@
 import { call } from '#browser/api.ts'
-import { createIntent } from '#contracts/payments.ts'
-import { urls } from '#contracts/urls.ts'
+import { createIntent } from '#contracts/checkout/payments.ts'
+import { urls } from '#contracts/platform/urls.ts'
 import type { Card } from '#model/money/payments.ts'
 import type { FieldErrors } from './checkout-form.ts'
 import { confirm, toPaying, type PaymentForm } from './payment-form.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { checkoutBody } from '#contracts/orders.ts'
+import { checkoutBody } from '#contracts/checkout/orders.ts'
 import { legalTextsKey, type BuyerLegalText } from '#model/sites/buyer-legal-texts.ts'
 import type { CartItem } from '#model/sales/cart.ts'
 import {

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { urls } from '#contracts/urls.ts'
+import { urls } from '#contracts/platform/urls.ts'
 import { customerLimitDetails, customerLimitMessage } from '#model/sales/customer-limits.ts'
 import { orderQuote, type OrderQuote } from '#model/sales/orders.ts'
 import { readAttempt } from './checkout-attempt.ts'
 import { TERMS_CHANGED, toFieldErrors, type CheckoutForm, type FieldErrors } from './checkout-form.ts'
 
-/** Code of contracts/errors.ts or of the API client, or DECLINED for a declined card. */
+/** Code of contracts/platform/errors.ts or of the API client, or DECLINED for a declined card. */
 export interface Refusal {
   code: string
   message: string

@@ -11,8 +11,8 @@ import {
   moveOldSession,
   updateSession,
 } from '#browser/stored-session.ts'
-import { logout, me } from '#contracts/accounts.ts'
-import { urls } from '#contracts/urls.ts'
+import { logout, me } from '#contracts/account/accounts.ts'
+import { urls } from '#contracts/platform/urls.ts'
 import type { Customer } from '#model/people/accounts.ts'
 
 /** Specification §4, customer auth state. */

@@ -1,6 +1,6 @@
 import { call } from '#browser/api.ts'
 import { forgetLinkToken } from '#browser/link-token.ts'
-import { acceptInvitation, listOwnInvitations, showInvitation } from '#contracts/invitations.ts'
+import { acceptInvitation, listOwnInvitations, showInvitation } from '#contracts/account/invitations.ts'
 import { refreshAuth } from './customer.ts'
 import { createResource, takeData } from './resource.ts'
 

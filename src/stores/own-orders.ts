@@ -1,6 +1,6 @@
 import { computed, onMount } from 'nanostores'
 import { call } from '#browser/api.ts'
-import { listOwnOrders, type OrderSummary } from '#contracts/accounts.ts'
+import { listOwnOrders, type OrderSummary } from '#contracts/account/accounts.ts'
 import { createList, takeRows } from './paged-list.ts'
 
 export interface OwnOrders {

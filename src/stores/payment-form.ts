@@ -1,5 +1,5 @@
 import { call } from '#browser/api.ts'
-import { confirmPayment } from '#contracts/payments.ts'
+import { confirmPayment } from '#contracts/checkout/payments.ts'
 import type { Order } from '#model/sales/orders.ts'
 import type { Card, PaymentOutcome } from '#model/money/payments.ts'
 import type { FieldErrors } from './checkout-form.ts'

@@ -10,8 +10,8 @@ import {
   removeAvatar as removeAvatarContract,
   updateProfile as updateContract,
   uploadAvatar as uploadContract,
-} from '#contracts/accounts.ts'
-import { urls } from '#contracts/urls.ts'
+} from '#contracts/account/accounts.ts'
+import { urls } from '#contracts/platform/urls.ts'
 import type { Customer } from '#model/people/accounts.ts'
 import type { Result } from '#model/platform/result.ts'
 import { $isLoggingOut, becomeSignedIn, becomeSignedOut } from './customer.ts'

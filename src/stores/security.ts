@@ -11,8 +11,8 @@ import {
   renewRecoveryCodes as renewContract,
   startAuthenticator as startContract,
   type SecurityState,
-} from '#contracts/second-factors.ts'
-import { endAllSessions, endSession as endContract, listSessions } from '#contracts/sessions.ts'
+} from '#contracts/account/second-factors.ts'
+import { endAllSessions, endSession as endContract, listSessions } from '#contracts/account/sessions.ts'
 import type { Result } from '#model/platform/result.ts'
 import { clearSessionAndGoHome } from './profile.ts'
 import { createResource, takeData } from './resource.ts'

@@ -11,9 +11,9 @@ import {
   login as loginContract,
   logout as logoutContract,
   register as registerContract,
-} from '#contracts/accounts.ts'
-import { passkeyLogin, passkeyLoginOptions } from '#contracts/second-factors.ts'
-import { urls } from '#contracts/urls.ts'
+} from '#contracts/account/accounts.ts'
+import { passkeyLogin, passkeyLoginOptions } from '#contracts/account/second-factors.ts'
+import { urls } from '#contracts/platform/urls.ts'
 import type { Customer } from '#model/people/accounts.ts'
 import { succeed, type Failure, type Result } from '#model/platform/result.ts'
 import { $auth, $isLoggingOut, becomeSignedIn, becomeSignedOut, settleLogout } from './customer.ts'

@@ -10,7 +10,7 @@ import {
   verifyDomain as verifyContract,
   type Domain,
   type domainCheck,
-} from '#contracts/domains.ts'
+} from '#contracts/console/domains.ts'
 import type { Result } from '#model/platform/result.ts'
 import { forPromoter } from './own-promoters.ts'
 import { withReason } from './refusal-words.ts'

@@ -9,8 +9,9 @@ import {
   uploadBrandPicture,
   type DroppedRule,
   type Look,
-} from '#contracts/domains.ts'
-import { brandSettings, type SiteSettings } from '#model/sites/sites.ts'
+} from '#contracts/console/domains.ts'
+import { brandSettings } from '#model/sites/brand-settings.ts'
+import type { SiteSettings } from '#model/sites/sites.ts'
 import type { Result } from '#model/platform/result.ts'
 import { createDraft } from './drafts.ts'
 import { conflictIn } from './edit-conflict.ts'

@@ -2,8 +2,8 @@ import { atom } from 'nanostores'
 import { call } from '#browser/api.ts'
 import { staffHeaders } from '#browser/staff-session.ts'
 import { readUrlFilters, writeUrlFilters } from '#browser/url-filters.ts'
-import type { DataOf } from '#contracts/endpoint.ts'
-import { earningsBreakdown } from '#contracts/earnings.ts'
+import type { DataOf } from '#contracts/platform/endpoint.ts'
+import { earningsBreakdown } from '#contracts/portal/earnings.ts'
 
 export type BreakdownLine = DataOf<typeof earningsBreakdown>['breakdown'][number]
 

@@ -2,8 +2,8 @@ import { call } from '#browser/api.ts'
 import { serverMessage } from '#browser/server-message.ts'
 import { $chosenPromoter, hostPromoter, staffHeaders } from '#browser/staff-session.ts'
 import { reloadPage } from '#browser/navigate.ts'
-import type { DataOf } from '#contracts/endpoint.ts'
-import { getEarnings, type StaffEarnings } from '#contracts/earnings.ts'
+import type { DataOf } from '#contracts/platform/endpoint.ts'
+import { getEarnings, type StaffEarnings } from '#contracts/portal/earnings.ts'
 import {
   getStaffProfile,
   listAssignments,
@@ -11,7 +11,7 @@ import {
   putStaffProfile,
   type Assignment,
   type StaffProfile,
-} from '#contracts/staff.ts'
+} from '#contracts/portal/staff.ts'
 import type { Failure } from '#model/platform/result.ts'
 import type * as z from 'zod/mini'
 import { createResource, takeData } from './resource.ts'

@@ -1,12 +1,12 @@
 import type * as z from 'zod/mini'
 import { call } from '#browser/api.ts'
 import { staffHeaders } from '#browser/staff-session.ts'
-import type { DataOf } from '#contracts/endpoint.ts'
+import type { DataOf } from '#contracts/platform/endpoint.ts'
 import {
   createTrackingLink as createContract,
   getTrackingLink,
   putTrackingLink as putContract,
-} from '#contracts/staff.ts'
+} from '#contracts/portal/staff.ts'
 import { createResource, type Resource } from './resource.ts'
 import { explainFailure, loadTrackingLinks } from './staff-data.ts'
 

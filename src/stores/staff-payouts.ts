@@ -8,8 +8,8 @@ import {
   requestEventPayout as eventContract,
   requestPayout as payoutContract,
   type PayoutAccount,
-} from '#contracts/earnings.ts'
-import { portalUrls } from '#contracts/portal-urls.ts'
+} from '#contracts/portal/earnings.ts'
+import { portalUrls } from '#contracts/platform/portal-urls.ts'
 import type { Result } from '#model/platform/result.ts'
 import { loadEarnings } from './staff-data.ts'
 

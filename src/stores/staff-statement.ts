@@ -1,8 +1,8 @@
 import { call } from '#browser/api.ts'
 import { download } from '#browser/download.ts'
 import { staffHeaders } from '#browser/staff-session.ts'
-import { me } from '#contracts/accounts.ts'
-import { portalUrls } from '#contracts/portal-urls.ts'
+import { me } from '#contracts/account/accounts.ts'
+import { portalUrls } from '#contracts/platform/portal-urls.ts'
 import type { Result } from '#model/platform/result.ts'
 
 /** Downloads the statement of these days ('2026-11-01'), both inclusive. */

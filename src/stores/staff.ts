@@ -3,7 +3,7 @@ import { call } from '#browser/api.ts'
 import { startTicker, now } from '#browser/clock.ts'
 import { readStaffSignals } from '#browser/staff-session.ts'
 import { $storedSession, isLogoutPending, updateSession } from '#browser/stored-session.ts'
-import { me } from '#contracts/accounts.ts'
+import { me } from '#contracts/account/accounts.ts'
 import { looksLikeStaff } from '#model/people/staff-hint.ts'
 
 /** Specification §9. */

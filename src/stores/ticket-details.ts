@@ -1,6 +1,6 @@
 import { call } from '#browser/api.ts'
 import { isUnreachable } from '#browser/read-response.ts'
-import { getEvent, listTickets } from '#contracts/catalog.ts'
+import { getEvent, listTickets } from '#contracts/shop/catalog.ts'
 import type { EventDetail, TicketOffer } from '#model/catalog/catalog.ts'
 import type { DescribedItem } from '#model/sales/cart.ts'
 

@@ -7,7 +7,7 @@ import { readCampaign, type Campaign } from '#model/sales/tracking/campaign.ts'
 import type { Failure } from '#model/platform/result.ts'
 import { $trackedRefs, $trackingData, TRACKING_DATA } from './tracking-data.ts'
 
-/** The two endpoints of `contracts/tracking.ts`, without schemas, because responses aren't read. */
+/** The two endpoints of `contracts/shop/tracking.ts`, without schemas, because responses aren't read. */
 const CLICK = '/api/tracking-links/'
 const LOG = '/api/tracking-debug/log'
 

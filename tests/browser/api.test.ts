@@ -3,8 +3,8 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { api, call, resolvePath } from '#browser/api.ts'
-import { getOrder } from '#contracts/orders.ts'
-import { validatePromo } from '#contracts/promo.ts'
+import { getOrder } from '#contracts/checkout/orders.ts'
+import { validatePromo } from '#contracts/shop/promo.ts'
 
 interface Seen {
   method: string

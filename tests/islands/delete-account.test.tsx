@@ -1,6 +1,6 @@
 import { act, createElement } from 'react'
 import { expect, it } from 'vitest'
-import { fail } from '#contracts/errors.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { explainKept } from '#islands/account/kept-words.ts'
 import { PASSWORD } from '../support/people.ts'
 import { openPortalPage } from './portal-page.tsx'

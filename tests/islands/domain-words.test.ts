@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Domain } from '#contracts/domains.ts'
+import type { Domain } from '#contracts/console/domains.ts'
 import { lossWords, stateWords, twinWords } from '#islands/console/domain-words.ts'
 
 const domain = (more: Partial<Domain> = {}): Domain => ({

@@ -1,4 +1,4 @@
-import type { ApiOperation } from '#contracts/api-document.ts'
+import type { ApiOperation } from '#contracts/console/developers/api-document.ts'
 import { exampleOf } from './schema-words.ts'
 
 /** A curl command that calls an operation. */

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '#contracts/api-document.ts'
+import type { JsonSchema } from '#contracts/console/developers/api-document.ts'
 
 export interface Field {
   name: string

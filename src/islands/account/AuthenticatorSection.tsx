@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { SecurityState } from '#contracts/second-factors.ts'
+import type { SecurityState } from '#contracts/account/second-factors.ts'
 import { LOADING } from '#stores/resource.ts'
 import { $security, loadSecurity, removeAuthenticator, renewRecoveryCodes } from '#stores/security.ts'
 import { Button } from '#ui/Button.tsx'

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import type { DataOf } from '#contracts/endpoint.ts'
+import type { DataOf } from '#contracts/platform/endpoint.ts'
 import {
   confirmAuthenticator as confirmContract,
   type startAuthenticator as startContract,
-} from '#contracts/second-factors.ts'
+} from '#contracts/account/second-factors.ts'
 import { confirmAuthenticator, startAuthenticator } from '#stores/security.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'

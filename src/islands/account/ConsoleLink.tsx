@@ -1,4 +1,4 @@
-import { consoleUrls } from '#contracts/console-urls.ts'
+import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { $customer } from '#stores/customer.ts'
 import { useStore } from '#islands/use-store.ts'
 

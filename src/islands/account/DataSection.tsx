@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { deleteAccount as deleteContract } from '#contracts/accounts.ts'
+import { deleteAccount as deleteContract } from '#contracts/account/accounts.ts'
 import { deleteAccount, readExport } from '#stores/profile.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'

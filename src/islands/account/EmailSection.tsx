@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { changeEmail as changeContract } from '#contracts/accounts.ts'
+import { changeEmail as changeContract } from '#contracts/account/accounts.ts'
 import type { Customer } from '#model/people/accounts.ts'
 import { changeEmail } from '#stores/profile.ts'
 import { Button } from '#ui/Button.tsx'

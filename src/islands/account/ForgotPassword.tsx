@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { resetPassword } from '#contracts/accounts.ts'
-import { urls } from '#contracts/urls.ts'
+import { resetPassword } from '#contracts/account/accounts.ts'
+import { urls } from '#contracts/platform/urls.ts'
 import { requestPasswordReset } from '#stores/account-mails.ts'
 import { Button } from '#ui/Button.tsx'
 

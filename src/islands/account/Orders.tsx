@@ -1,6 +1,6 @@
 import { now } from '#browser/clock.ts'
-import type { OrderSummary } from '#contracts/accounts.ts'
-import { urls } from '#contracts/urls.ts'
+import type { OrderSummary } from '#contracts/account/accounts.ts'
+import { urls } from '#contracts/platform/urls.ts'
 import { formatMoment } from '#model/catalog/event-words.ts'
 import { formatMoney, toCents } from '#model/platform/money.ts'
 import { $ownOrders, LOADING_ORDERS, loadOrders } from '#stores/own-orders.ts'

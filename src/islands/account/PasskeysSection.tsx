@@ -1,7 +1,11 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { canUsePasskeys } from '#browser/passkeys.ts'
-import { addPasskey as addContract, passkeyOptions, type PasskeySummary } from '#contracts/second-factors.ts'
+import {
+  addPasskey as addContract,
+  passkeyOptions,
+  type PasskeySummary,
+} from '#contracts/account/second-factors.ts'
 import { LOADING } from '#stores/resource.ts'
 import { $security, addPasskey, loadSecurity, removePasskey } from '#stores/security.ts'
 import { Button } from '#ui/Button.tsx'

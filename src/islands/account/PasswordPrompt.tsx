@@ -1,4 +1,4 @@
-import { removeAuthenticator as contract } from '#contracts/second-factors.ts'
+import { removeAuthenticator as contract } from '#contracts/account/second-factors.ts'
 import type { Result } from '#model/platform/result.ts'
 import { Button } from '#ui/Button.tsx'
 import { PasswordField } from '#ui/PasswordField.tsx'

@@ -1,4 +1,4 @@
-import { changePassword as changeContract } from '#contracts/accounts.ts'
+import { changePassword as changeContract } from '#contracts/account/accounts.ts'
 import { PASSWORD_MIN_LENGTH } from '#model/people/accounts.ts'
 import { showToast } from '#browser/toast-event.ts'
 import { changePassword } from '#stores/profile.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { goTo } from '#browser/navigate.ts'
 import { readOwnPath } from '#browser/own-path.ts'
-import { urls } from '#contracts/urls.ts'
+import { urls } from '#contracts/platform/urls.ts'
 import { PASSWORD_MIN_LENGTH, registration, type Customer } from '#model/people/accounts.ts'
 import { keepAfterVerification } from '#stores/after-verification.ts'
 import { $authStatus } from '#stores/customer.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { resendVerification as resendContract } from '#contracts/accounts.ts'
+import { resendVerification as resendContract } from '#contracts/account/accounts.ts'
 import { resendVerification } from '#stores/account-mails.ts'
 import { Button } from '#ui/Button.tsx'
 import { SignInEmailField } from './SignInEmailField.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { SessionSummary } from '#contracts/sessions.ts'
+import type { SessionSummary } from '#contracts/account/sessions.ts'
 import type { Result } from '#model/platform/result.ts'
 import { LOADING } from '#stores/resource.ts'
 import { $sessions, endEverySession, endSession, loadSessions } from '#stores/security.ts'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { goTo } from '#browser/navigate.ts'
 import { readOwnPath } from '#browser/own-path.ts'
-import { urls } from '#contracts/urls.ts'
+import { urls } from '#contracts/platform/urls.ts'
 import { $authStatus } from '#stores/customer.ts'
 import { useStore } from '#islands/use-store.ts'
 import { RefreshNotice } from './RefreshNotice.tsx'

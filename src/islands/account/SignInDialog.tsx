@@ -1,5 +1,5 @@
 import { showToast } from '#browser/toast-event.ts'
-import { urls } from '#contracts/urls.ts'
+import { urls } from '#contracts/platform/urls.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { DialogHead } from '#ui/DialogHead.tsx'
 import { SignInForm } from './SignInForm.tsx'

@@ -1,4 +1,4 @@
-import { portalUrls } from '#contracts/portal-urls.ts'
+import { portalUrls } from '#contracts/platform/portal-urls.ts'
 import { $isStaffHint } from '#stores/staff.ts'
 import { useStore } from '#islands/use-store.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { urls } from '#contracts/urls.ts'
+import { urls } from '#contracts/platform/urls.ts'
 import { newPassword, PASSWORD_MIN_LENGTH } from '#model/people/accounts.ts'
 import { undoEmailChange } from '#stores/account-mails.ts'
 import { $linkToken, dropLinkToken } from '#stores/link-token.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { earningsLeft, soleOwner } from '#contracts/accounts.ts'
+import { earningsLeft, soleOwner } from '#contracts/account/accounts.ts'
 import { formatMoney, toCents } from '#model/platform/money.ts'
 import type { Result } from '#model/platform/result.ts'
 

@@ -1,4 +1,4 @@
-import { createDomain } from '#contracts/domains.ts'
+import { createDomain } from '#contracts/console/domains.ts'
 import { addDomain } from '#stores/site-domains.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'

@@ -1,4 +1,4 @@
-import type { DroppedRule } from '#contracts/domains.ts'
+import type { DroppedRule } from '#contracts/console/domains.ts'
 import { Button } from '#ui/Button.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
 

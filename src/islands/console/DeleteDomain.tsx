@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Domain } from '#contracts/domains.ts'
+import type { Domain } from '#contracts/console/domains.ts'
 import { deleteDomain } from '#stores/site-domains.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { startTicker } from '#browser/clock.ts'
-import type { Domain } from '#contracts/domains.ts'
+import type { Domain } from '#contracts/console/domains.ts'
 import type { Result } from '#model/platform/result.ts'
 import { resolves } from '#model/sites/domains.ts'
 import {

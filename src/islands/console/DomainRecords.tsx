@@ -1,4 +1,4 @@
-import type { Domain } from '#contracts/domains.ts'
+import type { Domain } from '#contracts/console/domains.ts'
 import type { DomainCheck } from '#stores/site-domains.ts'
 import { CopyButton } from './CopyButton.tsx'
 

@@ -1,4 +1,4 @@
-import { consoleUrls } from '#contracts/console-urls.ts'
+import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import type { SiteSettings } from '#model/sites/sites.ts'
 import { FramePreview } from './FramePreview.tsx'
 

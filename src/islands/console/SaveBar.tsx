@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Look } from '#contracts/domains.ts'
+import type { Look } from '#contracts/console/domains.ts'
 import { isEditConflict } from '#stores/edit-conflict.ts'
 import {
   $draft,

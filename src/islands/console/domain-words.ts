@@ -1,5 +1,5 @@
 import { formatDate } from '#islands/moment-words.ts'
-import type { Domain } from '#contracts/domains.ts'
+import type { Domain } from '#contracts/console/domains.ts'
 
 export const STATUS_LABELS: Readonly<Record<Domain['status'], readonly [words: string, tone: string]>> = {
   pending: ['Not verified', 'warning'],

@@ -1,5 +1,5 @@
-import type { Assignment } from '#contracts/staff.ts'
-import { urls } from '#contracts/urls.ts'
+import type { Assignment } from '#contracts/portal/staff.ts'
+import { urls } from '#contracts/platform/urls.ts'
 import { dayIn, timeIn } from './staff-words.ts'
 
 const ROLE: Readonly<Record<Assignment['role'], string>> = { sales: 'Sales', door: 'Door' }

@@ -1,4 +1,4 @@
-import type { Assignment } from '#contracts/staff.ts'
+import type { Assignment } from '#contracts/portal/staff.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { useStore } from '#islands/use-store.ts'
 import { $now } from '#stores/clock.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import type { StaffEarnings } from '#contracts/earnings.ts'
-import type { StaffProfile } from '#contracts/staff.ts'
+import type { StaffEarnings } from '#contracts/portal/earnings.ts'
+import type { StaffProfile } from '#contracts/portal/staff.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { useStore } from '#islands/use-store.ts'
 import {

@@ -1,4 +1,4 @@
-import type { StaffEarnings } from '#contracts/earnings.ts'
+import type { StaffEarnings } from '#contracts/portal/earnings.ts'
 import { Plot } from './Plot.tsx'
 import { daysWords } from './earning-words.ts'
 import { addDays, formatAmount } from './staff-words.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { StaffEarnings } from '#contracts/earnings.ts'
-import { portalUrls } from '#contracts/portal-urls.ts'
+import type { StaffEarnings } from '#contracts/portal/earnings.ts'
+import { portalUrls } from '#contracts/platform/portal-urls.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
 import { isEnoughToPayOut } from './earning-words.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { EarningTotals as Totals, PayoutAccount, StaffEarnings } from '#contracts/earnings.ts'
-import type { StaffProfile } from '#contracts/staff.ts'
+import type { EarningTotals as Totals, PayoutAccount, StaffEarnings } from '#contracts/portal/earnings.ts'
+import type { StaffProfile } from '#contracts/portal/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { availableHint, isEnoughToPayOut } from './earning-words.ts'
 import { Figure } from './Figure.tsx'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { createTrackingLink } from '#contracts/staff.ts'
+import { createTrackingLink } from '#contracts/portal/staff.ts'
 import { Field } from '#ui/Field.tsx'
 
 /** Form value: empty lets the server generate a code. */

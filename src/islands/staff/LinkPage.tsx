@@ -1,4 +1,4 @@
-import { portalUrls } from '#contracts/portal-urls.ts'
+import { portalUrls } from '#contracts/platform/portal-urls.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { useStore } from '#islands/use-store.ts'
 import { LOADING } from '#stores/resource.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { showToast } from '#browser/toast-event.ts'
-import { putTrackingLink, type TrackingLink } from '#contracts/staff.ts'
+import { putTrackingLink, type TrackingLink } from '#contracts/portal/staff.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
 import { saveLink } from '#stores/staff-links.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { TrackingLink } from '#contracts/staff.ts'
-import { urls } from '#contracts/urls.ts'
+import type { TrackingLink } from '#contracts/portal/staff.ts'
+import { urls } from '#contracts/platform/urls.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { DialogHead } from '#ui/DialogHead.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { TrackingLink } from '#contracts/staff.ts'
-import { portalUrls } from '#contracts/portal-urls.ts'
+import type { TrackingLink } from '#contracts/portal/staff.ts'
+import { portalUrls } from '#contracts/platform/portal-urls.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { useStore } from '#islands/use-store.ts'
 import { $trackingLinks, loadTrackingLinks, type LinkList } from '#stores/staff-data.ts'

@@ -1,4 +1,4 @@
-import type { Payout } from '#contracts/earnings.ts'
+import type { Payout } from '#contracts/portal/earnings.ts'
 import { formatDate, formatDateTime } from '#islands/moment-words.ts'
 import { formatAmount } from './staff-words.ts'
 

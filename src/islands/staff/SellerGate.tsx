@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { portalUrls } from '#contracts/portal-urls.ts'
-import type { StaffProfile } from '#contracts/staff.ts'
+import { portalUrls } from '#contracts/platform/portal-urls.ts'
+import type { StaffProfile } from '#contracts/portal/staff.ts'
 import { canHaveTrackingLinks } from '#model/people/members.ts'
 import { PortalGate } from './PortalGate.tsx'
 

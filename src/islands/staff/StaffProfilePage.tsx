@@ -1,6 +1,6 @@
 import { showToast } from '#browser/toast-event.ts'
-import { putStaffProfile, type StaffProfile } from '#contracts/staff.ts'
-import { urls } from '#contracts/urls.ts'
+import { putStaffProfile, type StaffProfile } from '#contracts/portal/staff.ts'
+import { urls } from '#contracts/platform/urls.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
 import { saveStaffProfile } from '#stores/staff-data.ts'

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { now } from '#browser/clock.ts'
-import type { StaffProfile } from '#contracts/staff.ts'
+import type { StaffProfile } from '#contracts/portal/staff.ts'
 import { saveStatement } from '#stores/staff-statement.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'

@@ -1,4 +1,4 @@
-import type { EarningTotals, PayoutAccount } from '#contracts/earnings.ts'
+import type { EarningTotals, PayoutAccount } from '#contracts/portal/earnings.ts'
 import { toCents, toMajor } from '#model/platform/money.ts'
 import { leastPayoutCents } from '#model/money/payouts.ts'
 import { formatCount, longDay, formatAmount } from './staff-words.ts'

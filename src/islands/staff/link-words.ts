@@ -1,4 +1,4 @@
-import type { TrackingLink } from '#contracts/staff.ts'
+import type { TrackingLink } from '#contracts/portal/staff.ts'
 import type { LinkDetail } from '#stores/staff-links.ts'
 import { formatCount, formatAmount } from './staff-words.ts'
 

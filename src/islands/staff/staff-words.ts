@@ -1,4 +1,4 @@
-import type { TrackingLink } from '#contracts/staff.ts'
+import type { TrackingLink } from '#contracts/portal/staff.ts'
 import { formatMoney, toCents } from '#model/platform/money.ts'
 
 /** Major units in words: '€12.50', '−€2.00'. */

@@ -1,5 +1,5 @@
-import { countAttendees, listAttendees, type AttendeeRowView } from '#contracts/console/attendees.ts'
-import type { CallOf, DataOf } from '#contracts/endpoint.ts'
+import { countAttendees, listAttendees, type AttendeeRowView } from '#contracts/console/orders/attendees.ts'
+import type { CallOf, DataOf } from '#contracts/platform/endpoint.ts'
 import { callPromoter } from '../own-promoters.ts'
 import { createList, takeRows } from '../paged-list.ts'
 import { createResourceOf, takeData } from '../resource.ts'

@@ -12,7 +12,7 @@ import {
   type ConsoleEvent,
   type EventNews,
 } from '#contracts/console/events.ts'
-import type { CallOf, DataOf } from '#contracts/endpoint.ts'
+import type { CallOf, DataOf } from '#contracts/platform/endpoint.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { callPromoter } from '../own-promoters.ts'
 import { withReason } from '../refusal-words.ts'

@@ -6,7 +6,7 @@ import {
   type EventFilter,
   type EventListRow,
 } from '#contracts/console/events.ts'
-import type { CallOf } from '#contracts/endpoint.ts'
+import type { CallOf } from '#contracts/platform/endpoint.ts'
 import type { Result } from '#model/platform/result.ts'
 import { callPromoter } from '../own-promoters.ts'
 import { createList, takeRows } from '../paged-list.ts'

@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores'
 import * as z from 'zod/mini'
-import type { Endpoint } from '#contracts/endpoint.ts'
+import type { Endpoint } from '#contracts/platform/endpoint.ts'
 import {
   deleteLetter,
   getLetter,

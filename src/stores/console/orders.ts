@@ -1,5 +1,5 @@
-import { putTicketHolder } from '#contracts/console/attendees.ts'
-import type { OrderDetail } from '#contracts/console/order-detail.ts'
+import { putTicketHolder } from '#contracts/console/orders/attendees.ts'
+import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
 import {
   addOrderNote,
   cancelOrder,
@@ -11,10 +11,10 @@ import {
   putOrderEmail,
   resendOrder,
   type OrderRowView,
-} from '#contracts/console/orders.ts'
-import { quoteOrder } from '#contracts/console/order-quotes.ts'
-import type { CallOf, DataOf } from '#contracts/endpoint.ts'
-import { refundOrder, type RefundRequestBody } from '#contracts/refunds.ts'
+} from '#contracts/console/orders/orders.ts'
+import { quoteOrder } from '#contracts/console/orders/order-quotes.ts'
+import type { CallOf, DataOf } from '#contracts/platform/endpoint.ts'
+import { refundOrder, type RefundRequestBody } from '#contracts/console/orders/refunds.ts'
 import type { Result } from '#model/platform/result.ts'
 import { callPromoter } from '../own-promoters.ts'
 import { createList, takeRows } from '../paged-list.ts'

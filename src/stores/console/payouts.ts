@@ -6,9 +6,9 @@ import {
   putPayoutSettings,
   type ConsoleEarning,
   type ConsolePayout,
-} from '#contracts/console/payouts.ts'
-import { decideEarnings, decidePayout } from '#contracts/earnings.ts'
-import type { CallOf } from '#contracts/endpoint.ts'
+} from '#contracts/console/staff/payouts.ts'
+import { decideEarnings, decidePayout } from '#contracts/portal/earnings.ts'
+import type { CallOf } from '#contracts/platform/endpoint.ts'
 import type { PayoutStatus } from '#model/money/payouts.ts'
 import type { Result } from '#model/platform/result.ts'
 import { callPromoter } from '#stores/own-promoters.ts'

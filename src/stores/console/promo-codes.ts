@@ -11,8 +11,8 @@ import {
   type ManagedPromoCode,
   type PromoFields,
   type PromoFilters,
-} from '#contracts/console/promo-codes.ts'
-import type { CallOf } from '#contracts/endpoint.ts'
+} from '#contracts/console/pricing/promo-codes.ts'
+import type { CallOf } from '#contracts/platform/endpoint.ts'
 import type { Result } from '#model/platform/result.ts'
 import { callPromoter, forPromoter } from '#stores/own-promoters.ts'
 import { createList, takeRows } from '#stores/paged-list.ts'

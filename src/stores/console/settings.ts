@@ -1,5 +1,5 @@
 import { getPromoterSettings, putPromoterSettings } from '#contracts/console/settings.ts'
-import type { CallOf } from '#contracts/endpoint.ts'
+import type { CallOf } from '#contracts/platform/endpoint.ts'
 import { callPromoter } from '#stores/own-promoters.ts'
 import { createResource } from '#stores/resource.ts'
 

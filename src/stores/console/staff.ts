@@ -1,18 +1,18 @@
-import type { CallOf } from '#contracts/endpoint.ts'
+import type { CallOf } from '#contracts/platform/endpoint.ts'
 import {
   createShift,
   deleteShift,
   listShifts,
   putShift,
   type ConsoleAssignment,
-} from '#contracts/console/assignments.ts'
+} from '#contracts/console/staff/assignments.ts'
 import {
   createCommissionRule,
   deleteCommissionRule,
   listCommissionRules,
   putCommissionRule,
-} from '#contracts/console/commission-rules.ts'
-import { createPromoterLink, listPromoterLinks, type ConsoleLink } from '#contracts/console/links.ts'
+} from '#contracts/console/staff/commission-rules.ts'
+import { createPromoterLink, listPromoterLinks, type ConsoleLink } from '#contracts/console/staff/links.ts'
 import {
   invite,
   listInvitations,
@@ -22,7 +22,7 @@ import {
   resendInvitation,
   revokeInvitation,
   staffChoices,
-} from '#contracts/console/staff.ts'
+} from '#contracts/console/staff/staff.ts'
 import type { Result } from '#model/platform/result.ts'
 import { callPromoter } from '#stores/own-promoters.ts'
 import { createList, takeRows } from '#stores/paged-list.ts'

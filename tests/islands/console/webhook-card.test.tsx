@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { act, createElement } from 'react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Webhook } from '#contracts/console/webhooks.ts'
+import type { Webhook } from '#contracts/console/developers/webhooks.ts'
 import { openMember } from '../../support/domains.ts'
 import { fill, press as click } from '../fill.ts'
 import { openPortalPage, type PortalPage } from '../portal-page.tsx'

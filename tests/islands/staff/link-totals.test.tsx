@@ -1,6 +1,6 @@
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import type { TrackingLink } from '#contracts/staff.ts'
+import type { TrackingLink } from '#contracts/portal/staff.ts'
 import { LinkFunnel } from '#islands/staff/LinkFunnel.tsx'
 import { linkDaysSay } from '#islands/staff/link-words.ts'
 

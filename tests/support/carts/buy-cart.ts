@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { CartHold } from '#contracts/carts.ts'
+import type { CartHold } from '#contracts/shop/carts.ts'
 import type { TicketOffer } from '#model/catalog/catalog.ts'
 import type { FeeConfiguration } from '#model/pricing/fees.ts'
 import { toCents, toMajor } from '#model/platform/money.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { AttendeeRowView } from '#contracts/console/attendees.ts'
-import { consoleUrls } from '#contracts/console-urls.ts'
+import type { AttendeeRowView } from '#contracts/console/orders/attendees.ts'
+import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { EmailWords } from '#islands/console/EmailWords.tsx'
 import { useUrlFilters } from '#islands/console/use-url-filters.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { now } from '#browser/clock.ts'
-import type { ApiKey } from '#contracts/console/api-keys.ts'
+import type { ApiKey } from '#contracts/console/developers/api-keys.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { formatDate, formatDateTime } from '#islands/moment-words.ts'
 import { useStore } from '#islands/use-store.ts'

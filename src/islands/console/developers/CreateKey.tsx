@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { createApiKey as contract } from '#contracts/console/api-keys.ts'
+import { createApiKey as contract } from '#contracts/console/developers/api-keys.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
 import { createApiKey } from '#stores/console/developers.ts'

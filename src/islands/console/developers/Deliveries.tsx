@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import { deliveryStatus, type Delivery } from '#contracts/console/webhooks.ts'
+import { deliveryStatus, type Delivery } from '#contracts/console/developers/webhooks.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { formatDateTime } from '#islands/moment-words.ts'
 import { useUrlFilters } from '#islands/console/use-url-filters.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { getDelivery as contract } from '#contracts/console/webhooks.ts'
-import type { DataOf } from '#contracts/endpoint.ts'
+import type { getDelivery as contract } from '#contracts/console/developers/webhooks.ts'
+import type { DataOf } from '#contracts/platform/endpoint.ts'
 import { formatDateTime } from '#islands/moment-words.ts'
 import { getDelivery, replayDelivery } from '#stores/console/developers.ts'
 import { Button } from '#ui/Button.tsx'

@@ -1,4 +1,4 @@
-import { urls } from '#contracts/urls.ts'
+import { urls } from '#contracts/platform/urls.ts'
 import { AccountSkeleton } from '#islands/account/AccountSkeleton.tsx'
 import { ConsoleGate } from '../ConsoleGate.tsx'
 import { ApiKeys } from './ApiKeys.tsx'

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { Delivery, Webhook } from '#contracts/console/webhooks.ts'
+import type { Delivery, Webhook } from '#contracts/console/developers/webhooks.ts'
 import { formatDateTime } from '#islands/moment-words.ts'
 import { formatCount } from '#islands/staff/staff-words.ts'
 import {

@@ -4,7 +4,7 @@ import {
   createWebhook as contract,
   webhook as webhookView,
   type Webhook,
-} from '#contracts/console/webhooks.ts'
+} from '#contracts/console/developers/webhooks.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import type { VersionFields } from '#islands/console/differences.ts'
 import { FormConflict } from '#islands/console/FormConflict.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Webhook } from '#contracts/console/webhooks.ts'
+import type { Webhook } from '#contracts/console/developers/webhooks.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { useStore } from '#islands/use-store.ts'
 import { $webhooks, loadWebhooks } from '#stores/console/developers.ts'

@@ -7,8 +7,8 @@ import {
   type createSeries,
   type duplicateEvent,
 } from '#contracts/console/events.ts'
-import type { DataOf } from '#contracts/endpoint.ts'
-import { consoleUrls } from '#contracts/console-urls.ts'
+import type { DataOf } from '#contracts/platform/endpoint.ts'
+import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
 import type { Result } from '#model/platform/result.ts'

@@ -1,5 +1,5 @@
 import type { EventListRow } from '#contracts/console/events.ts'
-import { consoleUrls } from '#contracts/console-urls.ts'
+import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { now } from '#browser/clock.ts'
 import { formatEventDate } from '#model/catalog/event-words.ts'
 import { formatAmount } from '#islands/staff/staff-words.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { goTo } from '#browser/navigate.ts'
 import { createEvent } from '#contracts/console/events.ts'
-import { consoleUrls } from '#contracts/console-urls.ts'
+import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
 import { addEvent } from '#stores/console/events.ts'

@@ -1,5 +1,5 @@
 import { useId, useState, type ChangeEvent, type ReactNode } from 'react'
-import type { DataOf } from '#contracts/endpoint.ts'
+import type { DataOf } from '#contracts/platform/endpoint.ts'
 import type { uploadCover } from '#contracts/console/events.ts'
 import { sendCover } from '#stores/console/event-moves.ts'
 import { eventFieldId } from './use-event-field.ts'

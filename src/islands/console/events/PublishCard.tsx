@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { goTo } from '#browser/navigate.ts'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
-import { consoleUrls } from '#contracts/console-urls.ts'
+import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import type { Result } from '#model/platform/result.ts'
 import { discard, unpublish } from '#stores/console/event-moves.ts'
 import { Button } from '#ui/Button.tsx'

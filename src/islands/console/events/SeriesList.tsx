@@ -1,5 +1,5 @@
 import type { ConsoleEvent } from '#contracts/console/events.ts'
-import { consoleUrls } from '#contracts/console-urls.ts'
+import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { wallClockWords } from './event-words.ts'
 
 const STATUS = { draft: 'Draft', published: 'Published', cancelled: 'Cancelled' } as const

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { guardLeaving } from '#browser/guard-leaving.ts'
-import { consoleUrls } from '#contracts/console-urls.ts'
+import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import type { LetterView } from '#contracts/console/letters.ts'
 import { AccountSkeleton } from '#islands/account/AccountSkeleton.tsx'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'

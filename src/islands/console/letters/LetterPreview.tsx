@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'react'
 import { postToFrame } from '#browser/preview-frame.ts'
-import { consoleUrls } from '#contracts/console-urls.ts'
+import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import type { TemplateText } from '#model/messages/letters.ts'
 import { RemovedLinks } from '#islands/console/RemovedLinks.tsx'
 import { useStore } from '#islands/use-store.ts'

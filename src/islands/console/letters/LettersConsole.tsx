@@ -1,4 +1,4 @@
-import { consoleUrls } from '#contracts/console-urls.ts'
+import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import type { LetterSummary } from '#contracts/console/letters.ts'
 import { AccountSkeleton } from '#islands/account/AccountSkeleton.tsx'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'

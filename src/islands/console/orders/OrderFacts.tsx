@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
-import type { OrderDetail } from '#contracts/console/order-detail.ts'
-import { legalTextUrl } from '#contracts/legal-urls.ts'
+import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
+import { legalTextUrl } from '#contracts/platform/legal-urls.ts'
 import { LEGAL_NAMES } from '#model/sites/legal.ts'
 import { MANUAL_ORDER_LABELS } from '#model/sales/status-labels.ts'
 import { formatDate } from '#islands/moment-words.ts'

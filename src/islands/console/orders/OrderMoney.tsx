@@ -1,4 +1,4 @@
-import type { OrderDetail } from '#contracts/console/order-detail.ts'
+import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
 import { formatAmount } from '#islands/staff/staff-words.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { receiptRows } from '#model/sales/receipt-rows.ts'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { consoleUrls } from '#contracts/console-urls.ts'
-import type { OrderDetail } from '#contracts/console/order-detail.ts'
+import { consoleUrls } from '#contracts/platform/console-urls.ts'
+import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { formatDateTime } from '#islands/moment-words.ts'
 import { useStore } from '#islands/use-store.ts'

@@ -1,5 +1,5 @@
-import { consoleUrls } from '#contracts/console-urls.ts'
-import type { OrderRowView } from '#contracts/console/orders.ts'
+import { consoleUrls } from '#contracts/platform/console-urls.ts'
+import type { OrderRowView } from '#contracts/console/orders/orders.ts'
 import { EmailWords } from '#islands/console/EmailWords.tsx'
 import { formatDateTime } from '#islands/moment-words.ts'
 import { formatCount, formatAmount } from '#islands/staff/staff-words.ts'

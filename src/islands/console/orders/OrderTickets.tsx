@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { DeskTicket, OrderDetail } from '#contracts/console/order-detail.ts'
+import type { DeskTicket, OrderDetail } from '#contracts/console/orders/order-detail.ts'
 import { formatCount } from '#islands/staff/staff-words.ts'
 import { TICKET_STATUS_LABELS } from '#model/sales/status-labels.ts'
 import { Button } from '#ui/Button.tsx'

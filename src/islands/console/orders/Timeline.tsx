@@ -1,5 +1,5 @@
-import type { OrderDetail } from '#contracts/console/order-detail.ts'
-import { addOrderNote } from '#contracts/console/orders.ts'
+import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
+import { addOrderNote } from '#contracts/console/orders/orders.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
 import { formatDateTime } from '#islands/moment-words.ts'

@@ -1,5 +1,5 @@
 import type { Overview } from '#contracts/console/reports.ts'
-import { consoleUrls } from '#contracts/console-urls.ts'
+import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { formatSellerDetails } from '#model/sites/seller-details.ts'
 import { formatCount } from '#islands/staff/staff-words.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Overview as Facts } from '#contracts/console/reports.ts'
-import { consoleUrls } from '#contracts/console-urls.ts'
+import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { ConsoleGate } from '#islands/console/ConsoleGate.tsx'
 import { FunnelSteps } from '#islands/console/reports/ReportPlot.tsx'

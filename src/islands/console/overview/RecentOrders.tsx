@@ -1,5 +1,5 @@
 import type { Overview } from '#contracts/console/reports.ts'
-import { consoleUrls } from '#contracts/console-urls.ts'
+import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { formatDateTime } from '#islands/moment-words.ts'
 import { formatAmount } from '#islands/staff/staff-words.ts'
 import { DataTable } from '#ui/DataTable.tsx'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { ConsolePayout } from '#contracts/console/payouts.ts'
+import type { ConsolePayout } from '#contracts/console/staff/payouts.ts'
 import { formatDateTime } from '#islands/moment-words.ts'
 import { formatAmount } from '#islands/staff/staff-words.ts'
 import { useStore } from '#islands/use-store.ts'

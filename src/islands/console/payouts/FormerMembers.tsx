@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { showToast } from '#browser/toast-event.ts'
 import { newUuid } from '#browser/uuid.ts'
-import type { FormerMember } from '#contracts/console/staff.ts'
+import type { FormerMember } from '#contracts/console/staff/staff.ts'
 import { formatDate } from '#islands/moment-words.ts'
 import { formatAmount } from '#islands/staff/staff-words.ts'
 import { useStore } from '#islands/use-store.ts'

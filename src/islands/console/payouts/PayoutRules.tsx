@@ -5,7 +5,7 @@ import {
   payoutSettings as wire,
   payoutSettingsView,
   type PayoutSettings,
-} from '#contracts/console/payouts.ts'
+} from '#contracts/console/staff/payouts.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { formatCount, formatAmount } from '#islands/staff/staff-words.ts'

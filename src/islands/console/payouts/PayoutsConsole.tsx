@@ -1,4 +1,4 @@
-import { consoleUrls } from '#contracts/console-urls.ts'
+import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { AccountSkeleton } from '#islands/account/AccountSkeleton.tsx'
 import { ConsoleGate } from '../ConsoleGate.tsx'
 import { AllPayouts } from './AllPayouts.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { showToast } from '#browser/toast-event.ts'
-import type { ConsolePayout } from '#contracts/console/payouts.ts'
+import type { ConsolePayout } from '#contracts/console/staff/payouts.ts'
 import { formatDateTime } from '#islands/moment-words.ts'
 import { formatCount, formatAmount } from '#islands/staff/staff-words.ts'
 import { useStore } from '#islands/use-store.ts'

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { showToast } from '#browser/toast-event.ts'
-import type { FeeLevel, FeeTerms, PromoterFees } from '#contracts/console/fees.ts'
+import type { FeeLevel, FeeTerms, PromoterFees } from '#contracts/console/pricing/fees.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { FormConflict } from '#islands/console/FormConflict.tsx'
 import { useConflict } from '#islands/console/use-conflict.ts'

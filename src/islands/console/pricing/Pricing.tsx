@@ -1,4 +1,4 @@
-import type { PromoterFees } from '#contracts/console/fees.ts'
+import type { PromoterFees } from '#contracts/console/pricing/fees.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { ConsoleGate } from '#islands/console/ConsoleGate.tsx'
 import { useStore } from '#islands/use-store.ts'

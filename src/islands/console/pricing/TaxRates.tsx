@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { showToast } from '#browser/toast-event.ts'
-import { createTaxRate, managedTaxRate, type ManagedTaxRate } from '#contracts/console/taxes.ts'
+import { createTaxRate, managedTaxRate, type ManagedTaxRate } from '#contracts/console/pricing/taxes.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import type { VersionFields } from '#islands/console/differences.ts'
 import { FormConflict } from '#islands/console/FormConflict.tsx'

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { taxSettings, type TaxSettings as Settings } from '#contracts/console/taxes.ts'
+import { taxSettings, type TaxSettings as Settings } from '#contracts/console/pricing/taxes.ts'
 import { BothVersions } from '#islands/console/BothVersions.tsx'
 import { differencesOf, type VersionFields } from '#islands/console/differences.ts'
 import { useQueue } from '#islands/console/use-queue.ts'

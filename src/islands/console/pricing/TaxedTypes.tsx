@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { taxedType, type PromoterTaxes, type TaxedType } from '#contracts/console/taxes.ts'
+import { taxedType, type PromoterTaxes, type TaxedType } from '#contracts/console/pricing/taxes.ts'
 import { BothVersions } from '#islands/console/BothVersions.tsx'
 import { differencesOf, type VersionFields } from '#islands/console/differences.ts'
 import { useQueue } from '#islands/console/use-queue.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { feeLevel, feeTerms, type FeeLevel, type FeeTerms } from '#contracts/console/fees.ts'
+import { feeLevel, feeTerms, type FeeLevel, type FeeTerms } from '#contracts/console/pricing/fees.ts'
 import { typedForm } from '#islands/typed-form.ts'
 
 /** Fees with the version that a change is based on: 0 while the level has no fees of its own. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { showToast } from '#browser/toast-event.ts'
-import type { PromoChoices } from '#contracts/console/promo-codes.ts'
+import type { PromoChoices } from '#contracts/console/pricing/promo-codes.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
 import { typedForm } from '#islands/typed-form.ts'

@@ -5,7 +5,7 @@ import {
   type ManagedPromoCode,
   type PromoChoices,
   type PromoFilters,
-} from '#contracts/console/promo-codes.ts'
+} from '#contracts/console/pricing/promo-codes.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { ConsoleGate } from '#islands/console/ConsoleGate.tsx'
 import { PagedRows } from '#islands/console/PagedRows.tsx'

@@ -1,6 +1,10 @@
 import { useState } from 'react'
 import { showToast } from '#browser/toast-event.ts'
-import { managedPromoCode, type ManagedPromoCode, type PromoChoices } from '#contracts/console/promo-codes.ts'
+import {
+  managedPromoCode,
+  type ManagedPromoCode,
+  type PromoChoices,
+} from '#contracts/console/pricing/promo-codes.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
 import { FormConflict } from '#islands/console/FormConflict.tsx'

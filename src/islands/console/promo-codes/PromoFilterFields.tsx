@@ -1,4 +1,4 @@
-import { promoState, type PromoChoices } from '#contracts/console/promo-codes.ts'
+import { promoState, type PromoChoices } from '#contracts/console/pricing/promo-codes.ts'
 import { Field } from '#ui/Field.tsx'
 import { FilterSelect } from '../FilterSelect.tsx'
 import { FoldedFilters } from '../FoldedFilters.tsx'

@@ -3,7 +3,7 @@ import type {
   PromoChoices,
   PromoFields,
   PromoState,
-} from '#contracts/console/promo-codes.ts'
+} from '#contracts/console/pricing/promo-codes.ts'
 import { formatDate, formatDateTime } from '#islands/moment-words.ts'
 import { formatAmount } from '#islands/staff/staff-words.ts'
 

@@ -6,7 +6,7 @@ import {
   promoterSettingsView,
   type PromoterSettings,
 } from '#contracts/console/settings.ts'
-import { consoleUrls } from '#contracts/console-urls.ts'
+import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { promoterName } from '#contracts/console/promoters.ts'
 import { AccountSkeleton } from '#islands/account/AccountSkeleton.tsx'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'

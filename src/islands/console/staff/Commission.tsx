@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ConsoleRule } from '#contracts/console/commission-rules.ts'
+import type { ConsoleRule } from '#contracts/console/staff/commission-rules.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { useStore } from '#islands/use-store.ts'
 import { LOADING } from '#stores/resource.ts'

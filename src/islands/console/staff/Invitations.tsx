@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { showToast } from '#browser/toast-event.ts'
-import { invite, type Invitation } from '#contracts/console/staff.ts'
+import { invite, type Invitation } from '#contracts/console/staff/staff.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { useForm } from '#islands/account/use-form.ts'

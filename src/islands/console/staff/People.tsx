@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { FormerMember, StaffMember } from '#contracts/console/staff.ts'
-import { consoleUrls } from '#contracts/console-urls.ts'
+import type { FormerMember, StaffMember } from '#contracts/console/staff/staff.ts'
+import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { formatDate } from '#islands/moment-words.ts'
 import { formatAmount } from '#islands/staff/staff-words.ts'

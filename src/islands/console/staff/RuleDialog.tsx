@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { showToast } from '#browser/toast-event.ts'
-import { consoleRule, type ConsoleRule } from '#contracts/console/commission-rules.ts'
+import { consoleRule, type ConsoleRule } from '#contracts/console/staff/commission-rules.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
 import { typedForm } from '#islands/typed-form.ts'

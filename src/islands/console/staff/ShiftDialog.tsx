@@ -1,8 +1,12 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { showToast } from '#browser/toast-event.ts'
-import { consoleAssignment, createShift, type ConsoleAssignment } from '#contracts/console/assignments.ts'
-import type { StaffChoices, StaffMember } from '#contracts/console/staff.ts'
+import {
+  consoleAssignment,
+  createShift,
+  type ConsoleAssignment,
+} from '#contracts/console/staff/assignments.ts'
+import type { StaffChoices, StaffMember } from '#contracts/console/staff/staff.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
 import { dayIn } from '#islands/staff/staff-words.ts'

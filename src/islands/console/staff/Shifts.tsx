@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { ConsoleAssignment } from '#contracts/console/assignments.ts'
+import type { ConsoleAssignment } from '#contracts/console/staff/assignments.ts'
 import { dayIn, timeIn } from '#islands/staff/staff-words.ts'
 import { useStore } from '#islands/use-store.ts'
 import { ROLE_LABELS } from '#model/people/members.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { showToast } from '#browser/toast-event.ts'
-import { createPromoterLink, type ConsoleLink } from '#contracts/console/links.ts'
+import { createPromoterLink, type ConsoleLink } from '#contracts/console/staff/links.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
 import { linkTarget, formatAmount } from '#islands/staff/staff-words.ts'

@@ -1,5 +1,5 @@
 import type { Checklist as Facts } from '#contracts/console/checklist.ts'
-import { consoleUrls } from '#contracts/console-urls.ts'
+import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { useStore } from '#islands/use-store.ts'
 import { checklist, putChecklistAway } from '#stores/console/checklist.ts'
 import { LOADING } from '#stores/resource.ts'

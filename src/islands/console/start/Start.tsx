@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { goTo } from '#browser/navigate.ts'
-import { consoleUrls } from '#contracts/console-urls.ts'
+import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import type { Customer } from '#model/people/accounts.ts'
 import { resendVerification } from '#stores/account-mails.ts'
 import { keepAfterVerification } from '#stores/after-verification.ts'
