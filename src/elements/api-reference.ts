@@ -1,4 +1,4 @@
-import { copyText } from '#browser/copy-text.ts'
+import { copyText } from '#browser/platform/copy-text.ts'
 
 const SAID_MS = 2500
 

@@ -1,6 +1,6 @@
-import { askForCart, CART_CHANGED_EVENT, expectCart } from '#browser/cart-events.ts'
-import { startTicker } from '#browser/clock.ts'
-import { countStored } from '#browser/stored-cart.ts'
+import { askForCart, CART_CHANGED_EVENT, expectCart } from '#browser/shop/cart-events.ts'
+import { startTicker } from '#browser/platform/clock.ts'
+import { countStored } from '#browser/shop/stored-cart.ts'
 import { CART_CHECK_INTERVAL_MS } from '#model/sales/stored-cart.ts'
 
 /** `<cart-badge>` around a link to the cart: shows the number of tickets, and opens the drawer on pages that have one. */

@@ -1,4 +1,4 @@
-import { call } from '#browser/api.ts'
+import { call } from '#browser/platform/api.ts'
 import { confirmOrder } from '#contracts/checkout/orders.ts'
 import { closeCart } from '#stores/cart.ts'
 import { forgetAttempt, readAttempt } from '#stores/checkout-attempt.ts'

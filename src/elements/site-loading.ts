@@ -1,5 +1,5 @@
-import { takeReloadPause } from '#browser/reload-pause.ts'
-import { applyBranding } from '#browser/wear-brand.ts'
+import { takeReloadPause } from '#browser/platform/site/reload-pause.ts'
+import { applyBranding } from '#browser/platform/site/wear-brand.ts'
 import { $domain, openDomain, type DomainContext } from '#stores/domain.ts'
 
 /** Minimum milliseconds until the page reloads when the server can't be reached. */

@@ -1,4 +1,4 @@
-import { askForCart, expectCart } from '#browser/cart-events.ts'
+import { askForCart, expectCart } from '#browser/shop/cart-events.ts'
 import type { Choice } from './ticket-order.ts'
 
 /** Loaded at the first interaction: prices, stores and the API client don't delay the page. */

@@ -1,5 +1,5 @@
-import { call } from '#browser/api.ts'
-import { messageOr } from '#browser/server-message.ts'
+import { call } from '#browser/platform/api.ts'
+import { messageOr } from '#browser/platform/server-message.ts'
 import {
   confirmResetPassword,
   resendVerification as resendContract,

@@ -1,5 +1,5 @@
-import { readOwnPath } from '#browser/own-path.ts'
-import { persistentText } from '#browser/persistent-store.ts'
+import { readOwnPath } from '#browser/account/own-path.ts'
+import { persistentText } from '#browser/platform/persistent-store.ts'
 
 const $afterVerification = persistentText('after_verification')
 

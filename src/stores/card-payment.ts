@@ -1,4 +1,4 @@
-import { call } from '#browser/api.ts'
+import { call } from '#browser/platform/api.ts'
 import { createIntent } from '#contracts/checkout/payments.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import type { Card } from '#model/money/payments.ts'

@@ -1,5 +1,5 @@
-import { now } from '#browser/clock.ts'
-import { showToast } from '#browser/toast-event.ts'
+import { now } from '#browser/platform/clock.ts'
+import { showToast } from '#browser/platform/toast-event.ts'
 import { isDescribed, type CartItem } from '#model/sales/cart.ts'
 import { isExpired } from '#model/sales/stored-cart.ts'
 import { $holdStatus, sendCart } from './cart-hold.ts'

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
-import { CART_OPEN_EVENT } from '#browser/cart-events.ts'
-import { isCartLeft } from '#browser/stored-cart.ts'
+import { CART_OPEN_EVENT } from '#browser/shop/cart-events.ts'
+import { isCartLeft } from '#browser/shop/stored-cart.ts'
 
 export const $isDrawerOpen = atom(false)
 

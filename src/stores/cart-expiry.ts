@@ -1,5 +1,5 @@
 import { atom, onMount } from 'nanostores'
-import { startTicker, now } from '#browser/clock.ts'
+import { startTicker, now } from '#browser/platform/clock.ts'
 import { CART_CHECK_INTERVAL_MS, isExpired } from '#model/sales/stored-cart.ts'
 import { $cartExpiresAt } from './cart-items.ts'
 

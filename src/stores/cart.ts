@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { now } from '#browser/clock.ts'
+import { now } from '#browser/platform/clock.ts'
 import { addItem, fitsCart, setQuantity, type CartItem, type NewCartItem } from '#model/sales/cart.ts'
 import { CART_LIFETIME_MS } from '#model/catalog/inventory/hold-times.ts'
 import { isExpired } from '#model/sales/stored-cart.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { sessionStore } from '#browser/persistent-store.ts'
-import { newUuid } from '#browser/uuid.ts'
+import { sessionStore } from '#browser/platform/persistent-store.ts'
+import { newUuid } from '#browser/platform/uuid.ts'
 
 /** A checkout attempt. Unchanged content keeps its Idempotency-Key, so that nothing is ordered twice. */
 const attempt = z.object({ key: z.string(), content: z.string(), orderId: z.optional(z.string()) })

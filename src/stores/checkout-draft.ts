@@ -1,6 +1,6 @@
 import { computed } from 'nanostores'
 import * as z from 'zod/mini'
-import { sessionStore } from '#browser/persistent-store.ts'
+import { sessionStore } from '#browser/platform/persistent-store.ts'
 
 /** Values by field: 'customer.email', 'answers.q1', 'attendees.{ticketTypeId}.{seat}.firstName'. Never contains card data. */
 export type Draft = Readonly<Record<string, string>>

@@ -1,5 +1,5 @@
 import { atom, computed, onMount } from 'nanostores'
-import { call } from '#browser/api.ts'
+import { call } from '#browser/platform/api.ts'
 import { getEvent } from '#contracts/shop/catalog.ts'
 import type { DeliveryOption, EventDetail } from '#model/catalog/catalog.ts'
 import { $cart } from './cart-items.ts'

@@ -1,5 +1,5 @@
 import { atom, computed, onMount } from 'nanostores'
-import { call } from '#browser/api.ts'
+import { call } from '#browser/platform/api.ts'
 import { listBuyerLegalTexts } from '#contracts/checkout/legal.ts'
 import type { BuyerLegalText } from '#model/sites/buyer-legal-texts.ts'
 import { $cart } from './cart-items.ts'

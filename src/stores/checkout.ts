@@ -1,6 +1,6 @@
 import { atom, onMount } from 'nanostores'
-import { call } from '#browser/api.ts'
-import { goTo } from '#browser/navigate.ts'
+import { call } from '#browser/platform/api.ts'
+import { goTo } from '#browser/platform/navigate.ts'
 import { checkout, confirmOrder } from '#contracts/checkout/orders.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import { toCents, toMajor } from '#model/platform/money.ts'

@@ -1,5 +1,5 @@
 import { atom, onMount } from 'nanostores'
-import { startTicker, now } from '#browser/clock.ts'
+import { startTicker, now } from '#browser/platform/clock.ts'
 
 /** Current time in milliseconds, updated every second while subscribed; 0 before. */
 export const $now = atom(0)

@@ -1,8 +1,8 @@
 import { atom, computed, onMount } from 'nanostores'
-import { call } from '#browser/api.ts'
-import { goTo } from '#browser/navigate.ts'
-import { messageOr } from '#browser/server-message.ts'
-import { sessionStore } from '#browser/persistent-store.ts'
+import { call } from '#browser/platform/api.ts'
+import { goTo } from '#browser/platform/navigate.ts'
+import { messageOr } from '#browser/platform/server-message.ts'
+import { sessionStore } from '#browser/platform/persistent-store.ts'
 import {
   $storedSession,
   clearSession,
@@ -10,7 +10,7 @@ import {
   markLogout,
   moveOldSession,
   updateSession,
-} from '#browser/stored-session.ts'
+} from '#browser/platform/session/stored-session.ts'
 import { logout, me } from '#contracts/account/accounts.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import type { Customer } from '#model/people/accounts.ts'

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
-import { readRememberedSite } from '#browser/remembered-site.ts'
-import { hasSettingsCookie } from '#browser/site-cookies.ts'
-import { askWhichSite, fetchSettings, type WhichSite } from '#browser/which-site.ts'
+import { readRememberedSite } from '#browser/platform/site/remembered-site.ts'
+import { hasSettingsCookie } from '#browser/platform/site/site-cookies.ts'
+import { askWhichSite, fetchSettings, type WhichSite } from '#browser/platform/site/which-site.ts'
 import type { Result } from '#model/platform/result.ts'
 import { FALLBACK_SETTINGS, type SiteSettings } from '#model/sites/sites.ts'
 

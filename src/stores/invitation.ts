@@ -1,5 +1,5 @@
-import { call } from '#browser/api.ts'
-import { forgetLinkToken } from '#browser/link-token.ts'
+import { call } from '#browser/platform/api.ts'
+import { forgetLinkToken } from '#browser/account/link-token.ts'
 import { acceptInvitation, listOwnInvitations, showInvitation } from '#contracts/account/invitations.ts'
 import { refreshAuth } from './customer.ts'
 import { createResource, takeData } from './resource.ts'

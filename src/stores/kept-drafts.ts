@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { sessionStore } from '#browser/persistent-store.ts'
+import { sessionStore } from '#browser/platform/persistent-store.ts'
 import { $promoter } from './own-promoters.ts'
 
 /** An unsaved draft and the version that it is based on; kept in this tab across reloads and sign-ins. */

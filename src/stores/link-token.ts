@@ -1,5 +1,5 @@
 import { atom, onMount } from 'nanostores'
-import { forgetLinkToken, takeLinkToken } from '#browser/link-token.ts'
+import { forgetLinkToken, takeLinkToken } from '#browser/account/link-token.ts'
 
 /** Token of the link that opened this page; null for none, undefined until the URL was read. */
 export const $linkToken = atom<string | null | undefined>()

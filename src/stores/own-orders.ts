@@ -1,5 +1,5 @@
 import { computed, onMount } from 'nanostores'
-import { call } from '#browser/api.ts'
+import { call } from '#browser/platform/api.ts'
 import { listOwnOrders, type OrderSummary } from '#contracts/account/accounts.ts'
 import { createList, takeRows } from './paged-list.ts'
 

@@ -1,4 +1,4 @@
-import { call } from '#browser/api.ts'
+import { call } from '#browser/platform/api.ts'
 import { confirmPayment } from '#contracts/checkout/payments.ts'
 import type { Order } from '#model/sales/orders.ts'
 import type { Card, PaymentOutcome } from '#model/money/payments.ts'

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
-import { call } from '#browser/api.ts'
-import { goTo } from '#browser/navigate.ts'
-import { clearSession, writeSession, writeToken } from '#browser/stored-session.ts'
+import { call } from '#browser/platform/api.ts'
+import { goTo } from '#browser/platform/navigate.ts'
+import { clearSession, writeSession, writeToken } from '#browser/platform/session/stored-session.ts'
 import {
   changeEmail as changeEmailContract,
   changePassword as changePasswordContract,

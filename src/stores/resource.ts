@@ -1,5 +1,5 @@
 import { atom, onMount, type ReadableAtom } from 'nanostores'
-import { startTicker } from '#browser/clock.ts'
+import { startTicker } from '#browser/platform/clock.ts'
 import type { Failure, Result } from '#model/platform/result.ts'
 import { latestRequest } from './latest-request.ts'
 

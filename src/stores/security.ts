@@ -1,6 +1,6 @@
-import { call } from '#browser/api.ts'
-import { makePasskey } from '#browser/passkeys.ts'
-import { clientFailure } from '#browser/read-response.ts'
+import { call } from '#browser/platform/api.ts'
+import { makePasskey } from '#browser/account/passkeys.ts'
+import { clientFailure } from '#browser/platform/read-response.ts'
 import {
   addPasskey as addContract,
   confirmAuthenticator as confirmContract,

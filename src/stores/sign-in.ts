@@ -1,12 +1,18 @@
 import type * as z from 'zod/mini'
-import { isTokenSaved } from '#browser/access-token.ts'
-import { call } from '#browser/api.ts'
-import { goTo } from '#browser/navigate.ts'
-import { usePasskey } from '#browser/passkeys.ts'
-import { clientFailure } from '#browser/read-response.ts'
-import { messageOr } from '#browser/server-message.ts'
-import { withSessionLock } from '#browser/session-lock.ts'
-import { clearSession, forgetDrafts, markLogout, writeSession, writeToken } from '#browser/stored-session.ts'
+import { isTokenSaved } from '#browser/platform/session/access-token.ts'
+import { call } from '#browser/platform/api.ts'
+import { goTo } from '#browser/platform/navigate.ts'
+import { usePasskey } from '#browser/account/passkeys.ts'
+import { clientFailure } from '#browser/platform/read-response.ts'
+import { messageOr } from '#browser/platform/server-message.ts'
+import { withSessionLock } from '#browser/platform/session/session-lock.ts'
+import {
+  clearSession,
+  forgetDrafts,
+  markLogout,
+  writeSession,
+  writeToken,
+} from '#browser/platform/session/stored-session.ts'
 import {
   login as loginContract,
   logout as logoutContract,

@@ -1,6 +1,6 @@
 import { atom, type WritableAtom } from 'nanostores'
 import type * as z from 'zod/mini'
-import { call } from '#browser/api.ts'
+import { call } from '#browser/platform/api.ts'
 import {
   checkDomain as checkContract,
   createDomain as createContract,

@@ -1,6 +1,6 @@
 import { atom, computed, onMount } from 'nanostores'
 import * as z from 'zod/mini'
-import { call } from '#browser/api.ts'
+import { call } from '#browser/platform/api.ts'
 import {
   getBranding,
   lookAnswer,

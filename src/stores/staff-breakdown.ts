@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
-import { call } from '#browser/api.ts'
-import { staffHeaders } from '#browser/staff-session.ts'
-import { readUrlFilters, writeUrlFilters } from '#browser/url-filters.ts'
+import { call } from '#browser/platform/api.ts'
+import { staffHeaders } from '#browser/account/staff-session.ts'
+import { readUrlFilters, writeUrlFilters } from '#browser/portal/url-filters.ts'
 import type { DataOf } from '#contracts/platform/endpoint.ts'
 import { earningsBreakdown } from '#contracts/portal/earnings.ts'
 

@@ -1,7 +1,7 @@
-import { call } from '#browser/api.ts'
-import { serverMessage } from '#browser/server-message.ts'
-import { $chosenPromoter, hostPromoter, staffHeaders } from '#browser/staff-session.ts'
-import { reloadPage } from '#browser/navigate.ts'
+import { call } from '#browser/platform/api.ts'
+import { serverMessage } from '#browser/platform/server-message.ts'
+import { $chosenPromoter, hostPromoter, staffHeaders } from '#browser/account/staff-session.ts'
+import { reloadPage } from '#browser/platform/navigate.ts'
 import type { DataOf } from '#contracts/platform/endpoint.ts'
 import { getEarnings, type StaffEarnings } from '#contracts/portal/earnings.ts'
 import {

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
-import { call } from '#browser/api.ts'
-import { staffHeaders } from '#browser/staff-session.ts'
+import { call } from '#browser/platform/api.ts'
+import { staffHeaders } from '#browser/account/staff-session.ts'
 import type { DataOf } from '#contracts/platform/endpoint.ts'
 import {
   createTrackingLink as createContract,

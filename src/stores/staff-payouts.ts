@@ -1,6 +1,6 @@
-import { call } from '#browser/api.ts'
-import { goTo } from '#browser/navigate.ts'
-import { staffHeaders } from '#browser/staff-session.ts'
+import { call } from '#browser/platform/api.ts'
+import { goTo } from '#browser/platform/navigate.ts'
+import { staffHeaders } from '#browser/account/staff-session.ts'
 import {
   createPayoutAccount,
   dashboardLink,

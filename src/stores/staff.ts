@@ -1,8 +1,8 @@
 import { atom, onMount } from 'nanostores'
-import { call } from '#browser/api.ts'
-import { startTicker, now } from '#browser/clock.ts'
-import { readStaffSignals } from '#browser/staff-session.ts'
-import { $storedSession, isLogoutPending, updateSession } from '#browser/stored-session.ts'
+import { call } from '#browser/platform/api.ts'
+import { startTicker, now } from '#browser/platform/clock.ts'
+import { readStaffSignals } from '#browser/account/staff-session.ts'
+import { $storedSession, isLogoutPending, updateSession } from '#browser/platform/session/stored-session.ts'
 import { me } from '#contracts/account/accounts.ts'
 import { looksLikeStaff } from '#model/people/staff-hint.ts'
 

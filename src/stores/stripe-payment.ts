@@ -1,5 +1,5 @@
 import type { Stripe, StripeElements, StripeError } from '@stripe/stripe-js'
-import { call } from '#browser/api.ts'
+import { call } from '#browser/platform/api.ts'
 import { DECLINES } from '#contracts/platform/errors.ts'
 import { createIntent } from '#contracts/checkout/payments.ts'
 import { urls } from '#contracts/platform/urls.ts'

@@ -1,5 +1,5 @@
-import { call } from '#browser/api.ts'
-import { isUnreachable } from '#browser/read-response.ts'
+import { call } from '#browser/platform/api.ts'
+import { isUnreachable } from '#browser/platform/read-response.ts'
 import { getEvent, listTickets } from '#contracts/shop/catalog.ts'
 import type { EventDetail, TicketOffer } from '#model/catalog/catalog.ts'
 import type { DescribedItem } from '#model/sales/cart.ts'

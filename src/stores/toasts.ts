@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import * as z from 'zod/mini'
-import { now } from '#browser/clock.ts'
-import { TOAST_DURATION_MS, TOAST_EVENT, type Toast } from '#browser/toast-event.ts'
+import { now } from '#browser/platform/clock.ts'
+import { TOAST_DURATION_MS, TOAST_EVENT, type Toast } from '#browser/platform/toast-event.ts'
 
 export interface ShownToast extends Toast {
   duration: number

@@ -1,4 +1,4 @@
-import { persistentStore, sessionStore } from '#browser/persistent-store.ts'
+import { persistentStore, sessionStore } from '#browser/platform/persistent-store.ts'
 import type { Campaign } from '#model/sales/tracking/campaign.ts'
 
 export const TRACKING_DATA = 'trackingData'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { announceCart, CART_OPEN_EVENT } from '#browser/cart-events.ts'
+import { announceCart, CART_OPEN_EVENT } from '#browser/shop/cart-events.ts'
 import '#elements/cart-badge.ts'
 
 let opened = 0

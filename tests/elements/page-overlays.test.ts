@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { askForCart, CART_OPEN_EVENT, expectCart } from '#browser/cart-events.ts'
-import { showToast, TOAST_EVENT } from '#browser/toast-event.ts'
+import { askForCart, CART_OPEN_EVENT, expectCart } from '#browser/shop/cart-events.ts'
+import { showToast, TOAST_EVENT } from '#browser/platform/toast-event.ts'
 import { CART_COOKIES } from '#contracts/platform/cookies.ts'
 import { defineOverlays } from '#elements/page-overlays.ts'
 import { waitFor } from '../support/wait-for.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { CART_OPEN_EVENT } from '#browser/cart-events.ts'
+import { CART_OPEN_EVENT } from '#browser/shop/cart-events.ts'
 import '#elements/ticket-form.ts'
 import { closeCart } from '#stores/cart.ts'
 import { $cart } from '#stores/cart-items.ts'

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { TOAST_EVENT, type Toast } from '#browser/toast-event.ts'
+import { TOAST_EVENT, type Toast } from '#browser/platform/toast-event.ts'
 import { createApi } from '#server/http/api.ts'
 import { openShop, type Shop } from '../support/shop.ts'
 
@@ -131,7 +131,7 @@ export async function loadAccountStores() {
     ...(await import('#stores/profile.ts')),
     ...(await import('#stores/security.ts')),
     ...(await import('#stores/own-orders.ts')),
-    ...(await import('#browser/api.ts')),
+    ...(await import('#browser/platform/api.ts')),
   }
 }
 

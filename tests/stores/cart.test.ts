@@ -155,7 +155,7 @@ describe('§4 storage', () => {
     const ends = endsIn === undefined ? expiry : String(shop.clock.now() + endsIn)
     if (ends !== undefined) localStorage.setItem('cartExpirationTime', ends)
     const page = await loadStores()
-    const { countStored } = await import('#browser/stored-cart.ts')
+    const { countStored } = await import('#browser/shop/stored-cart.ts')
     const shown = page.$isExpired.get() ? [] : page.$cart.get()
     expect([countStored(), shown.reduce((sum, { quantity }) => sum + quantity, 0)]).toEqual([count, count])
   })

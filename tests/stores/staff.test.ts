@@ -146,7 +146,7 @@ describe('§6 the staff flag in session storage', () => {
   })
 
   it('is cleared with the session', async () => {
-    const { clearSession } = await import('#browser/stored-session.ts')
+    const { clearSession } = await import('#browser/platform/session/stored-session.ts')
     signIn()
     await sync(hinted)
     clearSession()
@@ -156,7 +156,7 @@ describe('§6 the staff flag in session storage', () => {
   })
 
   it('is cleared when another tab signs out', async () => {
-    const { $storedSession } = await import('#browser/stored-session.ts')
+    const { $storedSession } = await import('#browser/platform/session/stored-session.ts')
     const stop = $storedSession.listen(() => undefined)
     signIn()
     await sync(hinted)

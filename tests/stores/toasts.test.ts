@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { showToast, TOAST_EVENT } from '#browser/toast-event.ts'
+import { showToast, TOAST_EVENT } from '#browser/platform/toast-event.ts'
 import { $toast, dismissToast, listenForToasts, pauseToast, resumeToast } from '#stores/toasts.ts'
 
 listenForToasts()

@@ -1,5 +1,5 @@
 import { useId, useState, type ChangeEvent } from 'react'
-import { readDataUrl } from '#browser/read-data-url.ts'
+import { readDataUrl } from '#browser/account/read-data-url.ts'
 import type { Customer } from '#model/people/accounts.ts'
 import type { Result } from '#model/platform/result.ts'
 import { removeAvatar, uploadAvatar } from '#stores/profile.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { takeLinkToken } from '#browser/link-token.ts'
+import { takeLinkToken } from '#browser/account/link-token.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import type { InvitationShown } from '#contracts/account/invitations.ts'
 import { portalUrls } from '#contracts/platform/portal-urls.ts'

@@ -1,4 +1,4 @@
-import { now } from '#browser/clock.ts'
+import { now } from '#browser/platform/clock.ts'
 import type { OrderSummary } from '#contracts/account/accounts.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import { formatMoment } from '#model/catalog/event-words.ts'

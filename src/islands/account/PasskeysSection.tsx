@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { canUsePasskeys } from '#browser/passkeys.ts'
+import { canUsePasskeys } from '#browser/account/passkeys.ts'
 import {
   addPasskey as addContract,
   passkeyOptions,

@@ -1,6 +1,6 @@
 import { changePassword as changeContract } from '#contracts/account/accounts.ts'
 import { PASSWORD_MIN_LENGTH } from '#model/people/accounts.ts'
-import { showToast } from '#browser/toast-event.ts'
+import { showToast } from '#browser/platform/toast-event.ts'
 import { changePassword } from '#stores/profile.ts'
 import { loadSessions } from '#stores/security.ts'
 import { Button } from '#ui/Button.tsx'

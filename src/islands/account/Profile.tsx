@@ -1,5 +1,5 @@
 import { profileFields, type Customer } from '#model/people/accounts.ts'
-import { showToast } from '#browser/toast-event.ts'
+import { showToast } from '#browser/platform/toast-event.ts'
 import { updateProfile } from '#stores/profile.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'

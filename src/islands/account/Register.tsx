@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { goTo } from '#browser/navigate.ts'
-import { readOwnPath } from '#browser/own-path.ts'
+import { goTo } from '#browser/platform/navigate.ts'
+import { readOwnPath } from '#browser/account/own-path.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import { PASSWORD_MIN_LENGTH, registration, type Customer } from '#model/people/accounts.ts'
 import { keepAfterVerification } from '#stores/after-verification.ts'

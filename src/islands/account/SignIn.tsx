@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { goTo } from '#browser/navigate.ts'
-import { readOwnPath } from '#browser/own-path.ts'
+import { goTo } from '#browser/platform/navigate.ts'
+import { readOwnPath } from '#browser/account/own-path.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import { $authStatus } from '#stores/customer.ts'
 import { useStore } from '#islands/use-store.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { canUsePasskeys } from '#browser/passkeys.ts'
+import { canUsePasskeys } from '#browser/account/passkeys.ts'
 import { login as loginContract } from '#contracts/account/accounts.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import type { Customer } from '#model/people/accounts.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
-import { forgetLinkToken, takeLinkToken } from '#browser/link-token.ts'
+import { forgetLinkToken, takeLinkToken } from '#browser/account/link-token.ts'
 import type { AccountToConfirm } from '#contracts/account/accounts.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import { enteredPassword } from '#model/people/accounts.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { guardLeaving } from '#browser/guard-leaving.ts'
+import { guardLeaving } from '#browser/console/guard-leaving.ts'
 import type { SiteSettings } from '#model/sites/sites.ts'
 import {
   $draft,

@@ -1,4 +1,4 @@
-import { hostPromoter } from '#browser/staff-session.ts'
+import { hostPromoter } from '#browser/account/staff-session.ts'
 import { PromoterChoice } from '#islands/PromoterChoice.tsx'
 import { useStore } from '#islands/use-store.ts'
 import { $auth } from '#stores/customer.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { startTicker } from '#browser/clock.ts'
+import { startTicker } from '#browser/platform/clock.ts'
 import type { Domain } from '#contracts/console/domains.ts'
 import type { Result } from '#model/platform/result.ts'
 import { resolves } from '#model/sites/domains.ts'

@@ -1,5 +1,5 @@
 import { useId, useState, type ChangeEvent } from 'react'
-import { readDataUrl } from '#browser/read-data-url.ts'
+import { readDataUrl } from '#browser/account/read-data-url.ts'
 import { uploadPicture, writeDraft } from '#stores/site-look.ts'
 import { Button } from '#ui/Button.tsx'
 

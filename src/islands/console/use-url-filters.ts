@@ -1,5 +1,10 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import { listenToUrlFilters, readUrlFilters, writeUrlFilters, type UrlFilters } from '#browser/url-filters.ts'
+import {
+  listenToUrlFilters,
+  readUrlFilters,
+  writeUrlFilters,
+  type UrlFilters,
+} from '#browser/portal/url-filters.ts'
 
 /** Filters of a list in the page's URL, which can be bookmarked, shared and gone back from. `names` is a constant. */
 export function useUrlFilters<Name extends string>(

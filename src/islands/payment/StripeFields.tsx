@@ -10,7 +10,7 @@ import { payByStripe } from '#stores/stripe-payment.ts'
 import type { PaymentFieldsProps } from './PaymentFields.tsx'
 import { useAppearance } from './use-appearance.ts'
 
-export { loadStripe } from '#browser/load-stripe.ts'
+export { loadStripe } from '#browser/checkout/load-stripe.ts'
 
 // Don't import the checkout's store or fields here: shared modules would move into the chunk that the cart loads.
 interface Props extends Omit<PaymentFieldsProps, 'step'> {

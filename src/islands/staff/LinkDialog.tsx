@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { goTo } from '#browser/navigate.ts'
+import { goTo } from '#browser/platform/navigate.ts'
 import { createTrackingLink } from '#contracts/portal/staff.ts'
 import { portalUrls } from '#contracts/platform/portal-urls.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, type ReactNode } from 'react'
-import { reloadPage } from '#browser/navigate.ts'
+import { reloadPage } from '#browser/platform/navigate.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import type { StaffProfile } from '#contracts/portal/staff.ts'
 import { OwnInvitations } from '#islands/account/OwnInvitations.tsx'

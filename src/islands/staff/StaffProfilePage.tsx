@@ -1,4 +1,4 @@
-import { showToast } from '#browser/toast-event.ts'
+import { showToast } from '#browser/platform/toast-event.ts'
 import { putStaffProfile, type StaffProfile } from '#contracts/portal/staff.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { now } from '#browser/clock.ts'
+import { now } from '#browser/platform/clock.ts'
 import type { StaffProfile } from '#contracts/portal/staff.ts'
 import { saveStatement } from '#stores/staff-statement.ts'
 import { Button } from '#ui/Button.tsx'

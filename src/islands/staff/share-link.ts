@@ -1,4 +1,4 @@
-import { showToast } from '#browser/toast-event.ts'
+import { showToast } from '#browser/platform/toast-event.ts'
 
 /** Without https a browser may refuse: then the address stands on the page to be selected. */
 export async function copyText(text: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { newUuid } from '#browser/uuid.ts'
+import { newUuid } from '#browser/platform/uuid.ts'
 import {
   cancelEvent,
   createSeries,

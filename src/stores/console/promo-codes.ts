@@ -1,4 +1,4 @@
-import { download } from '#browser/download.ts'
+import { download } from '#browser/portal/download.ts'
 import {
   createPromoBatch,
   createPromoCode,

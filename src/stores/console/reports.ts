@@ -1,6 +1,11 @@
 import { atom, onMount } from 'nanostores'
-import { download } from '#browser/download.ts'
-import { listenToUrlFilters, readUrlFilters, writeUrlFilters, type UrlFilters } from '#browser/url-filters.ts'
+import { download } from '#browser/portal/download.ts'
+import {
+  listenToUrlFilters,
+  readUrlFilters,
+  writeUrlFilters,
+  type UrlFilters,
+} from '#browser/portal/url-filters.ts'
 import {
   getOverview,
   listReportEvents,

@@ -94,7 +94,7 @@ it('is past when it is over in the venue’s time zone', async () => {
   await open()
   const { data: event } = stores.$event.get()
   if (!event) throw new Error('There is no event.')
-  const { now } = await import('#browser/clock.ts')
+  const { now } = await import('#browser/platform/clock.ts')
   const timeZone = 'America/Los_Angeles'
   const endingIn = (ms: number) => {
     const endsAt = toWallClock(new Date(now() + ms).toISOString(), timeZone)

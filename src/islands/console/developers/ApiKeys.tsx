@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { now } from '#browser/clock.ts'
+import { now } from '#browser/platform/clock.ts'
 import type { ApiKey } from '#contracts/console/developers/api-keys.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { formatDate, formatDateTime } from '#islands/moment-words.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { now } from '#browser/clock.ts'
+import { now } from '#browser/platform/clock.ts'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { fromWallClock } from '#model/platform/time/wall-clock-fields.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { guardLeaving } from '#browser/guard-leaving.ts'
+import { guardLeaving } from '#browser/console/guard-leaving.ts'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { AccountSkeleton } from '#islands/account/AccountSkeleton.tsx'

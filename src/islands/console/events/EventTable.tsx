@@ -1,6 +1,6 @@
 import type { EventListRow } from '#contracts/console/events.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
-import { now } from '#browser/clock.ts'
+import { now } from '#browser/platform/clock.ts'
 import { formatEventDate } from '#model/catalog/event-words.ts'
 import { formatAmount } from '#islands/staff/staff-words.ts'
 import { DataTable, type Column } from '#ui/DataTable.tsx'

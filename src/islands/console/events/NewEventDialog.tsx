@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { goTo } from '#browser/navigate.ts'
+import { goTo } from '#browser/platform/navigate.ts'
 import { createEvent } from '#contracts/console/events.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'

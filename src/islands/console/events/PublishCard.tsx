@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { goTo } from '#browser/navigate.ts'
+import { goTo } from '#browser/platform/navigate.ts'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import type { Result } from '#model/platform/result.ts'

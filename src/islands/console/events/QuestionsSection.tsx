@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { newUuid } from '#browser/uuid.ts'
+import { newUuid } from '#browser/platform/uuid.ts'
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { useStore } from '#islands/use-store.ts'
 import { $event, writeFields } from '#stores/console/event.ts'

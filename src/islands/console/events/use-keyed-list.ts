@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { newUuid } from '#browser/uuid.ts'
+import { newUuid } from '#browser/platform/uuid.ts'
 
 /** Adds, moves and removes items without ids. Gives each a stable React key, so that focus follows a moved item. */
 export function useKeyedList<Item>(items: readonly Item[], write: (items: Item[]) => void) {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { guardLeaving } from '#browser/guard-leaving.ts'
+import { guardLeaving } from '#browser/console/guard-leaving.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import type { LetterView } from '#contracts/console/letters.ts'
 import { AccountSkeleton } from '#islands/account/AccountSkeleton.tsx'

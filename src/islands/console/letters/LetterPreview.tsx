@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react'
-import { postToFrame } from '#browser/preview-frame.ts'
+import { postToFrame } from '#browser/console/preview-frame.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import type { TemplateText } from '#model/messages/letters.ts'
 import { RemovedLinks } from '#islands/console/RemovedLinks.tsx'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { showToast } from '#browser/toast-event.ts'
+import { showToast } from '#browser/platform/toast-event.ts'
 import { putSender, senderView, type SenderView } from '#contracts/console/letters.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'

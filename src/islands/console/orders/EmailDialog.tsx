@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { showToast } from '#browser/toast-event.ts'
+import { showToast } from '#browser/platform/toast-event.ts'
 import { putOrderEmail } from '#contracts/console/orders/orders.ts'
 import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { showToast } from '#browser/toast-event.ts'
+import { showToast } from '#browser/platform/toast-event.ts'
 import { putTicketHolder } from '#contracts/console/orders/attendees.ts'
 import { deskTicket, type DeskTicket } from '#contracts/console/orders/order-detail.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'

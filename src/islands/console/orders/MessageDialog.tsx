@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { showToast } from '#browser/toast-event.ts'
-import { newUuid } from '#browser/uuid.ts'
+import { showToast } from '#browser/platform/toast-event.ts'
+import { newUuid } from '#browser/platform/uuid.ts'
 import { RemovedLinks } from '#islands/console/RemovedLinks.tsx'
 import { previewMessage, sendMessage, type Audience } from '#contracts/console/orders/messages.ts'
 import type { DataOf } from '#contracts/platform/endpoint.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { showToast } from '#browser/toast-event.ts'
-import { newUuid } from '#browser/uuid.ts'
+import { showToast } from '#browser/platform/toast-event.ts'
+import { newUuid } from '#browser/platform/uuid.ts'
 import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import { callOff, loadOrderDetail, resend } from '#stores/console/orders.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { showToast } from '#browser/toast-event.ts'
-import { newUuid } from '#browser/uuid.ts'
+import { showToast } from '#browser/platform/toast-event.ts'
+import { newUuid } from '#browser/platform/uuid.ts'
 import type { FormerMember } from '#contracts/console/staff/staff.ts'
 import { formatDate } from '#islands/moment-words.ts'
 import { formatAmount } from '#islands/staff/staff-words.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { showToast } from '#browser/toast-event.ts'
+import { showToast } from '#browser/platform/toast-event.ts'
 import type { ConsoleEarning } from '#contracts/console/staff/payouts.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { formatDateTime } from '#islands/moment-words.ts'

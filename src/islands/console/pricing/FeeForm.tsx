@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { showToast } from '#browser/toast-event.ts'
+import { showToast } from '#browser/platform/toast-event.ts'
 import type { FeeLevel, FeeTerms, PromoterFees } from '#contracts/console/pricing/fees.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { FormConflict } from '#islands/console/FormConflict.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { showToast } from '#browser/toast-event.ts'
+import { showToast } from '#browser/platform/toast-event.ts'
 import { createTaxRate, managedTaxRate, type ManagedTaxRate } from '#contracts/console/pricing/taxes.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import type { VersionFields } from '#islands/console/differences.ts'

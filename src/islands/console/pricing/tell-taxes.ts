@@ -1,4 +1,4 @@
-import { showToast } from '#browser/toast-event.ts'
+import { showToast } from '#browser/platform/toast-event.ts'
 import type { Result } from '#model/platform/result.ts'
 import { taxes } from '#stores/console/pricing.ts'
 import { isEditConflict } from '#stores/edit-conflict.ts'

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { showToast } from '#browser/toast-event.ts'
+import { showToast } from '#browser/platform/toast-event.ts'
 import type { PromoImport } from '#contracts/console/pricing/promo-codes.ts'
 import { importPromoFile } from '#stores/console/promo-codes.ts'
 import { Button } from '#ui/Button.tsx'

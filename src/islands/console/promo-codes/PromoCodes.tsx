@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import { showToast } from '#browser/toast-event.ts'
+import { showToast } from '#browser/platform/toast-event.ts'
 import {
   promoState,
   type ManagedPromoCode,

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { showToast } from '#browser/toast-event.ts'
+import { showToast } from '#browser/platform/toast-event.ts'
 import {
   managedPromoCode,
   type ManagedPromoCode,

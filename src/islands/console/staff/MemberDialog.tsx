@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { showToast } from '#browser/toast-event.ts'
+import { showToast } from '#browser/platform/toast-event.ts'
 import { staffMember, type StaffMember } from '#contracts/console/staff/staff.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { memberRole, ROLE_LABELS, type MemberRole } from '#model/people/members.ts'

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { showToast } from '#browser/toast-event.ts'
+import { showToast } from '#browser/platform/toast-event.ts'
 import { consoleRule, type ConsoleRule } from '#contracts/console/staff/commission-rules.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { goTo } from '#browser/navigate.ts'
+import { goTo } from '#browser/platform/navigate.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import type { Customer } from '#model/people/accounts.ts'
 import { resendVerification } from '#stores/account-mails.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { now } from '#browser/clock.ts'
+import { now } from '#browser/platform/clock.ts'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
 import type { TicketBoard } from '#contracts/console/ticket-types.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'

@@ -1,8 +1,13 @@
 import { computed, onMount } from 'nanostores'
 import { customer, type Customer } from '#model/people/accounts.ts'
 import { $accessToken, readAccessToken } from './access-token.ts'
-import { persistentStore, rereadStorage, sessionStore, writeText } from './persistent-store.ts'
-import { readText } from './storage.ts'
+import {
+  persistentStore,
+  rereadStorage,
+  sessionStore,
+  writeText,
+} from '#browser/platform/persistent-store.ts'
+import { readText } from '#browser/platform/storage.ts'
 
 const isTrue = (stored: unknown): true | undefined => (stored === true ? true : undefined)
 

@@ -2,7 +2,7 @@ import { FetchError, ofetch } from 'ofetch'
 import * as z from 'zod/mini'
 import type { CallOf, DataOf, Endpoint, Method } from '#contracts/platform/endpoint.ts'
 import type { Failure, Result } from '#model/platform/result.ts'
-import { readAccessToken } from './access-token.ts'
+import { readAccessToken } from '#browser/platform/session/access-token.ts'
 import { clientFailure, readFile, readResponse } from './read-response.ts'
 
 export interface RequestOptions {
@@ -67,7 +67,7 @@ async function send(method: Method, path: string, request: Sent): Promise<Result
   const attempt = (bearer: string | undefined) => sendOnce(method, address, withToken(request, bearer))
   const answer = await attempt(token)
   if (!token || !isRefused(answer)) return answer
-  const { endRefused, renewToken } = await import('./renew-token.ts')
+  const { endRefused, renewToken } = await import('#browser/platform/session/renew-token.ts')
   const renewal = await renewToken(token, (at) => sendOnce('POST', at, { keepalive: true, timeout: 10_000 }))
   if (renewal.token === undefined) return renewal.failure ?? answer
   const again = await attempt(renewal.token)

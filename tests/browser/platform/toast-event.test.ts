@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { showToast } from '#browser/toast-event.ts'
+import { showToast } from '#browser/platform/toast-event.ts'
 
 it('§2: a toast is the event app:toast with type, message, title and duration', () => {
   const details: unknown[] = []

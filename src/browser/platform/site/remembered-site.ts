@@ -1,6 +1,6 @@
 import { DOMAIN_COOKIES } from '#contracts/platform/cookies.ts'
 import { readSettings } from '#model/sites/sites.ts'
-import { readCookie } from './cookies.ts'
+import { readCookie } from '#browser/platform/cookies.ts'
 import type { WhichSite } from './which-site.ts'
 
 /** The site of this host from the cookies of an earlier visit. Undefined if they are missing or invalid. */

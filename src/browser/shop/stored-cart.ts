@@ -1,8 +1,8 @@
 import { CART_COOKIES } from '#contracts/platform/cookies.ts'
 import { isExpired, readExpiry, readStoredItems } from '#model/sales/stored-cart.ts'
-import { now } from './clock.ts'
-import { readCookie } from './cookies.ts'
-import { CART_KEYS, parseJson, readText } from './storage.ts'
+import { now } from '#browser/platform/clock.ts'
+import { readCookie } from '#browser/platform/cookies.ts'
+import { CART_KEYS, parseJson, readText } from '#browser/platform/storage.ts'
 
 /** Number of tickets in the stored cart. Doesn't use nanostores: it runs first on every page. */
 export function countStored(): number {

@@ -1,5 +1,5 @@
 import { DOMAIN_COOKIES } from '#contracts/platform/cookies.ts'
-import { readCookie } from './cookies.ts'
+import { readCookie } from '#browser/platform/cookies.ts'
 
 export const hasSettingsCookie = (): boolean => readCookie(DOMAIN_COOKIES.settings) !== undefined
 
@@ -16,7 +16,7 @@ export function keepSiteCookies(): void {
   const ask = (): void => {
     waiting.abort()
     const query = { domain: window.location.hostname, userId }
-    void import('./api.ts')
+    void import('#browser/platform/api.ts')
       .then(({ api }) => api.get('/api/domains/force-settings', { query }))
       .catch(() => undefined)
   }

@@ -1,7 +1,7 @@
 import type { StaffSignals } from '#model/people/staff-hint.ts'
-import { readAccessToken } from './access-token.ts'
-import { persistentStore } from './persistent-store.ts'
-import { $customerData, $isSpecialStaff, $isStaffUser } from './stored-session.ts'
+import { readAccessToken } from '#browser/platform/session/access-token.ts'
+import { persistentStore } from '#browser/platform/persistent-store.ts'
+import { $customerData, $isSpecialStaff, $isStaffUser } from '#browser/platform/session/stored-session.ts'
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 

@@ -1,5 +1,5 @@
-import { readCookie } from './cookies.ts'
-import { isSaved, persistentText, rereadStorage } from './persistent-store.ts'
+import { readCookie } from '#browser/platform/cookies.ts'
+import { isSaved, persistentText, rereadStorage } from '#browser/platform/persistent-store.ts'
 
 const ACCESS_TOKEN = 'customer_access_token'
 

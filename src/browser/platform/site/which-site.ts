@@ -1,8 +1,8 @@
 import type { Result } from '#model/platform/result.ts'
 import { INVALID_SETTINGS, readSettings, type SiteSettings } from '#model/sites/sites.ts'
-import { api } from './api.ts'
-import { clientFailure, isUnreachable } from './read-response.ts'
-import { newUuid } from './uuid.ts'
+import { api } from '#browser/platform/api.ts'
+import { clientFailure, isUnreachable } from '#browser/platform/read-response.ts'
+import { newUuid } from '#browser/platform/uuid.ts'
 
 /** Two calls of `contracts/platform/domains.ts`. To save code, responses are checked here without the schemas. */
 const RESOLVE = '/api/public/domains/resolve'

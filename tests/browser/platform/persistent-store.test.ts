@@ -11,7 +11,7 @@ const parseText = (stored: unknown): string | undefined => (typeof stored === 's
 /** Opens a new page in the same browser. */
 async function openPage() {
   vi.resetModules()
-  const page = await import('#browser/persistent-store.ts')
+  const page = await import('#browser/platform/persistent-store.ts')
   return { ...page, $store: page.persistentStore('fruit', parseText) }
 }
 
@@ -114,7 +114,7 @@ it('reads its entry again when the page is restored from the back/forward cache'
 
 it('an unchanged entry keeps the value’s identity', async () => {
   vi.resetModules()
-  const { persistentStore, rereadStorage } = await import('#browser/persistent-store.ts')
+  const { persistentStore, rereadStorage } = await import('#browser/platform/persistent-store.ts')
   const $basket = persistentStore('basket', (stored) => (Array.isArray(stored) ? stored : undefined))
   $basket.set(['pear'])
   const kept = $basket.get()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readOwnPath } from '#browser/own-path.ts'
+import { readOwnPath } from '#browser/account/own-path.ts'
 
 const next = (address: string): string => readOwnPath(`?next=${encodeURIComponent(address)}`, '/account')
 

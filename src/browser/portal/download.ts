@@ -1,5 +1,5 @@
 import type { Result } from '#model/platform/result.ts'
-import { api } from './api.ts'
+import { api } from '#browser/platform/api.ts'
 
 /** Fetches a protected file with the access token and saves it as a download. */
 export async function download(

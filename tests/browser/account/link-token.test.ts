@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { forgetLinkToken, takeLinkToken } from '#browser/link-token.ts'
+import { forgetLinkToken, takeLinkToken } from '#browser/account/link-token.ts'
 
 const TOKEN = 'a-token_of-a-mail-0123456789'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { keepSiteCookies } from '#browser/site-cookies.ts'
-import { waitFor } from '../support/wait-for.ts'
+import { keepSiteCookies } from '#browser/platform/site/site-cookies.ts'
+import { waitFor } from '#tests/support/wait-for.ts'
 
 let asked: string[]
 const COOKIE = 'x-custom-domain-settings'
