@@ -1,8 +1,8 @@
 import { call } from '#browser/platform/api.ts'
 import { confirmOrder } from '#contracts/checkout/orders.ts'
-import { closeCart } from '#stores/cart.ts'
-import { forgetAttempt, readAttempt } from '#stores/checkout-attempt.ts'
-import { keepContact } from '#stores/checkout-draft.ts'
+import { closeCart } from '#stores/shop/cart.ts'
+import { forgetAttempt, readAttempt } from '#stores/checkout/checkout-attempt.ts'
+import { keepContact } from '#stores/checkout/checkout-draft.ts'
 
 /** Asks the server to confirm the payment. True if the order's state changed, so that the page must be reloaded. */
 export async function isSettled(orderId: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { takeReloadPause } from '#browser/platform/site/reload-pause.ts'
 import { applyBranding } from '#browser/platform/site/wear-brand.ts'
-import { $domain, openDomain, type DomainContext } from '#stores/domain.ts'
+import { $domain, openDomain, type DomainContext } from '#stores/platform/domain.ts'
 
 /** Minimum milliseconds until the page reloads when the server can't be reached. */
 const RELOAD_MS = 5000

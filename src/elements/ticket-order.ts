@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { feeConfiguration, type FeeConfiguration } from '#model/pricing/fees.ts'
 import { formatMoney } from '#model/platform/money.ts'
 import { cartItem, type NewCartItem } from '#model/sales/cart.ts'
-import { addToCart } from '#stores/cart.ts'
-import { $cart } from '#stores/cart-items.ts'
-import { keepFees } from '#stores/fees.ts'
-import { quoteCart } from '#stores/quote.ts'
+import { addToCart } from '#stores/shop/cart.ts'
+import { $cart } from '#stores/shop/cart-items.ts'
+import { keepFees } from '#stores/shop/fees.ts'
+import { quoteCart } from '#stores/shop/quote.ts'
 
 /** A row of the form: `ticket` is its `data-ticket`, the JSON of a `formTicket`. */
 export interface Choice {

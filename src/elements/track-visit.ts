@@ -14,7 +14,7 @@ export function trackVisit(): void {
 }
 
 async function keepAndReport(): Promise<void> {
-  const { keepTracking, reportVisit } = await import('#stores/tracking.ts')
+  const { keepTracking, reportVisit } = await import('#stores/shop/tracking.ts')
   const visit = keepTracking(window.location.search)
   whenIdle(() => void reportVisit(visit))
 }

@@ -1,6 +1,6 @@
 import { nameOf } from '#model/sales/cart.ts'
-import { $draft, EMPTY_DRAFT, writeField } from '#stores/checkout-draft.ts'
-import type { Seat } from '#stores/checkout-form.ts'
+import { $draft, EMPTY_DRAFT, writeField } from '#stores/checkout/checkout-draft.ts'
+import type { Seat } from '#stores/checkout/checkout-form.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { QuestionFields } from './QuestionFields.tsx'

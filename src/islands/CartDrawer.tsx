@@ -1,4 +1,4 @@
-import { $isDrawerOpen, closeDrawer, listenForCart } from '#stores/cart-drawer.ts'
+import { $isDrawerOpen, closeDrawer, listenForCart } from '#stores/shop/cart-drawer.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { CartContents } from './CartContents.tsx'
 import { ToastRegion } from './ToastRegion.tsx'

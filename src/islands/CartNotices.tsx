@@ -6,8 +6,8 @@ import {
   clearCart,
   startNewCart,
   undoRemove,
-} from '#stores/cart.ts'
-import { $holdStatus, $shortfall, sendCart } from '#stores/cart-hold.ts'
+} from '#stores/shop/cart.ts'
+import { $holdStatus, $shortfall, sendCart } from '#stores/shop/cart-hold.ts'
 import { nameOf } from '#model/sales/cart.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'

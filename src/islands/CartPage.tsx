@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { $isAdopting, adoptCart } from '#stores/cart-adoption.ts'
+import { $isAdopting, adoptCart } from '#stores/shop/cart-adoption.ts'
 import { CartContents } from './CartContents.tsx'
 import { useIsLive, useStore } from './use-store.ts'
 

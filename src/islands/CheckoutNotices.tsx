@@ -1,7 +1,7 @@
 import { useEffect, useRef, type MouseEvent } from 'react'
 import { urls } from '#contracts/platform/urls.ts'
 import { toCents } from '#model/platform/money.ts'
-import { $checkout, READY } from '#stores/checkout.ts'
+import { $checkout, READY } from '#stores/checkout/checkout.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { Price } from '#ui/Price.tsx'

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { $authStatus, $customer } from '#stores/customer.ts'
-import { fillContact } from '#stores/checkout-contact.ts'
+import { $authStatus, $customer } from '#stores/account/customer.ts'
+import { fillContact } from '#stores/checkout/checkout-contact.ts'
 import { Button } from '#ui/Button.tsx'
 import { RefreshNotice } from './account/RefreshNotice.tsx'
 import { useStore } from './use-store.ts'

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import { checkExpiry } from '#stores/cart-expiry.ts'
-import { $holdStatus } from '#stores/cart-hold.ts'
-import { $cartExpiresAt } from '#stores/cart-items.ts'
-import { $now } from '#stores/clock.ts'
+import { checkExpiry } from '#stores/shop/cart-expiry.ts'
+import { $holdStatus } from '#stores/shop/cart-hold.ts'
+import { $cartExpiresAt } from '#stores/shop/cart-items.ts'
+import { $now } from '#stores/platform/clock.ts'
 import { useStore } from './use-store.ts'
 
 /** Milliseconds left from which the timer is highlighted. */

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { $promo, $promoCheck, applyPromo, NO_CHECK, removePromo } from '#stores/promo.ts'
+import { $promo, $promoCheck, applyPromo, NO_CHECK, removePromo } from '#stores/shop/promo.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { useStore } from './use-store.ts'

@@ -1,5 +1,5 @@
 import type { Question } from '#model/catalog/catalog.ts'
-import { writeField } from '#stores/checkout-draft.ts'
+import { writeField } from '#stores/checkout/checkout-draft.ts'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'

@@ -1,6 +1,6 @@
 import { legalTextUrl } from '#contracts/platform/legal-urls.ts'
 import { acceptanceSentence, legalTextsKey, type BuyerLegalText } from '#model/sites/buyer-legal-texts.ts'
-import { writeField } from '#stores/checkout-draft.ts'
+import { writeField } from '#stores/checkout/checkout-draft.ts'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { useField } from './use-field.ts'
 

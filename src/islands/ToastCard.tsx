@@ -1,5 +1,5 @@
 import { useEffect, useRef, type PointerEvent } from 'react'
-import { dismissToast, pauseToast, resumeToast, type ShownToast } from '#stores/toasts.ts'
+import { dismissToast, pauseToast, resumeToast, type ShownToast } from '#stores/platform/toasts.ts'
 
 /** Distance in pixels after which a swipe dismisses the toast (specification §9). */
 export const SWIPE_THRESHOLD_PX = 50

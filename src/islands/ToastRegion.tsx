@@ -1,4 +1,4 @@
-import { $toast } from '#stores/toasts.ts'
+import { $toast } from '#stores/platform/toasts.ts'
 import { ToastCard } from './ToastCard.tsx'
 import { useStore } from './use-store.ts'
 

@@ -1,5 +1,5 @@
-import { $isDrawerOpen } from '#stores/cart-drawer.ts'
-import { listenForToasts } from '#stores/toasts.ts'
+import { $isDrawerOpen } from '#stores/shop/cart-drawer.ts'
+import { listenForToasts } from '#stores/platform/toasts.ts'
 import { ToastRegion } from './ToastRegion.tsx'
 import { useStore } from './use-store.ts'
 

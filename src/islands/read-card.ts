@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { card } from '#model/money/payments.ts'
-import type { ReadCard } from '#stores/card-payment.ts'
+import type { ReadCard } from '#stores/checkout/card-payment.ts'
 
 /** As it was typed. */
 export interface TypedCard {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { isDescribed } from '#model/sales/cart.ts'
-import { $cart, EMPTY_CART, type CartItems } from '#stores/cart-items.ts'
+import { $cart, EMPTY_CART, type CartItems } from '#stores/shop/cart-items.ts'
 import { useStore } from './use-store.ts'
 
 /** The cart's items. What their storage doesn't say about them is fetched from the server meanwhile. */
@@ -9,7 +9,7 @@ export function useCart(): CartItems {
   useEffect(() => {
     // Rarely needed. Where the code can't be fetched, the next page tries again.
     if (!items.every(isDescribed))
-      void import('#stores/cart-details.ts').then(
+      void import('#stores/shop/cart-details.ts').then(
         ({ describeCart }) => describeCart(),
         () => undefined,
       )

@@ -1,6 +1,6 @@
 import type { ChangeEvent } from 'react'
-import { $checkout, READY } from '#stores/checkout.ts'
-import { $draft, EMPTY_DRAFT, writeField } from '#stores/checkout-draft.ts'
+import { $checkout, READY } from '#stores/checkout/checkout.ts'
+import { $draft, EMPTY_DRAFT, writeField } from '#stores/checkout/checkout-draft.ts'
 import { useStore } from './use-store.ts'
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement

@@ -10,10 +10,15 @@ import type { ShownCart } from '#server/sales/cart/show-cart.ts'
 import type { Context } from '#server/context.ts'
 import type { Visitor } from '#server/use-case.ts'
 import { placeAndPay, type Paid } from '#server/money/purchase/place-and-pay.ts'
-import type { Draft } from '#stores/checkout-draft.ts'
-import { deliveryOptions } from '#stores/checkout-events.ts'
-import { checkForm, deliveryMethodOf, toCheckoutBody, type CheckoutForm } from '#stores/checkout-form.ts'
-import { explainRefusal, type Explanation } from '#stores/checkout-refusal.ts'
+import type { Draft } from '#stores/checkout/checkout-draft.ts'
+import { deliveryOptions } from '#stores/checkout/checkout-events.ts'
+import {
+  checkForm,
+  deliveryMethodOf,
+  toCheckoutBody,
+  type CheckoutForm,
+} from '#stores/checkout/checkout-form.ts'
+import { explainRefusal, type Explanation } from '#stores/checkout/checkout-refusal.ts'
 
 /** Excluded from the draft: card data is never stored, and the other fields are internal. */
 const NOT_TYPED = /^(card\.|key$|expectedTotal$|order$)/

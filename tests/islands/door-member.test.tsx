@@ -55,7 +55,7 @@ it('a seller’s navigation contains the links', async () => {
   await open('sales', entry)
   await page.shows('Links')
   // Waits for the page's stores.
-  const { $staffProfile } = await import('#stores/staff-data.ts')
+  const { $staffProfile } = await import('#stores/portal/staff-data.ts')
   await waitFor(() => expect($staffProfile.get().data?.role).toBe('sales'))
   await act(async () => undefined)
   expect(page.content.textContent).toBe('Links')

@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { showToast } from '#browser/platform/toast-event.ts'
 import { Toaster } from '#islands/Toaster.tsx'
-import { dismissToast } from '#stores/toasts.ts'
+import { dismissToast } from '#stores/platform/toasts.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -4,7 +4,7 @@ import {
   confirmAuthenticator as confirmContract,
   type startAuthenticator as startContract,
 } from '#contracts/account/second-factors.ts'
-import { confirmAuthenticator, startAuthenticator } from '#stores/security.ts'
+import { confirmAuthenticator, startAuthenticator } from '#stores/account/security.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { FormComplaints } from './FormComplaints.tsx'

@@ -2,7 +2,7 @@ import { useId, useState, type ChangeEvent } from 'react'
 import { readDataUrl } from '#browser/account/read-data-url.ts'
 import type { Customer } from '#model/people/accounts.ts'
 import type { Result } from '#model/platform/result.ts'
-import { removeAvatar, uploadAvatar } from '#stores/profile.ts'
+import { removeAvatar, uploadAvatar } from '#stores/account/profile.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { Button } from '#ui/Button.tsx'
 

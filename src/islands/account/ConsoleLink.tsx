@@ -1,5 +1,5 @@
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
-import { $customer } from '#stores/customer.ts'
+import { $customer } from '#stores/account/customer.ts'
 import { useStore } from '#islands/use-store.ts'
 
 /** Link to the console for users with promoter permissions. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { deleteAccount as deleteContract } from '#contracts/account/accounts.ts'
-import { deleteAccount, readExport } from '#stores/profile.ts'
+import { deleteAccount, readExport } from '#stores/account/profile.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { PasswordField } from '#ui/PasswordField.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { changeEmail as changeContract } from '#contracts/account/accounts.ts'
 import type { Customer } from '#model/people/accounts.ts'
-import { changeEmail } from '#stores/profile.ts'
+import { changeEmail } from '#stores/account/profile.ts'
 import { Button } from '#ui/Button.tsx'
 import { PasswordField } from '#ui/PasswordField.tsx'
 import { SignInEmailField } from './SignInEmailField.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { resetPassword } from '#contracts/account/accounts.ts'
 import { urls } from '#contracts/platform/urls.ts'
-import { requestPasswordReset } from '#stores/account-mails.ts'
+import { requestPasswordReset } from '#stores/account/account-mails.ts'
 import { Button } from '#ui/Button.tsx'
 
 import { SignInEmailField } from './SignInEmailField.tsx'

@@ -6,8 +6,8 @@ import {
   passkeyOptions,
   type PasskeySummary,
 } from '#contracts/account/second-factors.ts'
-import { LOADING } from '#stores/resource.ts'
-import { $security, addPasskey, loadSecurity, removePasskey } from '#stores/security.ts'
+import { LOADING } from '#stores/platform/resource.ts'
+import { $security, addPasskey, loadSecurity, removePasskey } from '#stores/account/security.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { PasswordField } from '#ui/PasswordField.tsx'

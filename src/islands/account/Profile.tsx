@@ -1,6 +1,6 @@
 import { profileFields, type Customer } from '#model/people/accounts.ts'
 import { showToast } from '#browser/platform/toast-event.ts'
-import { updateProfile } from '#stores/profile.ts'
+import { updateProfile } from '#stores/account/profile.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { AccountSkeleton } from './AccountSkeleton.tsx'

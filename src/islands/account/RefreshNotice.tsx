@@ -1,4 +1,4 @@
-import { $refreshError } from '#stores/customer.ts'
+import { $refreshError } from '#stores/account/customer.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { useStore } from '#islands/use-store.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { resendVerification as resendContract } from '#contracts/account/accounts.ts'
-import { resendVerification } from '#stores/account-mails.ts'
+import { resendVerification } from '#stores/account/account-mails.ts'
 import { Button } from '#ui/Button.tsx'
 import { SignInEmailField } from './SignInEmailField.tsx'
 import { FormComplaints } from './FormComplaints.tsx'

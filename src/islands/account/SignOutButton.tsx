@@ -1,5 +1,5 @@
-import { $isLoggingOut } from '#stores/customer.ts'
-import { logout } from '#stores/sign-in.ts'
+import { $isLoggingOut } from '#stores/account/customer.ts'
+import { logout } from '#stores/account/sign-in.ts'
 import { Button } from '#ui/Button.tsx'
 import { useStore } from '#islands/use-store.ts'
 

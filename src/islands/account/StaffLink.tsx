@@ -1,5 +1,5 @@
 import { portalUrls } from '#contracts/platform/portal-urls.ts'
-import { $isStaffHint } from '#stores/staff.ts'
+import { $isStaffHint } from '#stores/account/staff.ts'
 import { useStore } from '#islands/use-store.ts'
 
 /** Link to the portal for users who may be staff. The portal verifies it on the server. */

@@ -1,5 +1,5 @@
 import { createDomain } from '#contracts/console/domains.ts'
-import { addDomain } from '#stores/site-domains.ts'
+import { addDomain } from '#stores/console/site/site-domains.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'

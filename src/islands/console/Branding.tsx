@@ -11,8 +11,8 @@ import {
   loadBranding,
   writeDraft,
   type JudgedLook,
-} from '#stores/site-look.ts'
-import { LOADING } from '#stores/resource.ts'
+} from '#stores/console/site/site-look.ts'
+import { LOADING } from '#stores/platform/resource.ts'
 import { Field } from '#ui/Field.tsx'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { useStore } from '#islands/use-store.ts'

@@ -7,8 +7,8 @@ import { OwnInvitations } from '#islands/account/OwnInvitations.tsx'
 import { useAccount } from '#islands/account/use-account.ts'
 import type { Customer } from '#model/people/accounts.ts'
 import { useStore } from '#islands/use-store.ts'
-import { LOADING } from '#stores/resource.ts'
-import { $ownPromoters, $promoter, loadOwnPromoters } from '#stores/own-promoters.ts'
+import { LOADING } from '#stores/platform/resource.ts'
+import { $ownPromoters, $promoter, loadOwnPromoters } from '#stores/console/own-promoters.ts'
 import { Notice } from '#ui/Notice.tsx'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Domain } from '#contracts/console/domains.ts'
-import { deleteDomain } from '#stores/site-domains.ts'
+import { deleteDomain } from '#stores/console/site/site-domains.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { lossWords } from './domain-words.ts'

@@ -10,7 +10,7 @@ import {
   makeCanonical,
   verifyDomain,
   type DomainCheck,
-} from '#stores/site-domains.ts'
+} from '#stores/console/site/site-domains.ts'
 import { Button } from '#ui/Button.tsx'
 import { useStore } from '#islands/use-store.ts'
 import { DeleteDomain } from './DeleteDomain.tsx'

@@ -1,5 +1,5 @@
 import type { Domain } from '#contracts/console/domains.ts'
-import type { DomainCheck } from '#stores/site-domains.ts'
+import type { DomainCheck } from '#stores/console/site/site-domains.ts'
 import { CopyButton } from './CopyButton.tsx'
 
 type DnsRecord = Domain['records'][number]

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { $domains, loadDomains } from '#stores/site-domains.ts'
-import { LOADING } from '#stores/resource.ts'
+import { $domains, loadDomains } from '#stores/console/site/site-domains.ts'
+import { LOADING } from '#stores/platform/resource.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { useStore } from '#islands/use-store.ts'
 import { AddDomain } from './AddDomain.tsx'

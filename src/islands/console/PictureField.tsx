@@ -1,6 +1,6 @@
 import { useId, useState, type ChangeEvent } from 'react'
 import { readDataUrl } from '#browser/account/read-data-url.ts'
-import { uploadPicture, writeDraft } from '#stores/site-look.ts'
+import { uploadPicture, writeDraft } from '#stores/console/site/site-look.ts'
 import { Button } from '#ui/Button.tsx'
 
 const TYPES = 'image/jpeg,image/png,image/webp,image/avif'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Look } from '#contracts/console/domains.ts'
-import { isEditConflict } from '#stores/edit-conflict.ts'
+import { isEditConflict } from '#stores/console/editing/edit-conflict.ts'
 import {
   $draft,
   $isChanged,
@@ -9,7 +9,7 @@ import {
   discardDraft,
   saveBranding,
   settleConflict,
-} from '#stores/site-look.ts'
+} from '#stores/console/site/site-look.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'

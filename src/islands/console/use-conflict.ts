@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import type { Result } from '#model/platform/result.ts'
-import { conflictIn } from '#stores/edit-conflict.ts'
+import { conflictIn } from '#stores/console/editing/edit-conflict.ts'
 
 /** Content of a form, with the version that it is based on. */
 interface Versioned {

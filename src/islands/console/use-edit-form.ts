@@ -1,6 +1,6 @@
 import { useForm, type FormOptions } from '#islands/account/use-form.ts'
 import type { Result } from '#model/platform/result.ts'
-import { isEditConflict } from '#stores/edit-conflict.ts'
+import { isEditConflict } from '#stores/console/editing/edit-conflict.ts'
 import type { Conflict } from './use-conflict.ts'
 
 interface Options<Values, Data, View> extends Omit<FormOptions<Values, Data>, 'send' | 'onRefusal'> {

@@ -6,7 +6,7 @@ import type {
 } from '@stripe/stripe-js'
 import { useEffect, useState } from 'react'
 import { toStripeAmount } from '#model/money/stripe-amounts.ts'
-import { payByStripe } from '#stores/stripe-payment.ts'
+import { payByStripe } from '#stores/checkout/stripe-payment.ts'
 import type { PaymentFieldsProps } from './PaymentFields.tsx'
 import { useAppearance } from './use-appearance.ts'
 

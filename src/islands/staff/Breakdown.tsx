@@ -11,7 +11,7 @@ import {
   readFilters,
   refreshBreakdown,
   type BreakdownFilters,
-} from '#stores/staff-breakdown.ts'
+} from '#stores/portal/staff-breakdown.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'

@@ -1,4 +1,4 @@
-import type { BreakdownLine } from '#stores/staff-breakdown.ts'
+import type { BreakdownLine } from '#stores/portal/staff-breakdown.ts'
 import { DataTable, type TableColumns } from '#ui/DataTable.tsx'
 import { formatDateTime } from '#islands/moment-words.ts'
 import { formatAmount } from './staff-words.ts'

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useStore } from '#islands/use-store.ts'
 import { canHaveTrackingLinks } from '#model/people/members.ts'
-import { $auth } from '#stores/customer.ts'
-import { $staffProfile } from '#stores/staff-data.ts'
-import { LOADING } from '#stores/resource.ts'
+import { $auth } from '#stores/account/customer.ts'
+import { $staffProfile } from '#stores/portal/staff-data.ts'
+import { LOADING } from '#stores/platform/resource.ts'
 
 const UNKNOWN = { customer: undefined, isAuthenticated: false, isLoading: true, error: undefined }
 

@@ -4,7 +4,7 @@ import { showToast } from '#browser/platform/toast-event.ts'
 import { putTrackingLink, type TrackingLink } from '#contracts/portal/staff.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
-import { saveLink } from '#stores/staff-links.ts'
+import { saveLink } from '#stores/portal/staff-links.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 

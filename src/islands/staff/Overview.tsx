@@ -5,7 +5,7 @@ import { portalUrls } from '#contracts/platform/portal-urls.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { useStore } from '#islands/use-store.ts'
 import { canHaveTrackingLinks } from '#model/people/members.ts'
-import { $now } from '#stores/clock.ts'
+import { $now } from '#stores/platform/clock.ts'
 import {
   $assignments,
   $earnings,
@@ -13,8 +13,8 @@ import {
   loadAssignments,
   loadEarnings,
   loadTrackingLinks,
-} from '#stores/staff-data.ts'
-import { LOADING } from '#stores/resource.ts'
+} from '#stores/portal/staff-data.ts'
+import { LOADING } from '#stores/platform/resource.ts'
 import { Button } from '#ui/Button.tsx'
 import { AssignmentCard } from './AssignmentCard.tsx'
 import { Figure } from './Figure.tsx'

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { PayoutAccount } from '#contracts/portal/earnings.ts'
 import type { StaffProfile } from '#contracts/portal/staff.ts'
 import type { Result } from '#model/platform/result.ts'
-import { openDashboard, setUpPayouts } from '#stores/staff-payouts.ts'
+import { openDashboard, setUpPayouts } from '#stores/portal/staff-payouts.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 

@@ -7,8 +7,8 @@ import { useAccount } from '#islands/account/use-account.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import type { Customer } from '#model/people/accounts.ts'
 import { useStore } from '#islands/use-store.ts'
-import { $staffProfile, forgetChosenPromoter, loadStaffProfile } from '#stores/staff-data.ts'
-import { LOADING } from '#stores/resource.ts'
+import { $staffProfile, forgetChosenPromoter, loadStaffProfile } from '#stores/portal/staff-data.ts'
+import { LOADING } from '#stores/platform/resource.ts'
 
 interface Props {
   /** Placeholder while loading. */

@@ -1,8 +1,8 @@
 import { PromoterChoice } from '#islands/PromoterChoice.tsx'
 import { useStore } from '#islands/use-store.ts'
-import { $auth } from '#stores/customer.ts'
-import { $staffProfile, canChoosePromoter, choosePromoter } from '#stores/staff-data.ts'
-import { LOADING } from '#stores/resource.ts'
+import { $auth } from '#stores/account/customer.ts'
+import { $staffProfile, canChoosePromoter, choosePromoter } from '#stores/portal/staff-data.ts'
+import { LOADING } from '#stores/platform/resource.ts'
 
 const SIGNED_OUT = { customer: undefined, isAuthenticated: false, isLoading: true, error: undefined }
 

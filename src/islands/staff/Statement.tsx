@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { now } from '#browser/platform/clock.ts'
 import type { StaffProfile } from '#contracts/portal/staff.ts'
-import { saveStatement } from '#stores/staff-statement.ts'
+import { saveStatement } from '#stores/portal/staff-statement.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Notice } from '#ui/Notice.tsx'

@@ -1,5 +1,5 @@
 import type { TrackingLink } from '#contracts/portal/staff.ts'
-import type { LinkDetail } from '#stores/staff-links.ts'
+import type { LinkDetail } from '#stores/portal/staff-links.ts'
 import { formatCount, formatAmount } from './staff-words.ts'
 
 /** What the plot by day shows, beside what it doesn't: the time before. */

@@ -17,8 +17,8 @@ import {
   type TaxSettings,
 } from '#contracts/console/pricing/taxes.ts'
 import type { Result } from '#model/platform/result.ts'
-import { callPromoter } from '#stores/own-promoters.ts'
-import { createResource } from '#stores/resource.ts'
+import { callPromoter } from './own-promoters.ts'
+import { createResource } from '#stores/platform/resource.ts'
 
 export const fees = createResource(() => callPromoter(listFees, {}))
 export const taxes = createResource(() => callPromoter(getTaxes, {}))

@@ -14,9 +14,9 @@ import {
 } from '#contracts/console/pricing/promo-codes.ts'
 import type { CallOf } from '#contracts/platform/endpoint.ts'
 import type { Result } from '#model/platform/result.ts'
-import { callPromoter, forPromoter } from '#stores/own-promoters.ts'
-import { createList, takeRows } from '#stores/paged-list.ts'
-import { createResource } from '#stores/resource.ts'
+import { callPromoter, forPromoter } from './own-promoters.ts'
+import { createList, takeRows } from '#stores/platform/paged-list.ts'
+import { createResource } from '#stores/platform/resource.ts'
 
 export const promoCodes = createList<ManagedPromoCode, PromoFilters>(async (query) =>
   takeRows(await callPromoter(listPromoCodes, { query }), (page) => page.promoCodes),

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { DeliverySection } from '#islands/console/events/DeliverySection.tsx'
 import { useStore } from '#islands/use-store.ts'
-import { $fields } from '#stores/console/event.ts'
+import { $fields } from '#stores/console/events/event.ts'
 import { EVENT_FIELDS, showFields } from './event-fields.ts'
 
 const FIELDS: EventFields = { ...EVENT_FIELDS, delivery: [{ method: 'post', price: 4.5 }] }

@@ -8,8 +8,8 @@ let page: PortalPage
 beforeEach(async () => {
   page = await openPortalPage()
   await page.signIn('owner')
-  const { addEvent } = await import('#stores/console/events.ts')
-  const { loadOwnPromoters } = await import('#stores/own-promoters.ts')
+  const { addEvent } = await import('#stores/console/events/events.ts')
+  const { loadOwnPromoters } = await import('#stores/console/own-promoters.ts')
   const { DuplicateDialog } = await import('#islands/console/events/DuplicateDialog.tsx')
   await loadOwnPromoters()
   const made = await addEvent({ title: 'Late Show', startsAt: '2026-12-24T20:00', timeZone: 'Europe/Berlin' })

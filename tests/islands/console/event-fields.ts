@@ -1,5 +1,5 @@
 import type { EventFields } from '#model/catalog/event-drafts.ts'
-import { eventDraft } from '#stores/console/event.ts'
+import { eventDraft } from '#stores/console/events/event.ts'
 
 /** Fields of a new draft. */
 export const EVENT_FIELDS: EventFields = {

@@ -5,7 +5,7 @@ import { LineUpSection } from '#islands/console/events/LineUpSection.tsx'
 import { lineUpWords } from '#islands/console/events/event-words.ts'
 import { useStore } from '#islands/use-store.ts'
 import type { EventFields } from '#model/catalog/event-drafts.ts'
-import { $fields } from '#stores/console/event.ts'
+import { $fields } from '#stores/console/events/event.ts'
 import { EVENT_FIELDS, showFields } from './event-fields.ts'
 
 const named = (name: string) => ({ name, day: 0, time: null, link: '' })

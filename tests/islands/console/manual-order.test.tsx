@@ -28,7 +28,7 @@ afterEach(async () => {
 async function open(): Promise<void> {
   await page.signIn('owner')
   const { ManualOrder } = await import('#islands/console/orders/ManualOrder.tsx')
-  const { $orderChoices, loadOrderChoices } = await import('#stores/console/orders.ts')
+  const { $orderChoices, loadOrderChoices } = await import('#stores/console/orders/orders.ts')
   await loadOrderChoices()
   const choices = $orderChoices.get().data
   if (!choices) throw new Error('There is nothing to choose from.')

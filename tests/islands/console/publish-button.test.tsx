@@ -1,8 +1,8 @@
 import { act, createElement } from 'react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { insertTicketType } from '../../support/factories.ts'
-import type * as EventStore from '#stores/console/event.ts'
-import { LOADING } from '#stores/resource.ts'
+import type * as EventStore from '#stores/console/events/event.ts'
+import { LOADING } from '#stores/platform/resource.ts'
 import { toWallClock } from '#model/platform/time/wall-clock-fields.ts'
 import { openPortalPage, type PortalPage } from '../portal-page.tsx'
 
@@ -15,9 +15,9 @@ let eventId: string
 beforeEach(async () => {
   page = await openPortalPage()
   await page.signIn('owner')
-  const { addEvent } = await import('#stores/console/events.ts')
-  stores = await import('#stores/console/event.ts')
-  const { loadOwnPromoters } = await import('#stores/own-promoters.ts')
+  const { addEvent } = await import('#stores/console/events/events.ts')
+  stores = await import('#stores/console/events/event.ts')
+  const { loadOwnPromoters } = await import('#stores/console/own-promoters.ts')
   await loadOwnPromoters()
   const made = await addEvent({ title: 'Late Show', startsAt: '2026-12-24T20:00', timeZone: 'Europe/Berlin' })
   if (!made.success) throw new Error(made.error.message)

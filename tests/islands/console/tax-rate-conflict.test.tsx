@@ -32,7 +32,7 @@ beforeEach(async () => {
     percent: 19,
   })
   rate = added.rate
-  const { loadOwnPromoters } = await import('#stores/own-promoters.ts')
+  const { loadOwnPromoters } = await import('#stores/console/own-promoters.ts')
   await loadOwnPromoters()
   await page.show(createElement((await import('#islands/console/pricing/Taxes.tsx')).Taxes))
   fireEvent.click(await screen.findByRole('button', { name: 'Change VAT' }))

@@ -20,7 +20,7 @@ beforeEach(async () => {
   await insertTaxes(context.db, { promoterId, included: true, ticketTypes: { [floor]: [['VAT', 190_000]] } })
   await page.signIn('owner')
   bearer = (await openMember(context, promoterId, 'owner')).bearer
-  const { loadOwnPromoters } = await import('#stores/own-promoters.ts')
+  const { loadOwnPromoters } = await import('#stores/console/own-promoters.ts')
   const { Taxes } = await import('#islands/console/pricing/Taxes.tsx')
   await loadOwnPromoters()
   await page.show(createElement(Taxes))

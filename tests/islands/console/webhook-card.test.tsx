@@ -27,7 +27,7 @@ beforeEach(async () => {
   )
   await page.signIn('owner')
   const { Webhooks } = await import('#islands/console/developers/Webhooks.tsx')
-  const { loadOwnPromoters } = await import('#stores/own-promoters.ts')
+  const { loadOwnPromoters } = await import('#stores/console/own-promoters.ts')
   await loadOwnPromoters()
   await page.show(createElement(Webhooks))
   await page.shows(URL)

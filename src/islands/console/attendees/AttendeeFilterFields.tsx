@@ -1,5 +1,5 @@
 import { TICKET_STATUS_LABELS } from '#model/sales/status-labels.ts'
-import type { OrderChoices } from '#stores/console/orders.ts'
+import type { OrderChoices } from '#stores/console/orders/orders.ts'
 import { EventSelect, SearchField } from '../orders/OrderFilterFields.tsx'
 import { FoldedFilters } from '../FoldedFilters.tsx'
 import { FilterSelect } from '../FilterSelect.tsx'

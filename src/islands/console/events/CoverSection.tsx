@@ -1,5 +1,5 @@
 import type { EventFields } from '#model/catalog/event-drafts.ts'
-import { writeFields } from '#stores/console/event.ts'
+import { writeFields } from '#stores/console/events/event.ts'
 import { Button } from '#ui/Button.tsx'
 import { FocusPicker } from './FocusPicker.tsx'
 import { FormSection } from './FormSection.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { readAmount } from '#model/platform/typed-numbers.ts'
-import { writeFields } from '#stores/console/event.ts'
+import { writeFields } from '#stores/console/events/event.ts'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { Field } from '#ui/Field.tsx'
 import { FormSection } from './FormSection.tsx'

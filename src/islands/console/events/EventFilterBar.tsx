@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { EventFilter } from '#contracts/console/events.ts'
-import type { EventFilters } from '#stores/console/events.ts'
+import type { EventFilters } from '#stores/console/events/events.ts'
 
 const NAMES: readonly (readonly [EventFilter, string])[] = [
   ['upcoming', 'Upcoming'],

@@ -1,5 +1,5 @@
 import type { EventFields } from '#model/catalog/event-drafts.ts'
-import { writeFields } from '#stores/console/event.ts'
+import { writeFields } from '#stores/console/events/event.ts'
 import { Field } from '#ui/Field.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
 import { CoverSection } from './CoverSection.tsx'

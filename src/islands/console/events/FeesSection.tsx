@@ -1,7 +1,7 @@
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import type { FeesPaidBy } from '#model/pricing/fee-payers.ts'
-import { writeFields } from '#stores/console/event.ts'
+import { writeFields } from '#stores/console/events/event.ts'
 import { FormSection } from './FormSection.tsx'
 import { eventFieldId } from './use-event-field.ts'
 

@@ -1,6 +1,6 @@
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import type { CoverPicture } from '#model/catalog/event-drafts.ts'
-import { writeFields } from '#stores/console/event.ts'
+import { writeFields } from '#stores/console/events/event.ts'
 
 const STEP = 10
 const MOVES: Readonly<Record<string, readonly [x: number, y: number]>> = {

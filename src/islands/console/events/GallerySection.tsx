@@ -1,6 +1,6 @@
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { MAX_PICTURES } from '#model/catalog/event-pictures.ts'
-import { $fields, writeFields } from '#stores/console/event.ts'
+import { $fields, writeFields } from '#stores/console/events/event.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormSection } from './FormSection.tsx'
 import { ItemActions } from './ItemActions.tsx'

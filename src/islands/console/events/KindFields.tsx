@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { category, CATEGORY_NAMES, MOST_TAGS, readTags } from '#model/catalog/categories.ts'
 import type { EventFields } from '#model/catalog/event-drafts.ts'
-import { writeFields } from '#stores/console/event.ts'
+import { writeFields } from '#stores/console/events/event.ts'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
 import { useEventField } from './use-event-field.ts'

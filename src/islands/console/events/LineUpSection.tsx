@@ -1,6 +1,6 @@
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { countDays, MOST_ACTS } from '#model/catalog/line-up.ts'
-import { writeFields } from '#stores/console/event.ts'
+import { writeFields } from '#stores/console/events/event.ts'
 import { Button } from '#ui/Button.tsx'
 import { ActCard } from './ActCard.tsx'
 import { actDayWords } from './event-words.ts'

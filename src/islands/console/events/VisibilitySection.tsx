@@ -1,5 +1,5 @@
 import type { EventFields, Visibility } from '#model/catalog/event-drafts.ts'
-import { writeFields } from '#stores/console/event.ts'
+import { writeFields } from '#stores/console/events/event.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormSection } from './FormSection.tsx'
 import { eventFieldId, useEventField } from './use-event-field.ts'

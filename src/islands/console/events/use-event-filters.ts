@@ -1,5 +1,5 @@
 import { eventFilter } from '#contracts/console/events.ts'
-import type { EventFilters } from '#stores/console/events.ts'
+import type { EventFilters } from '#stores/console/events/events.ts'
 import { useUrlFilters } from '../use-url-filters.ts'
 
 const NAMES = ['when', 'q'] as const

@@ -12,8 +12,8 @@ import {
   saveWords,
   sendTest,
   settleLetter,
-} from '#stores/console/letter.ts'
-import { isEditConflict } from '#stores/edit-conflict.ts'
+} from '#stores/console/letters/letter.ts'
+import { isEditConflict } from '#stores/console/editing/edit-conflict.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { BothVersions } from '../BothVersions.tsx'

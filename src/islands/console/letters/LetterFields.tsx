@@ -1,7 +1,7 @@
 import { useRef, type FocusEvent } from 'react'
 import type { LetterPlaceholder, LetterView } from '#contracts/console/letters.ts'
 import { useStore } from '#islands/use-store.ts'
-import { $words, $wordsErrors, editTemplate } from '#stores/console/letter.ts'
+import { $words, $wordsErrors, editTemplate } from '#stores/console/letters/letter.ts'
 import { Field } from '#ui/Field.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
 import { letterFieldId } from './letter-field-id.ts'

@@ -3,7 +3,7 @@ import { addOrderNote } from '#contracts/console/orders/orders.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
 import { formatDateTime } from '#islands/moment-words.ts'
-import { addNote } from '#stores/console/orders.ts'
+import { addNote } from '#stores/console/orders/orders.ts'
 import { Button } from '#ui/Button.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
 

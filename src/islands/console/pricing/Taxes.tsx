@@ -1,7 +1,7 @@
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { useStore } from '#islands/use-store.ts'
 import { taxes } from '#stores/console/pricing.ts'
-import { LOADING } from '#stores/resource.ts'
+import { LOADING } from '#stores/platform/resource.ts'
 import { TaxedTypes } from './TaxedTypes.tsx'
 import { TaxRates } from './TaxRates.tsx'
 import { TaxSettings } from './TaxSettings.tsx'

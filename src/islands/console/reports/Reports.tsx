@@ -15,7 +15,7 @@ import {
   saveReport,
   type ReportSelection,
 } from '#stores/console/reports.ts'
-import { LOADING } from '#stores/resource.ts'
+import { LOADING } from '#stores/platform/resource.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { ReportFilters } from './ReportFilters.tsx'

@@ -4,7 +4,7 @@ import { consoleRule, type ConsoleRule } from '#contracts/console/staff/commissi
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
 import { typedForm } from '#islands/typed-form.ts'
-import { addRule, changeRule, dropRule } from '#stores/console/staff.ts'
+import { addRule, changeRule, dropRule } from '#stores/console/staff/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { DialogHead } from '#ui/DialogHead.tsx'

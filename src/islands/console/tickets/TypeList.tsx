@@ -8,7 +8,7 @@ import {
   orderTypes,
   removeType,
   undoRemoveType,
-} from '#stores/console/ticket-types.ts'
+} from '#stores/console/events/ticket-types.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { TypeDialog } from './TypeDialog.tsx'
