@@ -11,7 +11,7 @@ const directives = {
   name: 'foyer:directives',
   hooks: {
     'astro:config:setup': ({ addClientDirective, command, injectScript }) => {
-      addClientDirective({ name: 'settled', entrypoint: './src/elements/settled.ts' })
+      addClientDirective({ name: 'settled', entrypoint: '#elements/platform/settled.ts' })
       // Astro adds what React needs while developing only to pages with islands; the overlays hydrate without one.
       if (command === 'dev') injectScript('page', "import '@vitejs/plugin-react/preamble'")
     },

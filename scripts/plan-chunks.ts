@@ -14,7 +14,7 @@ const STOREFRONT = 'src/layouts/Storefront.astro'
 
 /** Scripts of single pages, which load no React. */
 const ELEMENTS = {
-  platform: 'src/elements/{settled,when-idle,site-loading}.ts',
+  platform: 'src/elements/platform/*.ts',
   elements: 'src/elements/**/*.ts',
 }
 const ISLANDS = {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { announceCart, CART_OPEN_EVENT } from '#browser/shop/cart-events.ts'
-import '#elements/cart-badge.ts'
+import '#elements/shop/cart-badge.ts'
 
 let opened = 0
 const count = (): void => void opened++

@@ -1,4 +1,4 @@
-import { whenIdle } from './when-idle.ts'
+import { whenIdle } from '#elements/platform/when-idle.ts'
 
 /** Specification §4: the parameters of tracking data. */
 const PARAMETERS = /[?&](ref|utm_(source|medium|campaign|term|content))=/

@@ -1,7 +1,7 @@
 import type { ClientDirective } from 'astro'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import settled from '#elements/settled.ts'
-import { waitFor } from '../support/wait-for.ts'
+import settled from '#elements/platform/settled.ts'
+import { waitFor } from '#tests/support/wait-for.ts'
 
 let island: HTMLElement
 let log: string[]

@@ -45,7 +45,7 @@ async function open(): Promise<void> {
   const define = vi
     .spyOn(customElements, 'define')
     .mockImplementation((_, constructor) => void (Loading = constructor))
-  await import('#elements/site-loading.ts')
+  await import('#elements/platform/site-loading.ts')
   define.mockRestore()
   if (!Loading) throw new Error('Nothing was defined.')
   const name = `site-loading-${crypto.randomUUID()}`

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { CART_OPEN_EVENT } from '#browser/shop/cart-events.ts'
-import '#elements/ticket-form.ts'
+import '#elements/shop/ticket-form.ts'
 import { closeCart } from '#stores/shop/cart.ts'
 import { $cart } from '#stores/shop/cart-items.ts'
-import { insertTicketType } from '../support/factories.ts'
-import { waitFor } from '../support/wait-for.ts'
-import { openBrowserShop, type BrowserShop } from '../stores/browser-shop.ts'
+import { insertTicketType } from '#tests/support/factories.ts'
+import { waitFor } from '#tests/support/wait-for.ts'
+import { openBrowserShop, type BrowserShop } from '#tests/stores/browser-shop.ts'
 
 let shop: BrowserShop
 let opened = 0

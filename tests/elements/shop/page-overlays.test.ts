@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { askForCart, CART_OPEN_EVENT, expectCart } from '#browser/shop/cart-events.ts'
 import { showToast, TOAST_EVENT } from '#browser/platform/toast-event.ts'
 import { CART_COOKIES } from '#contracts/platform/cookies.ts'
-import { defineOverlays } from '#elements/page-overlays.ts'
-import { waitFor } from '../support/wait-for.ts'
+import { defineOverlays } from '#elements/shop/page-overlays.ts'
+import { waitFor } from '#tests/support/wait-for.ts'
 
 let log: string[]
 let idle: (() => void)[]

@@ -1,7 +1,7 @@
 import { CART_NEAR_EVENT, CART_OPEN_EVENT } from '#browser/shop/cart-events.ts'
 import { countStored, isCartLeft } from '#browser/shop/stored-cart.ts'
 import { TOAST_EVENT } from '#browser/platform/toast-event.ts'
-import { whenIdle } from './when-idle.ts'
+import { whenIdle } from '#elements/platform/when-idle.ts'
 
 /** Loads the React module, which then listens to the page's events and hydrates the server's markup. */
 export type LoadOverlays = () => Promise<{ hydrateOverlays: (host: HTMLElement) => void }>
