@@ -19,8 +19,8 @@ const ELEMENTS = {
 }
 const ISLANDS = {
   account: 'src/islands/account/**/*.{ts,tsx}',
-  checkout: 'src/islands/{*.tsx,payment/*.tsx}',
-  portal: 'src/islands/staff/**/*.{ts,tsx}',
+  checkout: 'src/islands/checkout/**/*.{ts,tsx}',
+  portal: 'src/islands/portal/**/*.{ts,tsx}',
   console: 'src/islands/console/**/*.{ts,tsx}',
 }
 

@@ -8,11 +8,11 @@ import { $auth, type AuthState } from '#stores/account/customer.ts'
 import { joinPromoter, readInvitation } from '#stores/account/invitation.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
-import { useStore } from '#islands/use-store.ts'
-import { RegisterForm } from './Register.tsx'
-import { RefreshNotice } from './RefreshNotice.tsx'
-import { SignInForm } from './SignInForm.tsx'
-import { SignOutButton } from './SignOutButton.tsx'
+import { useStore } from '#islands/platform/use-store.ts'
+import { RegisterForm } from '#islands/account/sign-in/Register.tsx'
+import { RefreshNotice } from '#islands/account/sign-in/RefreshNotice.tsx'
+import { SignInForm } from '#islands/account/sign-in/SignInForm.tsx'
+import { SignOutButton } from '#islands/account/sign-in/SignOutButton.tsx'
 
 type Opened =
   | { stage: 'reading' }

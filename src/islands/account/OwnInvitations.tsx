@@ -1,5 +1,5 @@
-import { formatDateTime } from '#islands/moment-words.ts'
-import { useStore } from '#islands/use-store.ts'
+import { formatDateTime } from '#islands/platform/moment-words.ts'
+import { useStore } from '#islands/platform/use-store.ts'
 import { ROLE_LABELS } from '#model/people/members.ts'
 import type { Customer } from '#model/people/accounts.ts'
 import { LOADING } from '#stores/platform/resource.ts'

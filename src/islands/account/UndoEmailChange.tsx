@@ -6,9 +6,9 @@ import { undoEmailChange } from '#stores/account/account-mails.ts'
 import { $linkToken, dropLinkToken } from '#stores/account/link-token.ts'
 import { Button } from '#ui/Button.tsx'
 import { PasswordField } from '#ui/PasswordField.tsx'
-import { useStore } from '#islands/use-store.ts'
-import { FormComplaints } from './FormComplaints.tsx'
-import { useForm } from './use-form.ts'
+import { useStore } from '#islands/platform/use-store.ts'
+import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { useForm } from '#islands/platform/use-form.ts'
 
 const fields = z.object({ password: newPassword })
 

@@ -9,11 +9,11 @@ import { takeAfterVerification } from '#stores/account/after-verification.ts'
 import { $authStatus } from '#stores/account/customer.ts'
 import { Button } from '#ui/Button.tsx'
 import { PasswordField } from '#ui/PasswordField.tsx'
-import { formatDateTime } from '#islands/moment-words.ts'
-import { useStore } from '#islands/use-store.ts'
-import { FormComplaints } from './FormComplaints.tsx'
+import { formatDateTime } from '#islands/platform/moment-words.ts'
+import { useStore } from '#islands/platform/use-store.ts'
+import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
 import { ResendForm } from './ResendForm.tsx'
-import { useForm } from './use-form.ts'
+import { useForm } from '#islands/platform/use-form.ts'
 
 type Stage =
   | { stage: 'reading' }

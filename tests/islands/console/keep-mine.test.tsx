@@ -204,7 +204,7 @@ describe('a shared capacity', () => {
     )
     const { $board, loadBoard } = await import('#stores/console/events/ticket-types.ts')
     const { Pools } = await import('#islands/console/tickets/Pools.tsx')
-    const { useStore } = await import('#islands/use-store.ts')
+    const { useStore } = await import('#islands/platform/use-store.ts')
     const Desk: FunctionComponent = () => {
       const { data } = useStore($board, LOADING)
       return data ? createElement(Pools, { board: data }) : null

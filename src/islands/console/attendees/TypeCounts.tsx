@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useStore } from '#islands/use-store.ts'
+import { useStore } from '#islands/platform/use-store.ts'
 import { typeCounts } from '#stores/console/orders/attendees.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { getDelivery as contract } from '#contracts/console/developers/webhooks.ts'
 import type { DataOf } from '#contracts/platform/endpoint.ts'
-import { formatDateTime } from '#islands/moment-words.ts'
+import { formatDateTime } from '#islands/platform/moment-words.ts'
 import { getDelivery, replayDelivery } from '#stores/console/developers.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'

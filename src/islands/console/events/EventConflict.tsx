@@ -1,9 +1,9 @@
 import type { EventFields } from '#model/catalog/event-drafts.ts'
-import { useStore } from '#islands/use-store.ts'
+import { useStore } from '#islands/platform/use-store.ts'
 import { SAVED } from '#stores/console/events/event-saving.ts'
 import { $saving, keepMine, takeTheirs } from '#stores/console/events/event.ts'
-import { BothVersions } from '../BothVersions.tsx'
-import { differencesOf, type VersionFields } from '../differences.ts'
+import { BothVersions } from '#islands/console/editing/BothVersions.tsx'
+import { differencesOf, type VersionFields } from '#islands/console/editing/differences.ts'
 import { lineUpWords, formatPictures } from './event-words.ts'
 
 const PLACE = 'event-conflict'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
-import { useStore } from '#islands/use-store.ts'
+import { useStore } from '#islands/platform/use-store.ts'
 import { $isUnsaved } from '#stores/console/events/event.ts'
 import { publish, type PublishQuestion } from '#stores/console/events/event-moves.ts'
 import { Button } from '#ui/Button.tsx'

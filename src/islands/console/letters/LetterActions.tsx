@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { showToast } from '#browser/platform/toast-event.ts'
 import type { LetterView } from '#contracts/console/letters.ts'
 import type { Result } from '#model/platform/result.ts'
-import { useStore } from '#islands/use-store.ts'
+import { useStore } from '#islands/platform/use-store.ts'
 import {
   $isWritten,
   $letterConflict,
@@ -16,7 +16,7 @@ import {
 import { isEditConflict } from '#stores/console/editing/edit-conflict.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
-import { BothVersions } from '../BothVersions.tsx'
+import { BothVersions } from '#islands/console/editing/BothVersions.tsx'
 
 /** Buttons of a mail template: send a test, save, restore the default. */
 export function LetterActions({ letter }: { letter: LetterView }) {

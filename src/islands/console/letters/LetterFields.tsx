@@ -1,6 +1,6 @@
 import { useRef, type FocusEvent } from 'react'
 import type { LetterPlaceholder, LetterView } from '#contracts/console/letters.ts'
-import { useStore } from '#islands/use-store.ts'
+import { useStore } from '#islands/platform/use-store.ts'
 import { $words, $wordsErrors, editTemplate } from '#stores/console/letters/letter.ts'
 import { Field } from '#ui/Field.tsx'
 import { TextArea } from '#ui/TextArea.tsx'

@@ -1,4 +1,4 @@
-import { LoadFailed } from '#islands/account/LoadFailed.tsx'
+import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
 import type { PagedList } from '#stores/platform/paged-list.ts'
 import { Button } from '#ui/Button.tsx'
 

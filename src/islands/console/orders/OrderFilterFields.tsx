@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 import { orderStatus } from '#model/sales/orders.ts'
 import { ORDER_STATUS_LABELS } from '#model/sales/status-labels.ts'
-import { DayFields } from '#islands/console/DayFields.tsx'
-import { dayIn } from '#islands/staff/staff-words.ts'
+import { DayFields } from '#islands/console/filters/DayFields.tsx'
+import { dayIn } from '#islands/portal/staff-words.ts'
 import type { OrderChoices } from '#stores/console/orders/orders.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
-import { FoldedFilters } from '../FoldedFilters.tsx'
-import { FilterSelect } from '../FilterSelect.tsx'
+import { FoldedFilters } from '#islands/console/filters/FoldedFilters.tsx'
+import { FilterSelect } from '#islands/console/filters/FilterSelect.tsx'
 import type { OrderFilterValues } from './Orders.tsx'
 
 interface Props {

@@ -3,8 +3,8 @@ import type { Overview } from '#contracts/console/reports.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { Choice } from '#islands/console/reports/Choice.tsx'
 import { stepsSay, stepWords } from '#islands/console/reports/report-words.ts'
-import { Plot } from '#islands/staff/Plot.tsx'
-import { formatAmount } from '#islands/staff/staff-words.ts'
+import { Plot } from '#islands/portal/plots/Plot.tsx'
+import { formatAmount } from '#islands/portal/staff-words.ts'
 
 const CHOICES = [
   ['revenue', 'Revenue'],

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import type { PromoterFees } from '#contracts/console/pricing/fees.ts'
-import { dayIn } from '#islands/staff/staff-words.ts'
+import { dayIn } from '#islands/portal/staff-words.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
 import { Dialog } from '#ui/Dialog.tsx'

@@ -1,5 +1,5 @@
-import { LoadFailed } from '#islands/account/LoadFailed.tsx'
-import { useStore } from '#islands/use-store.ts'
+import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { useStore } from '#islands/platform/use-store.ts'
 import { taxes } from '#stores/console/pricing.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { TaxedTypes } from './TaxedTypes.tsx'

@@ -6,11 +6,11 @@ import {
   type PromoChoices,
   type PromoFilters,
 } from '#contracts/console/pricing/promo-codes.ts'
-import { LoadFailed } from '#islands/account/LoadFailed.tsx'
+import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
 import { ConsoleGate } from '#islands/console/ConsoleGate.tsx'
 import { PagedRows } from '#islands/console/PagedRows.tsx'
-import { useUrlFilters } from '#islands/console/use-url-filters.ts'
-import { useStore } from '#islands/use-store.ts'
+import { useUrlFilters } from '#islands/console/filters/use-url-filters.ts'
+import { useStore } from '#islands/platform/use-store.ts'
 import { exportPromoCodes, promoChoices, promoCodes } from '#stores/console/promo-codes.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { EMPTY_LIST } from '#stores/platform/paged-list.ts'

@@ -4,8 +4,8 @@ import type {
   PromoFields,
   PromoState,
 } from '#contracts/console/pricing/promo-codes.ts'
-import { formatDate, formatDateTime } from '#islands/moment-words.ts'
-import { formatAmount } from '#islands/staff/staff-words.ts'
+import { formatDate, formatDateTime } from '#islands/platform/moment-words.ts'
+import { formatAmount } from '#islands/portal/staff-words.ts'
 
 export const STATE_WORDS: Readonly<Record<PromoState, readonly [name: string, tone: string]>> = {
   active: ['Active', 'success'],

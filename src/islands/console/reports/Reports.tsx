@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 import type { OwnPromoter } from '#contracts/account/accounts.ts'
 import type { Report } from '#contracts/console/reports.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
-import { LoadFailed } from '#islands/account/LoadFailed.tsx'
+import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
 import { ConsoleGate } from '#islands/console/ConsoleGate.tsx'
-import { useStore } from '#islands/use-store.ts'
+import { useStore } from '#islands/platform/use-store.ts'
 import {
   $report,
   $reportSelection,

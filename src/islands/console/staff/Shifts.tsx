@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { ConsoleAssignment } from '#contracts/console/staff/assignments.ts'
-import { dayIn, timeIn } from '#islands/staff/staff-words.ts'
-import { useStore } from '#islands/use-store.ts'
+import { dayIn, timeIn } from '#islands/portal/staff-words.ts'
+import { useStore } from '#islands/platform/use-store.ts'
 import { ROLE_LABELS } from '#model/people/members.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { EMPTY_LIST } from '#stores/platform/paged-list.ts'
@@ -11,8 +11,8 @@ import { DataTable } from '#ui/DataTable.tsx'
 import { PagedRows } from '#islands/console/PagedRows.tsx'
 import { ShiftDialog } from './ShiftDialog.tsx'
 import { StaffScreen } from './StaffScreen.tsx'
-import { useUrlFilters } from '#islands/console/use-url-filters.ts'
-import { FilterSelect } from '../FilterSelect.tsx'
+import { useUrlFilters } from '#islands/console/filters/use-url-filters.ts'
+import { FilterSelect } from '#islands/console/filters/FilterSelect.tsx'
 
 const NAMES = ['eventId', 'accountId'] as const
 

@@ -1,6 +1,6 @@
 import type { Checklist as Facts } from '#contracts/console/checklist.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
-import { useStore } from '#islands/use-store.ts'
+import { useStore } from '#islands/platform/use-store.ts'
 import { checklist, putChecklistAway } from '#stores/console/checklist.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { Button } from '#ui/Button.tsx'

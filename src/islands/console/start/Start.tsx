@@ -7,7 +7,7 @@ import { keepAfterVerification } from '#stores/account/after-verification.ts'
 import { refreshAuth } from '#stores/account/customer.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
-import { AccountSkeleton } from '#islands/account/AccountSkeleton.tsx'
+import { AccountSkeleton } from '#islands/platform/AccountSkeleton.tsx'
 import { useAccount } from '#islands/account/use-account.ts'
 import { PromoterForm } from './PromoterForm.tsx'
 

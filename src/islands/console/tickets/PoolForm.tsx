@@ -5,12 +5,12 @@ import {
   type PoolVersion,
   type TicketBoard,
 } from '#contracts/console/ticket-types.ts'
-import type { VersionFields } from '#islands/console/differences.ts'
-import { FormConflict } from '#islands/console/FormConflict.tsx'
-import { useConflict } from '#islands/console/use-conflict.ts'
-import { useEditForm } from '#islands/console/use-edit-form.ts'
-import { FormComplaints } from '#islands/account/FormComplaints.tsx'
-import { typedForm } from '#islands/typed-form.ts'
+import type { VersionFields } from '#islands/console/editing/differences.ts'
+import { FormConflict } from '#islands/console/editing/FormConflict.tsx'
+import { useConflict } from '#islands/console/editing/use-conflict.ts'
+import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
+import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { typedForm } from '#islands/platform/typed-form.ts'
 import { loadBoard, savePool } from '#stores/console/events/ticket-types.ts'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'
