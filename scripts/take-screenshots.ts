@@ -12,7 +12,7 @@ import { startFoyer, type RunningFoyer } from '../e2e/support/foyer.ts'
 
 const FOLDER = join(import.meta.dirname, '../public/product')
 
-/** A screenshot of the demo for /sell (components/ProductPicture.astro). */
+/** A screenshot of the demo for /sell (components/console/ProductPicture.astro). */
 interface Shot {
   name: string
   site: string

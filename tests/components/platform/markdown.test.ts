@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { renderMarkdown } from '#components/markdown.ts'
+import { renderMarkdown } from '#components/platform/markdown.ts'
 
 test.each([
   ['## A\n\n### B', '<h3>A</h3>\n<h4>B</h4>'],
