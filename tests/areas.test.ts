@@ -8,7 +8,7 @@ const [BUSINESS_AREAS = [], SCREEN_AREAS = []] = readFileSync('ARCHITECTURE.md',
   .map(([line]) => line.trim().split(' → '))
 /** Folders of `server/` that may import every area, and that no area imports. */
 const ENTRY_FOLDERS = ['commands', 'demo', 'http', 'jobs', 'openapi']
-const SCREEN_ROOMS = ['contracts', 'browser', 'stores', 'elements', 'islands', 'components']
+const SCREEN_ROOMS = ['contracts', 'browser', 'stores', 'elements', 'islands', 'components', 'styles']
 /** Rooms whose areas are ordered together. */
 const ORDERS = [
   { rooms: ['model'], areas: BUSINESS_AREAS },
