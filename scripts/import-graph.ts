@@ -11,7 +11,7 @@ export interface SourceImport {
 }
 
 const STATEMENT =
-  /^(?:import|export(?=\s+(?:type\s+)?[*{]))\s+(?<type>type\s)?(?:[\w*{][^'"]*?\sfrom\s+)?'(?<specifier>[#.][^']*)'/gm
+  /^[ \t]*(?:import|export(?=\s+(?:type\s+)?[*{]))\s+(?<type>type\s)?(?:[\w*{][^'"]*?\sfrom\s+)?'(?<specifier>[#.][^']*)'/gm
 const CALL = /\bimport\(\s*'(?<specifier>[#.][^']*)'\s*\)/g
 const SCRIPT = /<script>(?<code>[^]*?)<\/script>/g
 
@@ -28,9 +28,7 @@ export function importsOf(path: string, code = readFileSync(path, 'utf8')): Sour
 
 /** Imports of the scripts that an Astro file sends to the browser. */
 export const importsOfScripts = (path: string): SourceImport[] =>
-  [...readFileSync(path, 'utf8').matchAll(SCRIPT)].flatMap(({ groups }) =>
-    importsOf(path, (groups?.['code'] ?? '').replaceAll(/^ +/gm, '')),
-  )
+  [...readFileSync(path, 'utf8').matchAll(SCRIPT)].flatMap(({ groups }) => importsOf(path, groups?.['code']))
 
 function resolve(path: string, specifier: string): string {
   const [file = ''] = specifier.split('?')
