@@ -1,7 +1,9 @@
+import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import node from '@astrojs/node'
 import react from '@astrojs/react'
 import { defineConfig, passthroughImageService } from 'astro/config'
+import { planChunks } from './scripts/plan-chunks.ts'
 import { packFiles } from './src/server/http/pages/pack-files.ts'
 
 /** `client:settled`: hydrate after load and idle, or on the visitor's first intent, with the tap replayed. */
@@ -9,7 +11,7 @@ const directives = {
   name: 'foyer:directives',
   hooks: {
     'astro:config:setup': ({ addClientDirective, command, injectScript }) => {
-      addClientDirective({ name: 'settled', entrypoint: './src/elements/settled.ts' })
+      addClientDirective({ name: 'settled', entrypoint: '#elements/platform/settled.ts' })
       // Astro adds what React needs while developing only to pages with islands; the overlays hydrate without one.
       if (command === 'dev') injectScript('page', "import '@vitejs/plugin-react/preamble'")
     },
@@ -22,23 +24,9 @@ const packedFiles = {
   hooks: { 'astro:build:done': ({ dir }) => packFiles(fileURLToPath(dir)) },
 }
 
-/** What accounts are about. Nobody's first tap needs it: it stays out of the chunks of the shop. */
-const ACCOUNTS =
-  /\/src\/(islands\/account\/|ui\/(PasswordField|Avatar|EmailField|Field|FieldFrame)\.|stores\/(customer|sign-in|account-mails|profile|security|own-orders|link-token|resource|paged-list|latest-request|staff)\.|browser\/(stored-session|session-lock|own-path|link-token|passkeys|read-data-url|staff-session)\.|(contracts\/|model\/(?:[\w-]+\/)+)(accounts|email-typos|sessions|second-factors|people|staff-hint)\.)/
-
-/** What the staff portal alone shows. Its plots' library stays behind a door of its own. */
-const PORTAL =
-  /\/src\/(islands\/staff\/(?!PlotCanvas)|stores\/staff-|browser\/(download|url-filters)\.|(contracts\/|model\/(?:[\w-]+\/)+)(staff|earnings|members|payouts)\.)/
-
-/** What the console alone shows, or shares with the portal. */
-const CONSOLE =
-  /\/src\/(islands\/console\/|ui\/DataTable\.|stores\/(console\/|own-promoters|invitation|drafts|edit-conflict|kept-drafts|pause|queue|look-errors|refusal-words|site-)|browser\/(guard-leaving|preview-frame)\.|contracts\/(console\/|console-urls|portal-urls|domains|invitations|refunds)|model\/(?:[\w-]+\/)+(commissions|commission-words|countries|currencies|domains|drafts|event-drafts|fee-payers|fee-terms|hold-alarms|ledger|legal|markdown-bounds|moments|percents|save-states|promo-guessing|receipt-rows|report-spans|scopes|site-names|slugs|status-labels|ticket-types|wall-clock-fields|webhooks|worked-example)\.)/
-
-/** Forms of the portal and the console. */
-const FORMS =
-  /\/src\/(islands\/(typed-form|moment-words)|model\/platform\/typed-numbers|ui\/DialogHead|browser\/copy-text)\./
-
-const isVisitors = (id) => ![ACCOUNTS, PORTAL, CONSOLE, FORMS].some((area) => area.test(id))
+const plan = planChunks()
+/** Chunk of a module of `src/`, by its id. */
+const chunkOf = (id) => plan.chunkOf.get(relative(import.meta.dirname, id.split('?')[0]))
 
 /**
  * Gives React's ids on the server the island's prefix, as in the browser: otherwise labels and links refer to ids that the page doesn't
@@ -60,8 +48,8 @@ const islandIds = {
 const OWN = '?own'
 
 /**
- * A module is in one chunk only, and all schemas are made by the same few of Zod's: what only the console needs of
- * them would come along with the first tap. It has a copy of its own.
+ * Gives the console its own copy of Zod. A module is in one chunk, so that the parts of Zod's schemas that only the console uses would
+ * otherwise be part of the shop's chunk.
  */
 const ownSchemas = {
   name: 'foyer:own-schemas',
@@ -70,7 +58,7 @@ const ownSchemas = {
   applyToEnvironment: ({ name }) => name === 'client',
   async resolveId(source, importer = '') {
     const isWithin = importer.endsWith(OWN)
-    if (!isWithin && !(source === 'zod/mini' && CONSOLE.test(importer))) return
+    if (!isWithin && !(source === 'zod/mini' && chunkOf(importer) === 'console')) return
     const found = await this.resolve(source, isWithin ? importer.slice(0, -OWN.length) : importer, {
       skipSelf: true,
     })
@@ -79,55 +67,18 @@ const ownSchemas = {
 }
 
 /**
- * Few chunks and flat ones: a chunk that imports a chunk costs a slow phone a round trip, and small ones compress badly. What
- * every page runs at once stays apart from what the first tap fetches, and that from React.
+ * Few chunks with few imports: an import costs a round trip, and small chunks compress worse. A group takes the modules that at least
+ * `minShareCount` pages and dynamic imports load, and the packages that these import; other modules are bundled with their page.
  */
 const chunks = [
-  {
-    name: 'page',
-    test: /\/src\/(browser\/(cart-events|clock|toast-event|stored-cart|storage|cookies|site-cookies)|model\/sales\/stored-cart)\.ts|\/elements\/(when-idle|page-overlays)\.ts|preload-helper/,
-    priority: 4,
-  },
-  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
-  {
-    name: 'shop',
-    test: (id) =>
-      /node_modules\/(zod|nanostores|@nanostores\/persistent)\/|\/src\/(?:(?:stores|browser|contracts)\/|model\/(?:[\w-]+\/)+)(?!answers|buyer-legal-texts|legal|seller-details|after-verification|cart-adoption|cart-details|ticket-details|catalog|categories|event-pictures|line-up|customer-limits|orders|payments|people|colors|sites|wear-brand|web-addresses)[\w-]+\.ts/.test(
-        id,
-      ) &&
-      isVisitors(id) &&
-      !id.endsWith(OWN),
-    minShareCount: 3,
-    priority: 2,
-  },
-  {
-    name: 'cart',
-    test: (id) =>
-      /\/src\/(islands\/|ui\/(?!TextArea|Select))|node_modules\/@nanostores\/react\//.test(id) &&
-      isVisitors(id),
-    minShareCount: 2,
-    priority: 1,
-  },
-  // Of the checkout and of the order's page: nobody's first tap needs it.
-  {
-    name: 'order',
-    test: /\/src\/((contracts\/|model\/(?:[\w-]+\/)+)(orders|payments|people|catalog|categories|event-pictures|line-up|customer-limits|buyer-legal-texts|legal-urls)|ui\/(TextArea|Select))\./,
-    minShareCount: 2,
-    priority: 0.5,
-  },
-  // Only for a cart that the page doesn't know in full, and for an address with tracking parameters.
-  {
-    name: 'late',
-    test: /\/src\/stores\/(cart-adoption|cart-details|ticket-details)\.ts/,
-    priority: 0.4,
-  },
-  { name: 'tracking', test: /\/src\/stores\/tracking(-data)?\.ts/, priority: 0.4 },
-  { name: 'forms', test: FORMS, minShareCount: 2, priority: 0.3 },
-  { name: 'schemas', test: /\?own$/, minShareCount: 2, priority: 0 },
-  { name: 'account', test: ACCOUNTS, minShareCount: 2, priority: 0 },
-  { name: 'portal', test: PORTAL, minShareCount: 2, priority: 0 },
-  { name: 'console', test: CONSOLE, minShareCount: 2, priority: 0 },
-]
+  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, minShareCount: 1 },
+  { name: 'schemas', test: /\?own$/, minShareCount: 2 },
+  ...[...new Set(plan.chunkOf.values())].map((name) => ({
+    name,
+    test: (id) => chunkOf(id) === name || (name === 'page' && id.includes('preload-helper')),
+    minShareCount: plan.onDemand.has(name) ? 1 : 2,
+  })),
+].map((group, index, { length }) => ({ ...group, priority: length - index }))
 
 export default defineConfig({
   output: 'server',

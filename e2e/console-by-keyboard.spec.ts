@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { consoleUrls } from '#contracts/console-urls.ts'
+import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import type { RunningFoyer } from './support/foyer.ts'
 import { expectScreen, openAsOwner, OWNER } from './support/console.ts'

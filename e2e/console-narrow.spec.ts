@@ -1,6 +1,6 @@
 import { chromium, type Browser, type Locator } from 'playwright/test'
-import { consoleUrls } from '#contracts/console-urls.ts'
-import { portalUrls } from '#contracts/portal-urls.ts'
+import { consoleUrls } from '#contracts/platform/console-urls.ts'
+import { portalUrls } from '#contracts/platform/portal-urls.ts'
 import { expectScreen, openAsOwner } from './support/console.ts'
 import { expectLoaded, openPortal } from './support/staff.ts'
 import { expect, expectFits, test } from './support/test.ts'

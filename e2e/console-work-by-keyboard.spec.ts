@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { consoleUrls } from '#contracts/console-urls.ts'
+import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { openAsOwner } from './support/console.ts'
 import { pressAt, tabTo, typeInto } from './support/keyboard.ts'
 import { linkInMail, newEmail, test } from './support/members.ts'

@@ -1,10 +1,10 @@
 import { CspEvaluator, DEFAULT_CHECKS } from 'csp_evaluator/dist/evaluator.js'
 import { Severity } from 'csp_evaluator/dist/finding.js'
 import { CspParser } from 'csp_evaluator/dist/parser.js'
-import { consoleUrls } from '#contracts/console-urls.ts'
-import { portalUrls } from '#contracts/portal-urls.ts'
-import { mailUrls } from '#contracts/mail-urls.ts'
-import { urls } from '#contracts/urls.ts'
+import { consoleUrls } from '#contracts/platform/console-urls.ts'
+import { portalUrls } from '#contracts/platform/portal-urls.ts'
+import { mailUrls } from '#contracts/platform/mail-urls.ts'
+import { urls } from '#contracts/platform/urls.ts'
 import { expect, test } from './support/test.ts'
 
 /** One page of each kind: all layouts, and pages that change the policy. */

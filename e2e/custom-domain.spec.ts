@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test'
-import type { Domain } from '#contracts/domains.ts'
+import type { Domain } from '#contracts/console/domains.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { publishProof, startDnsServer } from '#tests/support/dns-server.ts'
 import { launchForHosts } from './support/browser.ts'

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright/test'
-import { consoleUrls } from '#contracts/console-urls.ts'
-import { portalUrls } from '#contracts/portal-urls.ts'
+import { consoleUrls } from '#contracts/platform/console-urls.ts'
+import { portalUrls } from '#contracts/platform/portal-urls.ts'
 import { openAsOwner } from './support/console.ts'
 import { openPortal } from './support/staff.ts'
 import { expect, test } from './support/test.ts'

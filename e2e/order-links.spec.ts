@@ -1,4 +1,4 @@
-import { urls } from '#contracts/urls.ts'
+import { urls } from '#contracts/platform/urls.ts'
 import { linkInMail, newEmail, register, signIn, test } from './support/members.ts'
 import { expect, expectAccessible, expectFits } from './support/test.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
-import { TRACKING_COOKIE } from '#contracts/cookies.ts'
+import { TRACKING_COOKIE } from '#contracts/platform/cookies.ts'
 import { insertLink } from '#tests/support/links.ts'
 import type { RunningFoyer } from './support/foyer.ts'
 import { putOn } from './support/stage.ts'

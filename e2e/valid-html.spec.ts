@@ -1,9 +1,9 @@
 import { HtmlValidate } from 'html-validate'
 import type { APIRequestContext } from 'playwright/test'
 import * as z from 'zod'
-import { consoleUrls } from '#contracts/console-urls.ts'
-import { legalUrl } from '#contracts/legal-urls.ts'
-import { urls } from '#contracts/urls.ts'
+import { consoleUrls } from '#contracts/platform/console-urls.ts'
+import { legalUrl } from '#contracts/platform/legal-urls.ts'
+import { urls } from '#contracts/platform/urls.ts'
 import type { RunningFoyer } from './support/foyer.ts'
 import { expect, test } from './support/test.ts'
 

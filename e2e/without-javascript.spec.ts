@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Locator, Page } from 'playwright/test'
-import { CART_COOKIES } from '#contracts/cookies.ts'
+import { CART_COOKIES } from '#contracts/platform/cookies.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { CARDS } from '#tests/support/shop.ts'
 import { putOn } from './support/stage.ts'

@@ -7,7 +7,14 @@ const ROOT = join(import.meta.dirname, '..')
 const STAMP = join(ROOT, 'dist/.built-from')
 
 /** Source files of the build. */
-const SOURCES = ['src/**/*.*', 'public/**/*.*', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json']
+const SOURCES = [
+  'src/**/*.*',
+  'public/**/*.*',
+  'astro.config.mjs',
+  'scripts/*.ts',
+  'package-lock.json',
+  'tsconfig.json',
+]
 
 /** Builds if dist/ is not up to date with the sources. Throws if the build fails. */
 export function buildIfNeeded(): void {

@@ -2,9 +2,9 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright'
 import sharp from 'sharp'
-import { consoleUrls } from '#contracts/console-urls.ts'
-import { portalUrls } from '#contracts/portal-urls.ts'
-import { urls } from '#contracts/urls.ts'
+import { consoleUrls } from '#contracts/platform/console-urls.ts'
+import { portalUrls } from '#contracts/platform/portal-urls.ts'
+import { urls } from '#contracts/platform/urls.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { startTestPostgres } from '#tests/support/postgres.ts'
 import { findBrowser } from '../e2e/support/browser.ts'
@@ -12,7 +12,7 @@ import { startFoyer, type RunningFoyer } from '../e2e/support/foyer.ts'
 
 const FOLDER = join(import.meta.dirname, '../public/product')
 
-/** A screenshot of the demo for /sell (components/ProductPicture.astro). */
+/** A screenshot of the demo for /sell (components/console/ProductPicture.astro). */
 interface Shot {
   name: string
   site: string

@@ -2,7 +2,7 @@ import 'astro'
 
 declare module 'astro' {
   interface AstroClientDirectives {
-    /** After load and idle, or on the visitor's first intent: see elements/settled.ts. */
+    /** After load and idle, or on the visitor's first intent: see elements/platform/settled.ts. */
     'client:settled'?: boolean
   }
 }

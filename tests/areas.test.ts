@@ -1,54 +1,64 @@
 import { globSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { expect, test } from 'vitest'
+import { importsOf } from '../scripts/import-graph.ts'
 
-const AREAS =
-  /^ *platform → .*$/m.exec(readFileSync('ARCHITECTURE.md', 'utf8'))?.[0].trim().split(' → ') ?? []
+const [BUSINESS_AREAS = [], SCREEN_AREAS = []] = readFileSync('ARCHITECTURE.md', 'utf8')
+  .matchAll(/^ *platform → .*$/gm)
+  .map(([line]) => line.trim().split(' → '))
 /** Folders of `server/` that may import every area, and that no area imports. */
 const ENTRY_FOLDERS = ['commands', 'demo', 'http', 'jobs', 'openapi']
+const SCREEN_ROOMS = ['contracts', 'browser', 'stores', 'elements', 'islands', 'components', 'styles']
+/** Rooms whose areas are ordered together. */
+const ORDERS = [
+  { rooms: ['model'], areas: BUSINESS_AREAS },
+  { rooms: ['server'], areas: BUSINESS_AREAS },
+  { rooms: SCREEN_ROOMS, areas: SCREEN_AREAS },
+]
 
-const foldersOf = (room: string): string[] =>
-  [...new Set(globSync(`src/${room}/*/**/*.ts`).map((path) => path.split('/')[2] ?? ''))].toSorted()
-
-/** The folder and the imported folders of each file of a room that lies in a folder. */
-const importsOf = (room: string): { path: string; area: string; imported: string[] }[] =>
-  globSync(`src/${room}/*/**/*.ts`).map((path) => ({
-    path,
-    area: path.split('/')[2] ?? '',
-    imported: [...readFileSync(path, 'utf8').matchAll(/from '((?:#|\.\.?\/)[^']+)'/g)].flatMap(
-      ([, specifier = '']) => {
-        const [from, area, file] = resolve(path, specifier).split('/')
-        return from === room && area !== undefined && file !== undefined ? [area] : []
-      },
-    ),
-  }))
-
-const resolve = (path: string, specifier: string): string =>
-  specifier.startsWith('#')
-    ? specifier.slice(1)
-    : posix.join(posix.dirname(path), specifier).replace(/^src\//, '')
+const filesOf = (room: string): string[] => globSync(`src/${room}/**/*.{ts,tsx,astro,css}`)
+/** Undefined for files that lie in the room itself. */
+const areaOf = (path: string): string | undefined => {
+  const [, , area, file] = path.split('/')
+  return file === undefined ? undefined : area
+}
+const foldersOf = (...rooms: string[]): Set<string> =>
+  new Set(rooms.flatMap(filesOf).flatMap((path) => areaOf(path) ?? []))
+const roomOf = (path: string): string => path.split('/')[1] ?? ''
 
 test('the areas of ARCHITECTURE.md are the folders of model/ and server/', () => {
-  expect(AREAS).toHaveLength(9)
-  expect(foldersOf('model')).toEqual(AREAS.toSorted())
-  expect(foldersOf('server')).toEqual([...AREAS, ...ENTRY_FOLDERS].toSorted())
+  expect(BUSINESS_AREAS).toHaveLength(9)
+  expect([...foldersOf('model')].toSorted()).toEqual(BUSINESS_AREAS.toSorted())
+  expect([...foldersOf('server')].toSorted()).toEqual([...BUSINESS_AREAS, ...ENTRY_FOLDERS].toSorted())
 })
 
-test.each(['model', 'server'])('an area of %s/ imports only the areas before it', (room) => {
-  const files = importsOf(room)
+test('the areas of ARCHITECTURE.md are the folders of the screens', () => {
+  expect(SCREEN_AREAS).toHaveLength(6)
+  expect([...foldersOf(...SCREEN_ROOMS)].toSorted()).toEqual(SCREEN_AREAS.toSorted())
+})
+
+test.each(SCREEN_ROOMS)('every file of %s/ is in an area of ARCHITECTURE.md', (room) => {
+  const files = filesOf(room)
+  expect(files.length).toBeGreaterThan(10)
+  expect(files.filter((path) => !SCREEN_AREAS.includes(areaOf(path) ?? ''))).toEqual([])
+})
+
+test.each(ORDERS)('an area of $rooms imports only itself and the areas before it', ({ rooms, areas }) => {
+  const files = rooms.flatMap(filesOf).filter((path) => areas.includes(areaOf(path) ?? ''))
   expect(files.length).toBeGreaterThan(50)
-  const wrong = files
-    .filter(({ area }) => AREAS.includes(area))
-    .flatMap(({ path, area, imported }) =>
-      imported
-        .filter((other) => !AREAS.includes(other) || AREAS.indexOf(other) > AREAS.indexOf(area))
-        .map((other) => `${path} imports ${other}`),
-    )
+  const isAfter = (other: string | undefined, area: string | undefined): boolean =>
+    other !== undefined && (!areas.includes(other) || areas.indexOf(other) > areas.indexOf(area ?? ''))
+  const wrong = files.flatMap((path) =>
+    importsOf(path)
+      .filter((each) => rooms.includes(roomOf(each.path)) && isAfter(areaOf(each.path), areaOf(path)))
+      .map((each) => `${path} imports ${each.path}`),
+  )
   expect(wrong).toEqual([])
 })
 
 test('no folder holds more than 15 files, but migrations and photographs', () => {
-  const folders = Map.groupBy(globSync('src/{model,server}/**/*.*'), (path) => posix.dirname(path))
+  const rooms = ['model', 'server', 'ui', ...SCREEN_ROOMS].join(',')
+  const folders = Map.groupBy(globSync(`src/{${rooms}}/**/*.*`), (path) => posix.dirname(path))
   const large = [...folders].filter(([, files]) => files.length > 15).map(([folder]) => folder)
   expect(large.toSorted()).toEqual(['src/server/demo/photos', 'src/server/platform/db/migrations'])
 })

@@ -1,5 +1,5 @@
 import { reportName } from '#contracts/console/reports.ts'
-import { consoleUrls } from '#contracts/console-urls.ts'
+import { consoleUrls } from '#contracts/platform/console-urls.ts'
 
 /** A request of the console bench, made by the owner of the promoter with half of all orders. */
 export interface Asked {

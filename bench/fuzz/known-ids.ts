@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import type { ApiDocument, ApiParameter, JsonSchema } from '#contracts/api-document.ts'
+import type { ApiDocument, ApiParameter, JsonSchema } from '#contracts/console/developers/api-document.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { kindsOf, partOf } from '#tests/support/input-fields.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Domain } from '#contracts/domains.ts'
+import type { Domain } from '#contracts/console/domains.ts'
 import { insertSession } from '#tests/support/accounts.ts'
 import { openMember } from '#tests/support/domains.ts'
 import { insertPromoter } from '#tests/support/factories.ts'

@@ -1,4 +1,4 @@
-import { consoleUrls } from '#contracts/console-urls.ts'
+import { consoleUrls } from '#contracts/platform/console-urls.ts'
 
 /** The console's navigation in groups. Entries with `isNear` are in the bottom bar on phones, the others in the menu "More". */
 export const CONSOLE_PLACES = [

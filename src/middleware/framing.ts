@@ -1,5 +1,5 @@
 import { defineMiddleware } from 'astro/middleware'
-import { consoleUrls } from '#contracts/console-urls.ts'
+import { consoleUrls } from '#contracts/platform/console-urls.ts'
 
 const PREVIEWS = [consoleUrls.sitePreview(), consoleUrls.eventPreview()]
 

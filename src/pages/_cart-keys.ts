@@ -1,5 +1,5 @@
 import type { APIContext, AstroCookieSetOptions } from 'astro'
-import { CART_COOKIES, CART_COOKIES_SECONDS } from '#contracts/cookies.ts'
+import { CART_COOKIES, CART_COOKIES_SECONDS } from '#contracts/platform/cookies.ts'
 import type { CartKeys } from '#server/sales/cart/submit-cart-form.ts'
 
 type Visit = Pick<APIContext, 'cookies' | 'url'>

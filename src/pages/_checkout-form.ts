@@ -1,19 +1,24 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
-import { statusOf, type ErrorCode } from '#contracts/errors.ts'
-import { checkoutBody } from '#contracts/orders.ts'
-import { urls } from '#contracts/urls.ts'
-import { readCard } from '#islands/read-card.ts'
+import { statusOf, type ErrorCode } from '#contracts/platform/errors.ts'
+import { checkoutBody } from '#contracts/checkout/orders.ts'
+import { urls } from '#contracts/platform/urls.ts'
+import { readCard } from '#islands/checkout/payment/read-card.ts'
 import { toMajor } from '#model/platform/money.ts'
 import type { Site } from '#model/sites/sites.ts'
 import type { ShownCart } from '#server/sales/cart/show-cart.ts'
 import type { Context } from '#server/context.ts'
 import type { Visitor } from '#server/use-case.ts'
 import { placeAndPay, type Paid } from '#server/money/purchase/place-and-pay.ts'
-import type { Draft } from '#stores/checkout-draft.ts'
-import { deliveryOptions } from '#stores/checkout-events.ts'
-import { checkForm, deliveryMethodOf, toCheckoutBody, type CheckoutForm } from '#stores/checkout-form.ts'
-import { explainRefusal, type Explanation } from '#stores/checkout-refusal.ts'
+import type { Draft } from '#stores/checkout/checkout-draft.ts'
+import { deliveryOptions } from '#stores/checkout/checkout-events.ts'
+import {
+  checkForm,
+  deliveryMethodOf,
+  toCheckoutBody,
+  type CheckoutForm,
+} from '#stores/checkout/checkout-form.ts'
+import { explainRefusal, type Explanation } from '#stores/checkout/checkout-refusal.ts'
 
 /** Excluded from the draft: card data is never stored, and the other fields are internal. */
 const NOT_TYPED = /^(card\.|key$|expectedTotal$|order$)/

@@ -1,5 +1,5 @@
 import type { APIContext } from 'astro'
-import { fail, type ErrorCode } from '#contracts/errors.ts'
+import { fail, type ErrorCode } from '#contracts/platform/errors.ts'
 import type { Result } from '#model/platform/result.ts'
 import { openEvent } from '#server/catalog/access/event-access.ts'
 import { readForm } from '#server/http/pages/page-form.ts'

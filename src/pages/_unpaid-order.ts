@@ -1,11 +1,11 @@
-import { ERRORS } from '#contracts/errors.ts'
+import { ERRORS } from '#contracts/platform/errors.ts'
 import type { Order } from '#model/sales/orders.ts'
 import type { Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
 import type { Visitor } from '#server/use-case.ts'
 import { getOrder } from '#server/money/purchase/get-order.ts'
 import { payWithCard, type Paid } from '#server/money/purchase/place-and-pay.ts'
-import type { FieldErrors } from '#stores/checkout-form.ts'
+import type { FieldErrors } from '#stores/checkout/checkout-form.ts'
 import { readTypedCard } from './_checkout-form.ts'
 
 /** An order that awaits a card payment or, with `paid`, one whose payment was processed. */

@@ -1,5 +1,5 @@
 import type { APIContext } from 'astro'
-import { SESSION_COOKIES } from '#contracts/cookies.ts'
+import { SESSION_COOKIES } from '#contracts/platform/cookies.ts'
 import { readCookies } from '#server/http/read-cookies.ts'
 import type { Client, Visitor } from '#server/use-case.ts'
 

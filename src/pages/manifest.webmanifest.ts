@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { urls } from '#contracts/urls.ts'
+import { urls } from '#contracts/platform/urls.ts'
 
 /** Web app manifest: name and icon on a phone's home screen. */
 export const GET: APIRoute = ({ locals }) => {

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { urls } from '#contracts/urls.ts'
+import { urls } from '#contracts/platform/urls.ts'
 import { pageAddress } from '#layouts/page-address.ts'
 import { listAddresses } from '#server/catalog/listings/list-addresses.ts'
 

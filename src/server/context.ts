@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import type { ApiDocument } from '#contracts/api-document.ts'
+import type { ApiDocument } from '#contracts/console/developers/api-document.ts'
 import type { AccessTokens } from '#server/people/sessions/access-tokens.ts'
 import type { DeviceCookies } from '#server/people/sessions/device-cookies.ts'
 import type { Passwords } from '#server/people/passwords/passwords.ts'

@@ -1,4 +1,4 @@
-import type { CodeOf, DataOf, Endpoint, InputOf } from '#contracts/endpoint.ts'
+import type { CodeOf, DataOf, Endpoint, InputOf } from '#contracts/platform/endpoint.ts'
 import type { Result } from '#model/platform/result.ts'
 import type { Site } from '#model/sites/sites.ts'
 import type { SignedIn } from '#server/people/sessions/authenticate.ts'

@@ -1,6 +1,6 @@
 import type { Config } from '#server/platform/config.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#server/demo/accounts.ts'
-import { developmentUrls } from '#contracts/stand-in-urls.ts'
+import { developmentUrls } from '#contracts/platform/stand-in-urls.ts'
 import { DEMO_PROMO_CODES, hasDemo } from '#server/commands/seed.ts'
 import { hasMailbox } from '#server/messages/delivery/may-read-mailbox.ts'
 

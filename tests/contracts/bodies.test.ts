@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_MAX_BODY_BYTES } from '#contracts/endpoint.ts'
+import { DEFAULT_MAX_BODY_BYTES } from '#contracts/platform/endpoint.ts'
 import { listContracts } from '#server/openapi/list-contracts.ts'
 import { bodySchema } from '#server/http/strict-body.ts'
 import { keyOf } from '#server/openapi/contract-sources.ts'

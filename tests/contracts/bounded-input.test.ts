@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { JsonSchema } from '#contracts/api-document.ts'
+import type { JsonSchema } from '#contracts/console/developers/api-document.ts'
 import { listContracts } from '#server/openapi/list-contracts.ts'
 import { inputFields } from '#tests/support/input-fields.ts'
 

@@ -1,19 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import * as accounts from '#contracts/accounts.ts'
-import * as carts from '#contracts/carts.ts'
-import * as catalog from '#contracts/catalog.ts'
-import * as domains from '#contracts/domains.ts'
-import * as earnings from '#contracts/earnings.ts'
-import type { Endpoint } from '#contracts/endpoint.ts'
-import { ERRORS } from '#contracts/errors.ts'
-import * as fees from '#contracts/fees.ts'
-import * as orders from '#contracts/orders.ts'
-import * as payments from '#contracts/payments.ts'
-import * as promo from '#contracts/promo.ts'
-import * as sessions from '#contracts/sessions.ts'
-import * as secondFactors from '#contracts/second-factors.ts'
-import * as staff from '#contracts/staff.ts'
-import * as tracking from '#contracts/tracking.ts'
+import * as accounts from '#contracts/account/accounts.ts'
+import * as carts from '#contracts/shop/carts.ts'
+import * as catalog from '#contracts/shop/catalog.ts'
+import * as domains from '#contracts/console/domains.ts'
+import * as earnings from '#contracts/portal/earnings.ts'
+import type { Endpoint } from '#contracts/platform/endpoint.ts'
+import { ERRORS } from '#contracts/platform/errors.ts'
+import * as fees from '#contracts/shop/fees.ts'
+import * as hosts from '#contracts/platform/domains.ts'
+import * as orders from '#contracts/checkout/orders.ts'
+import * as payments from '#contracts/checkout/payments.ts'
+import * as promo from '#contracts/shop/promo.ts'
+import * as sharedAccounts from '#contracts/platform/accounts.ts'
+import * as sessions from '#contracts/account/sessions.ts'
+import * as secondFactors from '#contracts/account/second-factors.ts'
+import * as staff from '#contracts/portal/staff.ts'
+import * as tracking from '#contracts/shop/tracking.ts'
 import { isEndpoint, namesOf, readConsoleEndpoints } from '#tests/support/endpoints.ts'
 
 const ENDPOINTS = [
@@ -23,15 +25,17 @@ const ENDPOINTS = [
   domains,
   earnings,
   fees,
+  hosts,
   orders,
   payments,
   promo,
+  sharedAccounts,
   secondFactors,
   sessions,
   staff,
   tracking,
 ].flatMap((noun) => Object.values<unknown>(noun).filter(isEndpoint))
-const ALL = [...ENDPOINTS, ...(await readConsoleEndpoints())]
+const ALL = [...new Set([...ENDPOINTS, ...(await readConsoleEndpoints())])]
 const named = ALL.map((endpoint): [string, Endpoint] => [`${endpoint.method} ${endpoint.path}`, endpoint])
 
 const parametersOf = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)

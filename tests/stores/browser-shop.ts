@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { TOAST_EVENT, type Toast } from '#browser/toast-event.ts'
+import { TOAST_EVENT, type Toast } from '#browser/platform/toast-event.ts'
 import { createApi } from '#server/http/api.ts'
 import { openShop, type Shop } from '../support/shop.ts'
 
@@ -103,21 +103,21 @@ function keepCookie(cookies: Map<string, string>, header: string): void {
 export async function loadStores() {
   vi.resetModules()
   return {
-    ...(await import('#stores/cart.ts')),
-    ...(await import('#stores/cart-items.ts')),
-    ...(await import('#stores/cart-details.ts')),
-    ...(await import('#stores/cart-hold.ts')),
-    ...(await import('#stores/cart-expiry.ts')),
-    ...(await import('#stores/fees.ts')),
-    ...(await import('#stores/promo.ts')),
-    ...(await import('#stores/quote.ts')),
-    ...(await import('#stores/checkout.ts')),
-    ...(await import('#stores/card-payment.ts')),
-    ...(await import('#stores/stripe-payment.ts')),
-    ...(await import('#stores/checkout-draft.ts')),
-    ...(await import('#stores/checkout-events.ts')),
-    ...(await import('#stores/checkout-legal.ts')),
-    ...(await import('#stores/checkout-contact.ts')),
+    ...(await import('#stores/shop/cart.ts')),
+    ...(await import('#stores/shop/cart-items.ts')),
+    ...(await import('#stores/shop/cart-details.ts')),
+    ...(await import('#stores/shop/cart-hold.ts')),
+    ...(await import('#stores/shop/cart-expiry.ts')),
+    ...(await import('#stores/shop/fees.ts')),
+    ...(await import('#stores/shop/promo.ts')),
+    ...(await import('#stores/shop/quote.ts')),
+    ...(await import('#stores/checkout/checkout.ts')),
+    ...(await import('#stores/checkout/card-payment.ts')),
+    ...(await import('#stores/checkout/stripe-payment.ts')),
+    ...(await import('#stores/checkout/checkout-draft.ts')),
+    ...(await import('#stores/checkout/checkout-events.ts')),
+    ...(await import('#stores/checkout/checkout-legal.ts')),
+    ...(await import('#stores/checkout/checkout-contact.ts')),
   }
 }
 
@@ -125,13 +125,13 @@ export async function loadStores() {
 export async function loadAccountStores() {
   vi.resetModules()
   return {
-    ...(await import('#stores/customer.ts')),
-    ...(await import('#stores/sign-in.ts')),
-    ...(await import('#stores/account-mails.ts')),
-    ...(await import('#stores/profile.ts')),
-    ...(await import('#stores/security.ts')),
-    ...(await import('#stores/own-orders.ts')),
-    ...(await import('#browser/api.ts')),
+    ...(await import('#stores/account/customer.ts')),
+    ...(await import('#stores/account/sign-in.ts')),
+    ...(await import('#stores/account/account-mails.ts')),
+    ...(await import('#stores/account/profile.ts')),
+    ...(await import('#stores/account/security.ts')),
+    ...(await import('#stores/account/own-orders.ts')),
+    ...(await import('#browser/platform/api.ts')),
   }
 }
 
@@ -140,11 +140,11 @@ export async function loadStaffStores() {
   const account = await loadAccountStores()
   return {
     ...account,
-    ...(await import('#stores/staff-data.ts')),
-    ...(await import('#stores/staff-links.ts')),
-    ...(await import('#stores/staff-payouts.ts')),
-    ...(await import('#stores/staff-breakdown.ts')),
-    ...(await import('#stores/staff-statement.ts')),
+    ...(await import('#stores/portal/staff-data.ts')),
+    ...(await import('#stores/portal/staff-links.ts')),
+    ...(await import('#stores/portal/staff-payouts.ts')),
+    ...(await import('#stores/portal/staff-breakdown.ts')),
+    ...(await import('#stores/portal/staff-statement.ts')),
   }
 }
 
@@ -152,9 +152,9 @@ export async function loadStaffStores() {
 export async function loadConsoleStores() {
   vi.resetModules()
   return {
-    ...(await import('#stores/own-promoters.ts')),
-    ...(await import('#stores/site-domains.ts')),
-    ...(await import('#stores/site-look.ts')),
+    ...(await import('#stores/console/own-promoters.ts')),
+    ...(await import('#stores/console/site/site-domains.ts')),
+    ...(await import('#stores/console/site/site-look.ts')),
   }
 }
 
@@ -162,17 +162,17 @@ export async function loadConsoleStores() {
 export async function loadEventStores() {
   vi.resetModules()
   return {
-    ...(await import('#stores/own-promoters.ts')),
-    ...(await import('#stores/console/event.ts')),
-    ...(await import('#stores/console/event-moves.ts')),
-    ...(await import('#stores/console/event-saving.ts')),
+    ...(await import('#stores/console/own-promoters.ts')),
+    ...(await import('#stores/console/events/event.ts')),
+    ...(await import('#stores/console/events/event-moves.ts')),
+    ...(await import('#stores/console/events/event-saving.ts')),
   }
 }
 
 export async function loadLetterStores() {
   vi.resetModules()
   return {
-    ...(await import('#stores/own-promoters.ts')),
-    ...(await import('#stores/console/letter.ts')),
+    ...(await import('#stores/console/own-promoters.ts')),
+    ...(await import('#stores/console/letters/letter.ts')),
   }
 }

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import type { ApiDocument } from '#contracts/api-document.ts'
+import type { ApiDocument } from '#contracts/console/developers/api-document.ts'
 import type { Answer } from './ask.ts'
 
 export type Judge = (operationId: string, answer: Answer<unknown>) => string[]

@@ -1,12 +1,14 @@
-import { readdirSync } from 'node:fs'
-import type { Endpoint } from '#contracts/endpoint.ts'
+import { globSync } from 'node:fs'
+import type { Endpoint } from '#contracts/platform/endpoint.ts'
 
 const CONSOLE = new URL('../../src/contracts/console/', import.meta.url)
 
 /** All endpoints exported by the console's contracts, including those in objects. */
 export async function readConsoleEndpoints(): Promise<Endpoint[]> {
   const nouns = await Promise.all(
-    readdirSync(CONSOLE).map((file): Promise<Record<string, unknown>> => import(new URL(file, CONSOLE).href)),
+    globSync('**/*.ts', { cwd: CONSOLE }).map(
+      (file): Promise<Record<string, unknown>> => import(new URL(file, CONSOLE).href),
+    ),
   )
   return nouns
     .flatMap((noun) => Object.values<unknown>(noun))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { EarningTotals } from '#contracts/earnings.ts'
+import type { EarningTotals } from '#contracts/portal/earnings.ts'
 import type { Order } from '#model/sales/orders.ts'
 import type { Payees } from '#server/money/providers/provider.ts'
 import { insertTicketType } from './factories.ts'

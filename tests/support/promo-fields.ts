@@ -1,4 +1,4 @@
-import type { PromoFields } from '#contracts/console/promo-codes.ts'
+import type { PromoFields } from '#contracts/console/pricing/promo-codes.ts'
 
 /** A code with 10% discount on everything, without limits. */
 export const promoFieldsOf = (code: string, more: Partial<PromoFields> = {}): PromoFields => ({

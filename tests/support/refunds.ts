@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Refund } from '#contracts/refunds.ts'
+import type { Refund } from '#contracts/console/orders/refunds.ts'
 import type { Order } from '#model/sales/orders.ts'
 import { createEngine, type Engine } from '#server/money/sandbox-engine/engine.ts'
 import type { PaymentProvider } from '#server/money/providers/provider.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Payout, StaffEarnings } from '#contracts/earnings.ts'
+import type { Payout, StaffEarnings } from '#contracts/portal/earnings.ts'
 import type { Order } from '#model/sales/orders.ts'
 import type { MemberRole } from '#model/people/members.ts'
 import { deliverSandboxEvents } from '#server/jobs/deliver-sandbox-events.ts'

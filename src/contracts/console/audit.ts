@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { cursor, reference } from '#model/platform/bounds.ts'
 import { moment } from '#model/platform/time/moments.ts'
-import { endpoint } from '../endpoint.ts'
+import { endpoint } from '#contracts/platform/endpoint.ts'
 
 const state = z.nullable(z.record(z.string(), z.unknown()))
 

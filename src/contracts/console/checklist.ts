@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { nothing } from '../accounts.ts'
-import { endpoint } from '../endpoint.ts'
+import { nothing } from '#contracts/platform/nothing.ts'
+import { endpoint } from '#contracts/platform/endpoint.ts'
 
 /** Onboarding checklist of a promoter, computed from its data. */
 export const checklist = z.object({

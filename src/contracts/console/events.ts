@@ -9,7 +9,7 @@ import {
   wallClock,
 } from '#model/catalog/event-drafts.ts'
 import { holdAlarm } from '#model/catalog/inventory/hold-alarms.ts'
-import { endpoint } from '../endpoint.ts'
+import { endpoint } from '#contracts/platform/endpoint.ts'
 
 const id = z.object({ id: reference })
 const status = z.enum(['draft', 'published', 'cancelled'])

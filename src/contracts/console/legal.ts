@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { version } from '#model/platform/bounds.ts'
 import { LEGAL_KINDS, LONGEST_LEGAL_TEXT } from '#model/sites/legal.ts'
-import { endpoint } from '../endpoint.ts'
+import { endpoint } from '#contracts/platform/endpoint.ts'
 
 export const legalText = z.object({
   kind: z.enum(LEGAL_KINDS),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { reference, version } from '#model/platform/bounds.ts'
-import { endpoint } from '../endpoint.ts'
+import { endpoint } from '#contracts/platform/endpoint.ts'
 import { emailAddress } from '#model/people/people.ts'
 import { hasWebAddress, NO_WEB_ADDRESS } from '#model/platform/web-addresses.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { currency } from '#model/platform/money.ts'
 import { hasWebAddress, NO_WEB_ADDRESS } from '#model/platform/web-addresses.ts'
-import { endpoint } from '../endpoint.ts'
+import { endpoint } from '#contracts/platform/endpoint.ts'
 
 export const promoterName = z.string().check(
   z.trim(),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { reference } from '#model/platform/bounds.ts'
 import { reportBy } from '#model/reports/report-spans.ts'
 import { sellerDetail } from '#model/sites/seller-details.ts'
-import { endpoint } from '../endpoint.ts'
+import { endpoint } from '#contracts/platform/endpoint.ts'
 
 /**
  * Reports are tables. Money in major units of one currency: `revenue` is the promoter's share, `paid` less `refunded` (including

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { version } from '#model/platform/bounds.ts'
 import { currency } from '#model/platform/money.ts'
-import { endpoint } from '../endpoint.ts'
+import { endpoint } from '#contracts/platform/endpoint.ts'
 import { promoterName } from './promoters.ts'
 
 const text = (most: number) =>

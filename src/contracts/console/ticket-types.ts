@@ -5,7 +5,7 @@ import { CART_ADMISSIONS_LIMIT } from '#model/sales/cart.ts'
 import { saleStatus } from '#model/catalog/catalog.ts'
 import { maxPerOrderOf } from '#model/sales/customer-limits.ts'
 import { currency } from '#model/platform/money.ts'
-import { endpoint } from '../endpoint.ts'
+import { endpoint } from '#contracts/platform/endpoint.ts'
 
 /** A ticket type as its promoter sees it. Money in major units, times ISO 8601. */
 export const managedTicketType = z.object({

@@ -1,6 +1,6 @@
-import { consoleUrls } from '#contracts/console-urls.ts'
-import { $customer } from '#stores/customer.ts'
-import { useStore } from '#islands/use-store.ts'
+import { consoleUrls } from '#contracts/platform/console-urls.ts'
+import { $customer } from '#stores/account/customer.ts'
+import { useStore } from '#islands/platform/use-store.ts'
 
 /** Link to the console for users with promoter permissions. */
 export function ConsoleLink() {

@@ -1,9 +1,9 @@
-import { formatDateTime } from '#islands/moment-words.ts'
-import { useStore } from '#islands/use-store.ts'
+import { formatDateTime } from '#islands/platform/moment-words.ts'
+import { useStore } from '#islands/platform/use-store.ts'
 import { ROLE_LABELS } from '#model/people/members.ts'
 import type { Customer } from '#model/people/accounts.ts'
-import { LOADING } from '#stores/resource.ts'
-import { ownInvitations } from '#stores/invitation.ts'
+import { LOADING } from '#stores/platform/resource.ts'
+import { ownInvitations } from '#stores/account/invitation.ts'
 import { Notice } from '#ui/Notice.tsx'
 
 /** Invitations of the account that are not accepted yet. Renders nothing without any. */

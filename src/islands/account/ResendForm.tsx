@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { resendVerification as resendContract } from '#contracts/accounts.ts'
-import { resendVerification } from '#stores/account-mails.ts'
+import { resendVerification as resendContract } from '#contracts/account/accounts.ts'
+import { resendVerification } from '#stores/account/account-mails.ts'
 import { Button } from '#ui/Button.tsx'
-import { SignInEmailField } from './SignInEmailField.tsx'
-import { FormComplaints } from './FormComplaints.tsx'
-import { useForm } from './use-form.ts'
+import { SignInEmailField } from '#islands/account/sign-in/SignInEmailField.tsx'
+import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { useForm } from '#islands/platform/use-form.ts'
 
 /** Requests a new verification mail. */
 export function ResendForm() {

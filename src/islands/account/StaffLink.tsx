@@ -1,6 +1,6 @@
-import { portalUrls } from '#contracts/portal-urls.ts'
-import { $isStaffHint } from '#stores/staff.ts'
-import { useStore } from '#islands/use-store.ts'
+import { portalUrls } from '#contracts/platform/portal-urls.ts'
+import { $isStaffHint } from '#stores/account/staff.ts'
+import { useStore } from '#islands/platform/use-store.ts'
 
 /** Link to the portal for users who may be staff. The portal verifies it on the server. */
 export function StaffLink() {

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { urls } from '#contracts/urls.ts'
+import { urls } from '#contracts/platform/urls.ts'
 import { newPassword, PASSWORD_MIN_LENGTH } from '#model/people/accounts.ts'
-import { undoEmailChange } from '#stores/account-mails.ts'
-import { $linkToken, dropLinkToken } from '#stores/link-token.ts'
+import { undoEmailChange } from '#stores/account/account-mails.ts'
+import { $linkToken, dropLinkToken } from '#stores/account/link-token.ts'
 import { Button } from '#ui/Button.tsx'
 import { PasswordField } from '#ui/PasswordField.tsx'
-import { useStore } from '#islands/use-store.ts'
-import { FormComplaints } from './FormComplaints.tsx'
-import { useForm } from './use-form.ts'
+import { useStore } from '#islands/platform/use-store.ts'
+import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { useForm } from '#islands/platform/use-form.ts'
 
 const fields = z.object({ password: newPassword })
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { resendVerification } from '#stores/account-mails.ts'
+import { resendVerification } from '#stores/account/account-mails.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { Customer } from '#model/people/accounts.ts'
-import { $auth, $isLoggingOut, leaveToSignIn, type AuthState } from '#stores/customer.ts'
-import { useStore } from '#islands/use-store.ts'
+import { $auth, $isLoggingOut, leaveToSignIn, type AuthState } from '#stores/account/customer.ts'
+import { useStore } from '#islands/platform/use-store.ts'
 
 const UNKNOWN: AuthState = { customer: undefined, isAuthenticated: false, isLoading: true, error: undefined }
 

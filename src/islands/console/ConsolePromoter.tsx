@@ -1,9 +1,9 @@
-import { hostPromoter } from '#browser/staff-session.ts'
-import { PromoterChoice } from '#islands/PromoterChoice.tsx'
-import { useStore } from '#islands/use-store.ts'
-import { $auth } from '#stores/customer.ts'
-import { LOADING } from '#stores/resource.ts'
-import { $ownPromoters, $promoter, choosePromoter } from '#stores/own-promoters.ts'
+import { hostPromoter } from '#browser/account/staff-session.ts'
+import { PromoterChoice } from '#islands/portal/PromoterChoice.tsx'
+import { useStore } from '#islands/platform/use-store.ts'
+import { $auth } from '#stores/account/customer.ts'
+import { LOADING } from '#stores/platform/resource.ts'
+import { $ownPromoters, $promoter, choosePromoter } from '#stores/console/own-promoters.ts'
 
 const SIGNED_OUT = { customer: undefined, isAuthenticated: false, isLoading: true, error: undefined }
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { copyText } from '#browser/copy-text.ts'
+import { copyText } from '#browser/platform/copy-text.ts'
 import { Button } from '#ui/Button.tsx'
 
 const SHOWN_MS = 2500

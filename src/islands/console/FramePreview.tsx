@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
-import { postToFrame, scrollAs, shownIn } from '#browser/preview-frame.ts'
+import { postToFrame, scrollAs, shownIn } from '#browser/console/preview-frame.ts'
 
 type Screen = 'phone' | 'desktop'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { showToast } from '#browser/toast-event.ts'
+import { showToast } from '#browser/platform/toast-event.ts'
 import type { Result } from '#model/platform/result.ts'
 import { Button } from '#ui/Button.tsx'
 

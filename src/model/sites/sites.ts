@@ -1,60 +1,23 @@
 import * as z from 'zod/mini'
 import type { LegalKind } from './legal.ts'
-import { hasWebAddress, NO_WEB_ADDRESS } from '#model/platform/web-addresses.ts'
 
 /** Specification §3 and §9: default colours. */
 export const DEFAULT_PRIMARY_COLOR = '#4f46e5'
 export const DEFAULT_SECONDARY_COLOR = '#1e293b'
 
 const COLOR = /^#[0-9a-f]{6}$/i
-const color = z.string().check(z.regex(COLOR, 'Use a colour like #4f46e5.'))
+export const siteColor = z.string().check(z.regex(COLOR, 'Use a colour like #4f46e5.'))
 
 /** Specification §3, domain settings. */
 export const siteSettings = z.object({
   siteName: z.string(),
   logoUrl: z._default(z.string(), ''),
   faviconUrl: z._default(z.string(), ''),
-  primaryColor: z._default(color, DEFAULT_PRIMARY_COLOR),
-  secondaryColor: z._default(color, DEFAULT_SECONDARY_COLOR),
+  primaryColor: z._default(siteColor, DEFAULT_PRIMARY_COLOR),
+  secondaryColor: z._default(siteColor, DEFAULT_SECONDARY_COLOR),
   customCss: z._default(z.string(), ''),
 })
 export type SiteSettings = z.infer<typeof siteSettings>
-
-/** Only pictures uploaded for this purpose or shipped with Foyer are accepted: pages load no third-party images. */
-const picture = (address: RegExp) =>
-  z._default(z.string().check(z.trim(), z.maxLength(200), z.regex(address, 'Upload the picture first.')), '')
-const LOGO = /^(\/uploads\/[\da-f]{64}\.webp|\/demo\/logos\/[\w-]+\.svg)?$/
-const ICON = /^(\/uploads\/[\da-f]{64}\.png|\/demo\/logos\/[\w-]+\.svg)?$/
-
-const brandColor = color.check(z.toLowerCase())
-
-/** Settings as input of a promoter. */
-export const brandSettings = z.object({
-  siteName: z.string('Enter a name.').check(
-    z.trim(),
-    z.minLength(1, 'Enter a name.'),
-    z.maxLength(80, 'Use 80 characters at most.'),
-    z.refine((name) => !hasWebAddress(name), NO_WEB_ADDRESS),
-  ),
-  logoUrl: picture(LOGO),
-  faviconUrl: picture(ICON),
-  primaryColor: z._default(brandColor, DEFAULT_PRIMARY_COLOR),
-  secondaryColor: z._default(brandColor, DEFAULT_SECONDARY_COLOR),
-  customCss: z._default(z.string().check(z.maxLength(64 * 1024, 'Use 64 KB of CSS at most.')), ''),
-})
-
-const { siteName, logoUrl, faviconUrl, primaryColor, secondaryColor, customCss } = brandSettings.shape
-
-/** Partial update: omitted fields stay unchanged. */
-export const brandChange = z.object({
-  siteName: z.optional(siteName),
-  logoUrl: z.optional(logoUrl.def.innerType),
-  faviconUrl: z.optional(faviconUrl.def.innerType),
-  primaryColor: z.optional(primaryColor.def.innerType),
-  secondaryColor: z.optional(secondaryColor.def.innerType),
-  customCss: z.optional(customCss.def.innerType),
-})
-export type BrandChange = z.infer<typeof brandChange>
 
 /** Specification §9, fallback site settings. */
 export const FALLBACK_SETTINGS: SiteSettings = {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { urls } from '#contracts/urls.ts'
+import { urls } from '#contracts/platform/urls.ts'
 import { pictureUrls, type EventPicture } from '#model/catalog/event-pictures.ts'
 import { toFeeRule, type FeeConfiguration } from '#model/pricing/fees.ts'
 import { percentToBasisPoints, toCents } from '#model/platform/money.ts'

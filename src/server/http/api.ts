@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
-import type { Endpoint, Method } from '#contracts/endpoint.ts'
-import { fail, failStorage } from '#contracts/errors.ts'
-import { paymentWebhook } from '#contracts/payments.ts'
-import { urls } from '#contracts/urls.ts'
+import type { Endpoint, Method } from '#contracts/platform/endpoint.ts'
+import { fail, failStorage } from '#contracts/platform/errors.ts'
+import { paymentWebhook } from '#contracts/checkout/payments.ts'
+import { urls } from '#contracts/platform/urls.ts'
 import type { Context } from '#server/context.ts'
 import { isDatabaseDown } from '#server/platform/db/is-database-down.ts'
 import type { AccountCall, PromoterCall } from '#server/use-case.ts'
@@ -31,8 +31,8 @@ import {
   type ApiBindings,
   type ApiRequest,
 } from './callers.ts'
-import { envelope } from '#server/http/envelope.ts'
-import { receiveText } from '#server/http/parse-request.ts'
+import { envelope } from './envelope.ts'
+import { receiveText } from './parse-request.ts'
 import {
   handle,
   handleMember,

@@ -1,5 +1,5 @@
-import type { DataOf, Endpoint } from '#contracts/endpoint.ts'
-import { retryAfterOf, statusOf, type ErrorCode } from '#contracts/errors.ts'
+import type { DataOf, Endpoint } from '#contracts/platform/endpoint.ts'
+import { retryAfterOf, statusOf, type ErrorCode } from '#contracts/platform/errors.ts'
 import type { Result } from '#model/platform/result.ts'
 import type { Client, WithCookies } from '#server/use-case.ts'
 import { cookieHeaders } from './set-cookies.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import { urls } from '#contracts/urls.ts'
+import { urls } from '#contracts/platform/urls.ts'
 import { isStaffPath, type Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
 import { isDatabaseDown } from '#server/platform/db/is-database-down.ts'

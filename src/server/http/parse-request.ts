@@ -4,8 +4,8 @@ import {
   IDEMPOTENCY_KEY_LIMIT,
   type Endpoint,
   type InputOf,
-} from '#contracts/endpoint.ts'
-import { fail, type FieldError } from '#contracts/errors.ts'
+} from '#contracts/platform/endpoint.ts'
+import { fail, type FieldError } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { bodySchema } from './strict-body.ts'
 import type { ApiRequest } from './callers.ts'

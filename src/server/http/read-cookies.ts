@@ -1,5 +1,5 @@
 import { parse } from 'hono/utils/cookie'
-import { HOST_PREFIX, HOST_PREFIXED } from '#contracts/cookies.ts'
+import { HOST_PREFIX, HOST_PREFIXED } from '#contracts/platform/cookies.ts'
 
 /**
  * Parses a `Cookie` header. Over https, cookies that `set-cookies.ts` prefixes are accepted only with their prefix, because other hosts of

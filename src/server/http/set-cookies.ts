@@ -1,5 +1,5 @@
 import { serialize } from 'hono/utils/cookie'
-import { HOST_PREFIX, HOST_PREFIXED } from '#contracts/cookies.ts'
+import { HOST_PREFIX, HOST_PREFIXED } from '#contracts/platform/cookies.ts'
 import type { SetCookie } from '#server/use-case.ts'
 
 const nameOn = (origin: string, name: string): string =>

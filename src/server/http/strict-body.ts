@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Endpoint } from '#contracts/endpoint.ts'
+import type { Endpoint } from '#contracts/platform/endpoint.ts'
 
 /** Strict schemas by contract, which are constants. Zod compiles each on first use. */
 const known = new WeakMap<Endpoint, Endpoint['body']>()

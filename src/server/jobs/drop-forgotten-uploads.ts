@@ -1,4 +1,4 @@
-import { urls } from '#contracts/urls.ts'
+import { urls } from '#contracts/platform/urls.ts'
 import type { Context } from '#server/context.ts'
 import { removeUnused } from '#server/platform/uploads/drop-unused.ts'
 import { findForgotten } from '#server/platform/uploads/upload-rows.ts'

@@ -1,5 +1,5 @@
-import type { ApiDocument, JsonSchema } from '#contracts/api-document.ts'
-import type { Method } from '#contracts/endpoint.ts'
+import type { ApiDocument, JsonSchema } from '#contracts/console/developers/api-document.ts'
+import type { Method } from '#contracts/platform/endpoint.ts'
 import { WEBHOOK_EVENTS } from '#model/messages/webhooks.ts'
 import { keyOf, type ContractSource } from './contract-sources.ts'
 import type { BoundContract } from './list-contracts.ts'

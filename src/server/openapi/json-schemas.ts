@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { JsonSchema } from '#contracts/api-document.ts'
+import type { JsonSchema } from '#contracts/console/developers/api-document.ts'
 
 /** Schema of input or output. Output allows additional fields, so that responses can grow. */
 export function toJsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {

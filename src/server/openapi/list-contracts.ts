@@ -1,5 +1,5 @@
-import type { Endpoint } from '#contracts/endpoint.ts'
-import { paymentWebhook } from '#contracts/payments.ts'
+import type { Endpoint } from '#contracts/platform/endpoint.ts'
+import { paymentWebhook } from '#contracts/checkout/payments.ts'
 import { bindAll } from '#server/http/bindings/bind-all.ts'
 
 export interface BoundContract {

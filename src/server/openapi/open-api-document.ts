@@ -1,4 +1,4 @@
-import type { ApiDocument } from '#contracts/api-document.ts'
+import type { ApiDocument } from '#contracts/console/developers/api-document.ts'
 
 /** Builds the document on first use, because it takes memory. */
 export function openApiDocument(): () => Promise<ApiDocument> {

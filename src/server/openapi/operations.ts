@@ -1,5 +1,5 @@
-import type { ApiOperation, ApiParameter, JsonSchema } from '#contracts/api-document.ts'
-import { DEFAULT_MAX_BODY_BYTES, IDEMPOTENCY_KEY_LIMIT, type Endpoint } from '#contracts/endpoint.ts'
+import type { ApiOperation, ApiParameter, JsonSchema } from '#contracts/console/developers/api-document.ts'
+import { DEFAULT_MAX_BODY_BYTES, IDEMPOTENCY_KEY_LIMIT, type Endpoint } from '#contracts/platform/endpoint.ts'
 import { bodySchema } from '#server/http/strict-body.ts'
 import type { ContractSource } from './contract-sources.ts'
 import { toJsonSchema } from './json-schemas.ts'

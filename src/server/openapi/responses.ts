@@ -1,6 +1,6 @@
-import type { ApiResponse, ApiResponses, JsonSchema } from '#contracts/api-document.ts'
-import type { Access, Endpoint } from '#contracts/endpoint.ts'
-import { ERRORS, statusOf, type ErrorCode } from '#contracts/errors.ts'
+import type { ApiResponse, ApiResponses, JsonSchema } from '#contracts/console/developers/api-document.ts'
+import type { Access, Endpoint } from '#contracts/platform/endpoint.ts'
+import { ERRORS, statusOf, type ErrorCode } from '#contracts/platform/errors.ts'
 import { toJsonSchema } from './json-schemas.ts'
 
 export const FAILURE_SCHEMA: JsonSchema = {

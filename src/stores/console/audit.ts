@@ -1,7 +1,7 @@
 import { auditChoices, listAuditLog, type AuditEntry } from '#contracts/console/audit.ts'
-import { callPromoter } from '#stores/own-promoters.ts'
-import { createList, takeRows } from '#stores/paged-list.ts'
-import { createResource } from '#stores/resource.ts'
+import { callPromoter } from './own-promoters.ts'
+import { createList, takeRows } from '#stores/platform/paged-list.ts'
+import { createResource } from '#stores/platform/resource.ts'
 
 /** Filters in the URL; days as '2026-11-21' in the browser's time zone. */
 export interface AuditFilters {

@@ -1,6 +1,6 @@
 import { closeChecklist, getChecklist } from '#contracts/console/checklist.ts'
-import { callPromoter } from '../own-promoters.ts'
-import { createResource } from '../resource.ts'
+import { callPromoter } from './own-promoters.ts'
+import { createResource } from '#stores/platform/resource.ts'
 
 /** Onboarding checklist. */
 export const checklist = createResource(() => callPromoter(getChecklist, {}))

@@ -1,11 +1,11 @@
-import * as keys from '#contracts/console/api-keys.ts'
-import * as hooks from '#contracts/console/webhooks.ts'
-import type { CallOf } from '#contracts/endpoint.ts'
+import * as keys from '#contracts/console/developers/api-keys.ts'
+import * as hooks from '#contracts/console/developers/webhooks.ts'
+import type { CallOf } from '#contracts/platform/endpoint.ts'
 import type { Result } from '#model/platform/result.ts'
-import { callPromoter } from '../own-promoters.ts'
-import { createList, takeRows } from '../paged-list.ts'
-import { withReason } from '../refusal-words.ts'
-import { createResource, takeData } from '../resource.ts'
+import { callPromoter } from './own-promoters.ts'
+import { createList, takeRows } from '#stores/platform/paged-list.ts'
+import { withReason } from './refusal-words.ts'
+import { createResource, takeData } from '#stores/platform/resource.ts'
 
 export const { $store: $apiKeys, load: loadApiKeys } = createResource(async () =>
   takeData(await callPromoter(keys.listApiKeys, {}), ({ apiKeys }) => apiKeys),

@@ -1,7 +1,7 @@
 import { listLegalTexts, putLegalText, type LegalText } from '#contracts/console/legal.ts'
 import type { Result } from '#model/platform/result.ts'
-import { callPromoter } from '../own-promoters.ts'
-import { createResource, takeData } from '../resource.ts'
+import { callPromoter } from './own-promoters.ts'
+import { createResource, takeData } from '#stores/platform/resource.ts'
 
 /** The promoter's legal pages, including empty ones. */
 export const legalTexts = createResource(async () =>

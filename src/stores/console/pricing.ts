@@ -6,7 +6,7 @@ import {
   putPromoterFees,
   type FeeLevel,
   type FeeTerms,
-} from '#contracts/console/fees.ts'
+} from '#contracts/console/pricing/fees.ts'
 import {
   createTaxRate,
   deleteTaxRate,
@@ -15,10 +15,10 @@ import {
   putTaxSettings,
   putTypeTaxes,
   type TaxSettings,
-} from '#contracts/console/taxes.ts'
+} from '#contracts/console/pricing/taxes.ts'
 import type { Result } from '#model/platform/result.ts'
-import { callPromoter } from '#stores/own-promoters.ts'
-import { createResource } from '#stores/resource.ts'
+import { callPromoter } from './own-promoters.ts'
+import { createResource } from '#stores/platform/resource.ts'
 
 export const fees = createResource(() => callPromoter(listFees, {}))
 export const taxes = createResource(() => callPromoter(getTaxes, {}))

@@ -1,4 +1,4 @@
-import { download } from '#browser/download.ts'
+import { download } from '#browser/portal/download.ts'
 import {
   createPromoBatch,
   createPromoCode,
@@ -11,12 +11,12 @@ import {
   type ManagedPromoCode,
   type PromoFields,
   type PromoFilters,
-} from '#contracts/console/promo-codes.ts'
-import type { CallOf } from '#contracts/endpoint.ts'
+} from '#contracts/console/pricing/promo-codes.ts'
+import type { CallOf } from '#contracts/platform/endpoint.ts'
 import type { Result } from '#model/platform/result.ts'
-import { callPromoter, forPromoter } from '#stores/own-promoters.ts'
-import { createList, takeRows } from '#stores/paged-list.ts'
-import { createResource } from '#stores/resource.ts'
+import { callPromoter, forPromoter } from './own-promoters.ts'
+import { createList, takeRows } from '#stores/platform/paged-list.ts'
+import { createResource } from '#stores/platform/resource.ts'
 
 export const promoCodes = createList<ManagedPromoCode, PromoFilters>(async (query) =>
   takeRows(await callPromoter(listPromoCodes, { query }), (page) => page.promoCodes),

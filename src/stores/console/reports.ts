@@ -1,6 +1,11 @@
 import { atom, onMount } from 'nanostores'
-import { download } from '#browser/download.ts'
-import { listenToUrlFilters, readUrlFilters, writeUrlFilters, type UrlFilters } from '#browser/url-filters.ts'
+import { download } from '#browser/portal/download.ts'
+import {
+  listenToUrlFilters,
+  readUrlFilters,
+  writeUrlFilters,
+  type UrlFilters,
+} from '#browser/portal/url-filters.ts'
 import {
   getOverview,
   listReportEvents,
@@ -12,9 +17,9 @@ import {
 } from '#contracts/console/reports.ts'
 import { reportBy } from '#model/reports/report-spans.ts'
 import type { Result } from '#model/platform/result.ts'
-import { callPromoter, forPromoter, loadOwnPromoters } from '../own-promoters.ts'
-import { withComplaints } from '../refusal-words.ts'
-import { createResource, createResourceOf, takeData } from '../resource.ts'
+import { callPromoter, forPromoter, loadOwnPromoters } from './own-promoters.ts'
+import { withComplaints } from './refusal-words.ts'
+import { createResource, createResourceOf, takeData } from '#stores/platform/resource.ts'
 
 /** Selected report and its parameters, as in the URL. */
 export interface ReportSelection extends ReportQuery {

@@ -1,7 +1,7 @@
 import { getPromoterSettings, putPromoterSettings } from '#contracts/console/settings.ts'
-import type { CallOf } from '#contracts/endpoint.ts'
-import { callPromoter } from '#stores/own-promoters.ts'
-import { createResource } from '#stores/resource.ts'
+import type { CallOf } from '#contracts/platform/endpoint.ts'
+import { callPromoter } from './own-promoters.ts'
+import { createResource } from '#stores/platform/resource.ts'
 
 export const promoterSettings = createResource(() => callPromoter(getPromoterSettings, {}))
 

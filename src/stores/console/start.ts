@@ -1,12 +1,12 @@
 import { atom } from 'nanostores'
-import { call } from '#browser/api.ts'
-import { $chosenPromoter } from '#browser/staff-session.ts'
-import { newUuid } from '#browser/uuid.ts'
+import { call } from '#browser/platform/api.ts'
+import { $chosenPromoter } from '#browser/account/staff-session.ts'
+import { newUuid } from '#browser/platform/uuid.ts'
 import { checkSiteName, openPromoter, type SiteNameCheck } from '#contracts/console/promoters.ts'
-import type { CallOf, DataOf } from '#contracts/endpoint.ts'
+import type { CallOf, DataOf } from '#contracts/platform/endpoint.ts'
 import type { Result } from '#model/platform/result.ts'
-import { createPause } from '../pause.ts'
-import { withReason } from '../refusal-words.ts'
+import { createPause } from '#stores/console/editing/pause.ts'
+import { withReason } from './refusal-words.ts'
 
 /** Availability of the last entered name; `check` is undefined while loading. */
 export const $siteName = atom<{ name: string; check?: SiteNameCheck; failure?: string }>({ name: '' })

@@ -1,9 +1,9 @@
 import { act, createElement, type FunctionComponent } from 'react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { FeeLevel } from '#contracts/console/fees.ts'
+import type { FeeLevel } from '#contracts/console/pricing/fees.ts'
 import { ticketTypeFields } from '#contracts/console/ticket-types.ts'
-import type { ManagedPromoCode, PromoChoices, PromoFields } from '#contracts/console/promo-codes.ts'
-import { LOADING } from '#stores/resource.ts'
+import type { ManagedPromoCode, PromoChoices, PromoFields } from '#contracts/console/pricing/promo-codes.ts'
+import { LOADING } from '#stores/platform/resource.ts'
 import { openMember } from '../../support/domains.ts'
 import { insertTicketType } from '../../support/factories.ts'
 import { promoFieldsOf } from '../../support/promo-fields.ts'
@@ -22,7 +22,7 @@ beforeEach(async () => {
   const { context, promoterId, eventId } = page.shop
   bearer = (await openMember(context, promoterId, 'owner')).bearer
   ticketTypeId = await insertTicketType(context.db, { promoterId, eventId, name: 'Floor' })
-  const { loadOwnPromoters } = await import('#stores/own-promoters.ts')
+  const { loadOwnPromoters } = await import('#stores/console/own-promoters.ts')
   await loadOwnPromoters()
 })
 afterEach(() => page.close())
@@ -175,7 +175,7 @@ describe('resetting', () => {
     const save = ({ subject, body, version }: Letter) =>
       elsewhere<{ letter: Letter }>('PUT', path, { subject, body, version })
     const { letter: saved } = await save({ ...letter, subject: 'Before' })
-    const { $letter, $words, openLetter } = await import('#stores/console/letter.ts')
+    const { $letter, $words, openLetter } = await import('#stores/console/letters/letter.ts')
     const { LetterActions } = await import('#islands/console/letters/LetterActions.tsx')
     await openLetter('order_confirmed')
     const { data } = $letter.get()
@@ -202,9 +202,9 @@ describe('a shared capacity', () => {
       `/api/promoter/events/${eventId}/pools`,
       POOL,
     )
-    const { $board, loadBoard } = await import('#stores/console/ticket-types.ts')
+    const { $board, loadBoard } = await import('#stores/console/events/ticket-types.ts')
     const { Pools } = await import('#islands/console/tickets/Pools.tsx')
-    const { useStore } = await import('#islands/use-store.ts')
+    const { useStore } = await import('#islands/platform/use-store.ts')
     const Desk: FunctionComponent = () => {
       const { data } = useStore($board, LOADING)
       return data ? createElement(Pools, { board: data }) : null
@@ -275,7 +275,7 @@ describe('a shared capacity', () => {
 
 it('a ticket type waits for a choice, however often it is saved', async () => {
   const { context, eventId } = page.shop
-  const { $board, loadBoard } = await import('#stores/console/ticket-types.ts')
+  const { $board, loadBoard } = await import('#stores/console/events/ticket-types.ts')
   const { TypeForm } = await import('#islands/console/tickets/TypeForm.tsx')
   await loadBoard(eventId)
   const { data: board } = $board.get()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { IDEMPOTENCY_KEY_LIMIT } from '#contracts/endpoint.ts'
+import { IDEMPOTENCY_KEY_LIMIT } from '#contracts/platform/endpoint.ts'
 import { listContracts } from '#server/openapi/list-contracts.ts'
 import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
 

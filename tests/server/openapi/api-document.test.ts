@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ERRORS, statusOf } from '#contracts/errors.ts'
-import type { ApiDocument } from '#contracts/api-document.ts'
+import { ERRORS, statusOf } from '#contracts/platform/errors.ts'
+import type { ApiDocument } from '#contracts/console/developers/api-document.ts'
 import { readContractSources, keyOf } from '#server/openapi/contract-sources.ts'
 import { listContracts } from '#server/openapi/list-contracts.ts'
 import { codesOf } from '#server/openapi/responses.ts'

@@ -1,4 +1,4 @@
-import type { Endpoint } from '#contracts/endpoint.ts'
+import type { Endpoint } from '#contracts/platform/endpoint.ts'
 import { keyOf } from '#server/openapi/contract-sources.ts'
 import { fair, holesOf, type Sent } from '../hostile/holes.ts'
 import { inputFields, PARTS, type InputField } from '../input-fields.ts'

@@ -1,4 +1,4 @@
-import type { Endpoint } from '#contracts/endpoint.ts'
+import type { Endpoint } from '#contracts/platform/endpoint.ts'
 import type { MemberRole, StaffPermission } from '#model/people/members.ts'
 import type { Scope } from '#model/people/scopes.ts'
 import { keyOf } from '#server/openapi/contract-sources.ts'

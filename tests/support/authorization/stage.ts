@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Endpoint } from '#contracts/endpoint.ts'
+import type { Endpoint } from '#contracts/platform/endpoint.ts'
 import { KEY_SCOPES, type Scope } from '#model/people/scopes.ts'
 import { dummyPasswordHash } from '#server/people/passwords/password-hash.ts'
 import { readConfig } from '#server/platform/config.ts'

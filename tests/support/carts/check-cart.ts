@@ -9,7 +9,7 @@ import { toTicketOffers } from '#server/catalog/listings/ticket-offers.ts'
 import type { TicketTypeRow } from '#server/catalog/listings/ticket-type-rows.ts'
 import { toOrderQuote } from '#server/sales/orders/order-view.ts'
 import { toPromoCode } from '#server/sales/promo/judge-promo.ts'
-import { quoteCart, type CartQuote } from '#stores/quote.ts'
+import { quoteCart, type CartQuote } from '#stores/shop/quote.ts'
 import type { RandomCart } from './random-cart.ts'
 
 /**

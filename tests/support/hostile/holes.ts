@@ -1,5 +1,5 @@
-import type { JsonSchema } from '#contracts/api-document.ts'
-import type { Endpoint } from '#contracts/endpoint.ts'
+import type { JsonSchema } from '#contracts/console/developers/api-document.ts'
+import type { Endpoint } from '#contracts/platform/endpoint.ts'
 import { toJsonSchema } from '#server/openapi/json-schemas.ts'
 import { kindsOf, PARTS, partOf, type Part } from '../input-fields.ts'
 

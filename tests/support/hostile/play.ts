@@ -1,4 +1,4 @@
-import type { Endpoint } from '#contracts/endpoint.ts'
+import type { Endpoint } from '#contracts/platform/endpoint.ts'
 import { keyOf } from '#server/openapi/contract-sources.ts'
 import { listContracts } from '#server/openapi/list-contracts.ts'
 import { ATTACKS } from './attacks.ts'

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Kysely } from 'kysely'
 import type { ConnectionConfig } from 'pg'
-import type { Endpoint } from '#contracts/endpoint.ts'
+import type { Endpoint } from '#contracts/platform/endpoint.ts'
 import { dummyPasswordHash, PASSWORD_COST } from '#server/people/passwords/password-hash.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { systemClock, type Context } from '#server/context.ts'

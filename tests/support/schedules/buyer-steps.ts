@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { CartHold } from '#contracts/carts.ts'
+import type { CartHold } from '#contracts/shop/carts.ts'
 import type { Order } from '#model/sales/orders.ts'
 import type { PaymentOutcome } from '#model/money/payments.ts'
 import { CUSTOMER } from '../shop.ts'

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import type { DeclineCode } from '#contracts/errors.ts'
-import { DECLINES } from '#contracts/errors.ts'
+import type { DeclineCode } from '#contracts/platform/errors.ts'
+import { DECLINES } from '#contracts/platform/errors.ts'
 import type { EngineDispute, EngineIntent, EngineRefund } from '#server/money/sandbox-engine/intent-rows.ts'
 import { findTestCard } from '#server/money/sandbox-engine/test-cards.ts'
 

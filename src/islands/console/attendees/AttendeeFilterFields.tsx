@@ -1,8 +1,8 @@
 import { TICKET_STATUS_LABELS } from '#model/sales/status-labels.ts'
-import type { OrderChoices } from '#stores/console/orders.ts'
+import type { OrderChoices } from '#stores/console/orders/orders.ts'
 import { EventSelect, SearchField } from '../orders/OrderFilterFields.tsx'
-import { FoldedFilters } from '../FoldedFilters.tsx'
-import { FilterSelect } from '../FilterSelect.tsx'
+import { FoldedFilters } from '#islands/console/filters/FoldedFilters.tsx'
+import { FilterSelect } from '#islands/console/filters/FilterSelect.tsx'
 import type { AttendeeFilterValues } from './Attendees.tsx'
 
 interface Props {

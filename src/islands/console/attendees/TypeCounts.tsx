@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { useStore } from '#islands/use-store.ts'
-import { typeCounts } from '#stores/console/attendees.ts'
-import { LOADING } from '#stores/resource.ts'
+import { useStore } from '#islands/platform/use-store.ts'
+import { typeCounts } from '#stores/console/orders/attendees.ts'
+import { LOADING } from '#stores/platform/resource.ts'
 
 /** Sold and checked-in tickets per ticket type of an event. */
 export function TypeCounts({ eventId }: { eventId: string }) {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { AuditEntry } from '#contracts/console/audit.ts'
-import { formatDateTime } from '#islands/moment-words.ts'
+import { formatDateTime } from '#islands/platform/moment-words.ts'
 import { formatMoney } from '#model/platform/money.ts'
 
 /** Fields and subjects whose label on the console's screens isn't their name in the API. */

@@ -1,5 +1,5 @@
-import { urls } from '#contracts/urls.ts'
-import { AccountSkeleton } from '#islands/account/AccountSkeleton.tsx'
+import { urls } from '#contracts/platform/urls.ts'
+import { AccountSkeleton } from '#islands/platform/AccountSkeleton.tsx'
 import { ConsoleGate } from '../ConsoleGate.tsx'
 import { ApiKeys } from './ApiKeys.tsx'
 import { Deliveries } from './Deliveries.tsx'

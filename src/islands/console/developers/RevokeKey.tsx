@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import type { ApiKey } from '#contracts/console/api-keys.ts'
+import type { ApiKey } from '#contracts/console/developers/api-keys.ts'
 import { revokeApiKey } from '#stores/console/developers.ts'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { Confirm } from './Confirm.tsx'

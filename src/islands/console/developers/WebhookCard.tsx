@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
-import type { Delivery, Webhook } from '#contracts/console/webhooks.ts'
-import { formatDateTime } from '#islands/moment-words.ts'
-import { formatCount } from '#islands/staff/staff-words.ts'
+import type { Delivery, Webhook } from '#contracts/console/developers/webhooks.ts'
+import { formatDateTime } from '#islands/platform/moment-words.ts'
+import { formatCount } from '#islands/portal/staff-words.ts'
 import {
   deleteWebhook,
   putWebhook,

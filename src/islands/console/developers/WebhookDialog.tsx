@@ -4,12 +4,12 @@ import {
   createWebhook as contract,
   webhook as webhookView,
   type Webhook,
-} from '#contracts/console/webhooks.ts'
-import { FormComplaints } from '#islands/account/FormComplaints.tsx'
-import type { VersionFields } from '#islands/console/differences.ts'
-import { FormConflict } from '#islands/console/FormConflict.tsx'
-import { useConflict } from '#islands/console/use-conflict.ts'
-import { useEditForm } from '#islands/console/use-edit-form.ts'
+} from '#contracts/console/developers/webhooks.ts'
+import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import type { VersionFields } from '#islands/console/editing/differences.ts'
+import { FormConflict } from '#islands/console/editing/FormConflict.tsx'
+import { useConflict } from '#islands/console/editing/use-conflict.ts'
+import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
 import type { Result } from '#model/platform/result.ts'
 import { WEBHOOK_EVENTS } from '#model/messages/webhooks.ts'
 import { createWebhook, loadWebhooks, putWebhook } from '#stores/console/developers.ts'

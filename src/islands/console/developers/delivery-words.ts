@@ -1,4 +1,4 @@
-import type { Delivery } from '#contracts/console/webhooks.ts'
+import type { Delivery } from '#contracts/console/developers/webhooks.ts'
 
 /** 'answered 200 after 34 ms', or the delivery error. */
 export function outcomeWords({ responseStatus, responseMs, error }: Delivery): string {

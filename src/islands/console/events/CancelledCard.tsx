@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
-import { formatDateTime } from '#islands/moment-words.ts'
-import { formatCount, formatAmount } from '#islands/staff/staff-words.ts'
-import { refreshEvent } from '#stores/console/event.ts'
+import { formatDateTime } from '#islands/platform/moment-words.ts'
+import { formatCount, formatAmount } from '#islands/portal/staff-words.ts'
+import { refreshEvent } from '#stores/console/events/event.ts'
 import { Notice } from '#ui/Notice.tsx'
 
 const LOOK_MS = 2000

@@ -1,5 +1,5 @@
 import { Confirm } from '#islands/console/developers/Confirm.tsx'
-import { deleteDraft } from '#stores/console/event-moves.ts'
+import { deleteDraft } from '#stores/console/events/event-moves.ts'
 
 interface Props {
   event: { id: string; title: string }

@@ -1,21 +1,21 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { goTo } from '#browser/navigate.ts'
+import { goTo } from '#browser/platform/navigate.ts'
 import {
   MAX_SERIES_DATES,
   type ConsoleEvent,
   type createSeries,
   type duplicateEvent,
 } from '#contracts/console/events.ts'
-import type { DataOf } from '#contracts/endpoint.ts'
-import { consoleUrls } from '#contracts/console-urls.ts'
-import { FormComplaints } from '#islands/account/FormComplaints.tsx'
-import { useForm } from '#islands/account/use-form.ts'
+import type { DataOf } from '#contracts/platform/endpoint.ts'
+import { consoleUrls } from '#contracts/platform/console-urls.ts'
+import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { useForm } from '#islands/platform/use-form.ts'
 import type { Result } from '#model/platform/result.ts'
-import { typedForm } from '#islands/typed-form.ts'
-import { addDates, duplicate } from '#stores/console/event-moves.ts'
-import { refreshEvent } from '#stores/console/event.ts'
-import { withComplaints } from '#stores/refusal-words.ts'
+import { typedForm } from '#islands/platform/typed-form.ts'
+import { addDates, duplicate } from '#stores/console/events/event-moves.ts'
+import { refreshEvent } from '#stores/console/events/event.ts'
+import { withComplaints } from '#stores/console/refusal-words.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { DialogHead } from '#ui/DialogHead.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { consoleUrls } from '#contracts/console-urls.ts'
+import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import type { Mark } from './event-words.ts'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
-import { consoleUrls } from '#contracts/console-urls.ts'
+import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { sentFields, type EventFields } from '#model/catalog/event-drafts.ts'
 import { FramePreview } from '#islands/console/FramePreview.tsx'
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
-import { useStore } from '#islands/use-store.ts'
-import { $isUnsaved } from '#stores/console/event.ts'
-import { publish, type PublishQuestion } from '#stores/console/event-moves.ts'
+import { useStore } from '#islands/platform/use-store.ts'
+import { $isUnsaved } from '#stores/console/events/event.ts'
+import { publish, type PublishQuestion } from '#stores/console/events/event-moves.ts'
 import { Button } from '#ui/Button.tsx'
 import { TellBuyersDialog } from './TellBuyersDialog.tsx'
 

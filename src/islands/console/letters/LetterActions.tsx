@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { showToast } from '#browser/toast-event.ts'
+import { showToast } from '#browser/platform/toast-event.ts'
 import type { LetterView } from '#contracts/console/letters.ts'
 import type { Result } from '#model/platform/result.ts'
-import { useStore } from '#islands/use-store.ts'
+import { useStore } from '#islands/platform/use-store.ts'
 import {
   $isWritten,
   $letterConflict,
@@ -12,11 +12,11 @@ import {
   saveWords,
   sendTest,
   settleLetter,
-} from '#stores/console/letter.ts'
-import { isEditConflict } from '#stores/edit-conflict.ts'
+} from '#stores/console/letters/letter.ts'
+import { isEditConflict } from '#stores/console/editing/edit-conflict.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
-import { BothVersions } from '../BothVersions.tsx'
+import { BothVersions } from '#islands/console/editing/BothVersions.tsx'
 
 /** Buttons of a mail template: send a test, save, restore the default. */
 export function LetterActions({ letter }: { letter: LetterView }) {

@@ -1,10 +1,10 @@
 import { useEffect, useId, useState } from 'react'
-import { postToFrame } from '#browser/preview-frame.ts'
-import { consoleUrls } from '#contracts/console-urls.ts'
+import { postToFrame } from '#browser/console/preview-frame.ts'
+import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import type { TemplateText } from '#model/messages/letters.ts'
 import { RemovedLinks } from '#islands/console/RemovedLinks.tsx'
-import { useStore } from '#islands/use-store.ts'
-import { $previewFailure, $shown, $wordsErrors } from '#stores/console/letter.ts'
+import { useStore } from '#islands/platform/use-store.ts'
+import { $previewFailure, $shown, $wordsErrors } from '#stores/console/letters/letter.ts'
 
 const VIEWS = { phone: 'Phone', desktop: 'Desktop', text: 'Text' } as const
 type View = keyof typeof VIEWS

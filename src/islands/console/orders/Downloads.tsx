@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { showToast } from '#browser/toast-event.ts'
-import { saveExport } from '#stores/console/exports.ts'
+import { showToast } from '#browser/platform/toast-event.ts'
+import { saveExport } from '#stores/console/orders/exports.ts'
 import { Button } from '#ui/Button.tsx'
 
 type Filters = Readonly<Record<string, string | undefined>>

@@ -1,5 +1,5 @@
-import { LoadFailed } from '#islands/account/LoadFailed.tsx'
-import type { PagedList } from '#stores/paged-list.ts'
+import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import type { PagedList } from '#stores/platform/paged-list.ts'
 import { Button } from '#ui/Button.tsx'
 
 interface Props {

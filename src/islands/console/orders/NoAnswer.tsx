@@ -1,5 +1,5 @@
 import type { Failure } from '#model/platform/result.ts'
-import { isPassing } from '#stores/console/event-saving.ts'
+import { isPassing } from '#stores/console/events/event-saving.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 

@@ -1,8 +1,8 @@
-import type { CallOf } from '#contracts/endpoint.ts'
-import type { createOrder } from '#contracts/console/orders.ts'
-import { formatAmount } from '#islands/staff/staff-words.ts'
+import type { CallOf } from '#contracts/platform/endpoint.ts'
+import type { createOrder } from '#contracts/console/orders/orders.ts'
+import { formatAmount } from '#islands/portal/staff-words.ts'
 import { readCount } from '#model/platform/typed-numbers.ts'
-import type { OrderChoices } from '#stores/console/orders.ts'
+import type { OrderChoices } from '#stores/console/orders/orders.ts'
 import { Field } from '#ui/Field.tsx'
 import { Notice } from '#ui/Notice.tsx'
 

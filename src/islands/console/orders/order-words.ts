@@ -1,4 +1,4 @@
-import type { OrderRowView } from '#contracts/console/orders.ts'
+import type { OrderRowView } from '#contracts/console/orders/orders.ts'
 import type { OrderStatus } from '#model/sales/orders.ts'
 
 export const ORDER_STATUS_TONES: Readonly<Partial<Record<OrderStatus, 'success' | 'warning'>>> = {

@@ -1,7 +1,7 @@
 import type { Overview } from '#contracts/console/reports.ts'
-import { consoleUrls } from '#contracts/console-urls.ts'
-import { FunnelBar } from '#islands/staff/FunnelBar.tsx'
-import { dayIn, timeIn } from '#islands/staff/staff-words.ts'
+import { consoleUrls } from '#contracts/platform/console-urls.ts'
+import { FunnelBar } from '#islands/portal/plots/FunnelBar.tsx'
+import { dayIn, timeIn } from '#islands/portal/staff-words.ts'
 
 type NextEvent = Overview['nextEvents'][number]
 

@@ -1,8 +1,8 @@
 import type { Overview } from '#contracts/console/reports.ts'
 import { Choice } from '#islands/console/reports/Choice.tsx'
 import { changeWords } from '#islands/console/reports/report-words.ts'
-import { Figure } from '#islands/staff/Figure.tsx'
-import { formatAmount } from '#islands/staff/staff-words.ts'
+import { Figure } from '#islands/portal/plots/Figure.tsx'
+import { formatAmount } from '#islands/portal/staff-words.ts'
 
 const WORDS: Readonly<Record<number, { name: string; than: string }>> = {
   1: { name: 'Today', than: 'yesterday at this time' },

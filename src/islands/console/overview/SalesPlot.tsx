@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { Overview } from '#contracts/console/reports.ts'
-import { consoleUrls } from '#contracts/console-urls.ts'
+import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { Choice } from '#islands/console/reports/Choice.tsx'
 import { stepsSay, stepWords } from '#islands/console/reports/report-words.ts'
-import { Plot } from '#islands/staff/Plot.tsx'
-import { formatAmount } from '#islands/staff/staff-words.ts'
+import { Plot } from '#islands/portal/plots/Plot.tsx'
+import { formatAmount } from '#islands/portal/staff-words.ts'
 
 const CHOICES = [
   ['revenue', 'Revenue'],

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatCount } from '#islands/staff/staff-words.ts'
+import { formatCount } from '#islands/portal/staff-words.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable, type Column } from '#ui/DataTable.tsx'
 import { nameWords, sumWords } from './payout-words.ts'

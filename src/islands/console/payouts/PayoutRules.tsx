@@ -1,26 +1,26 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { showToast } from '#browser/toast-event.ts'
+import { showToast } from '#browser/platform/toast-event.ts'
 import {
   payoutSettings as wire,
   payoutSettingsView,
   type PayoutSettings,
-} from '#contracts/console/payouts.ts'
-import { FormComplaints } from '#islands/account/FormComplaints.tsx'
-import { LoadFailed } from '#islands/account/LoadFailed.tsx'
-import { formatCount, formatAmount } from '#islands/staff/staff-words.ts'
-import { typedForm } from '#islands/typed-form.ts'
-import { useStore } from '#islands/use-store.ts'
-import { LOADING } from '#stores/resource.ts'
-import { payoutSettings, savePayoutSettings } from '#stores/console/payouts.ts'
+} from '#contracts/console/staff/payouts.ts'
+import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { formatCount, formatAmount } from '#islands/portal/staff-words.ts'
+import { typedForm } from '#islands/platform/typed-form.ts'
+import { useStore } from '#islands/platform/use-store.ts'
+import { LOADING } from '#stores/platform/resource.ts'
+import { payoutSettings, savePayoutSettings } from '#stores/console/staff/payouts.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
-import type { VersionFields } from '#islands/console/differences.ts'
-import { FormConflict } from '#islands/console/FormConflict.tsx'
+import type { VersionFields } from '#islands/console/editing/differences.ts'
+import { FormConflict } from '#islands/console/editing/FormConflict.tsx'
 import type { BindField } from '#islands/console/staff/RuleScope.tsx'
-import { useConflict } from '#islands/console/use-conflict.ts'
-import { useEditForm } from '#islands/console/use-edit-form.ts'
+import { useConflict } from '#islands/console/editing/use-conflict.ts'
+import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
 
 /** Settings: minimum age of earnings, and automatic approval. */
 export function PayoutRules() {

@@ -1,5 +1,5 @@
-import { consoleUrls } from '#contracts/console-urls.ts'
-import { AccountSkeleton } from '#islands/account/AccountSkeleton.tsx'
+import { consoleUrls } from '#contracts/platform/console-urls.ts'
+import { AccountSkeleton } from '#islands/platform/AccountSkeleton.tsx'
 import { ConsoleGate } from '../ConsoleGate.tsx'
 import { AllPayouts } from './AllPayouts.tsx'
 import { FormerMembers } from './FormerMembers.tsx'

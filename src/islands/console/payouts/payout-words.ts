@@ -1,4 +1,4 @@
-import { formatAmount } from '#islands/staff/staff-words.ts'
+import { formatAmount } from '#islands/portal/staff-words.ts'
 import type { PayoutStatus } from '#model/money/payouts.ts'
 
 export const STATUS_LABELS: Readonly<Record<PayoutStatus, readonly [words: string, tone: string]>> = {

@@ -1,4 +1,4 @@
-import type { FeeTerms } from '#contracts/console/fees.ts'
+import type { FeeTerms } from '#contracts/console/pricing/fees.ts'
 import { minorDigits } from '#model/platform/money.ts'
 import { Field } from '#ui/Field.tsx'
 

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import type { FeeTerms, PromoterFees } from '#contracts/console/fees.ts'
+import type { FeeTerms, PromoterFees } from '#contracts/console/pricing/fees.ts'
 import type { FeesPaidBy } from '#model/pricing/fee-payers.ts'
 import { formatMoney, toCents, toMajor } from '#model/platform/money.ts'
 import { readAmount } from '#model/platform/typed-numbers.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { feeLevel, feeTerms, type FeeLevel, type FeeTerms } from '#contracts/console/fees.ts'
-import { typedForm } from '#islands/typed-form.ts'
+import { feeLevel, feeTerms, type FeeLevel, type FeeTerms } from '#contracts/console/pricing/fees.ts'
+import { typedForm } from '#islands/platform/typed-form.ts'
 
 /** Fees with the version that a change is based on: 0 while the level has no fees of its own. */
 export type VersionedFees = FeeLevel & { version: number }

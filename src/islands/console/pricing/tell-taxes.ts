@@ -1,7 +1,7 @@
-import { showToast } from '#browser/toast-event.ts'
+import { showToast } from '#browser/platform/toast-event.ts'
 import type { Result } from '#model/platform/result.ts'
 import { taxes } from '#stores/console/pricing.ts'
-import { isEditConflict } from '#stores/edit-conflict.ts'
+import { isEditConflict } from '#stores/console/editing/edit-conflict.ts'
 
 /** Shows the outcome of an immediate change as a toast. Conflicts are shown in place. */
 export async function tellTaxes(answer: Result<unknown>, title: string): Promise<void> {

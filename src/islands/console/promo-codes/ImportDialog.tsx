@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
-import { showToast } from '#browser/toast-event.ts'
-import type { PromoImport } from '#contracts/console/promo-codes.ts'
+import { showToast } from '#browser/platform/toast-event.ts'
+import type { PromoImport } from '#contracts/console/pricing/promo-codes.ts'
 import { importPromoFile } from '#stores/console/promo-codes.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'

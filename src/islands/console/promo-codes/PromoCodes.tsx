@@ -1,19 +1,19 @@
 import { useEffect, useMemo, useState } from 'react'
-import { showToast } from '#browser/toast-event.ts'
+import { showToast } from '#browser/platform/toast-event.ts'
 import {
   promoState,
   type ManagedPromoCode,
   type PromoChoices,
   type PromoFilters,
-} from '#contracts/console/promo-codes.ts'
-import { LoadFailed } from '#islands/account/LoadFailed.tsx'
+} from '#contracts/console/pricing/promo-codes.ts'
+import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
 import { ConsoleGate } from '#islands/console/ConsoleGate.tsx'
 import { PagedRows } from '#islands/console/PagedRows.tsx'
-import { useUrlFilters } from '#islands/console/use-url-filters.ts'
-import { useStore } from '#islands/use-store.ts'
+import { useUrlFilters } from '#islands/console/filters/use-url-filters.ts'
+import { useStore } from '#islands/platform/use-store.ts'
 import { exportPromoCodes, promoChoices, promoCodes } from '#stores/console/promo-codes.ts'
-import { LOADING } from '#stores/resource.ts'
-import { EMPTY_LIST } from '#stores/paged-list.ts'
+import { LOADING } from '#stores/platform/resource.ts'
+import { EMPTY_LIST } from '#stores/platform/paged-list.ts'
 import { Button } from '#ui/Button.tsx'
 import { BulkDialog } from './BulkDialog.tsx'
 import { ImportDialog } from './ImportDialog.tsx'

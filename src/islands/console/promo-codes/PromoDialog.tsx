@@ -1,12 +1,16 @@
 import { useState } from 'react'
-import { showToast } from '#browser/toast-event.ts'
-import { managedPromoCode, type ManagedPromoCode, type PromoChoices } from '#contracts/console/promo-codes.ts'
-import { FormComplaints } from '#islands/account/FormComplaints.tsx'
-import { useForm } from '#islands/account/use-form.ts'
-import { FormConflict } from '#islands/console/FormConflict.tsx'
+import { showToast } from '#browser/platform/toast-event.ts'
+import {
+  managedPromoCode,
+  type ManagedPromoCode,
+  type PromoChoices,
+} from '#contracts/console/pricing/promo-codes.ts'
+import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { useForm } from '#islands/platform/use-form.ts'
+import { FormConflict } from '#islands/console/editing/FormConflict.tsx'
 import { RemoveButton } from '#islands/console/RemoveButton.tsx'
-import { useConflict } from '#islands/console/use-conflict.ts'
-import { useEditForm } from '#islands/console/use-edit-form.ts'
+import { useConflict } from '#islands/console/editing/use-conflict.ts'
+import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
 import { addPromoCode, changePromoCode, dropPromoCode } from '#stores/console/promo-codes.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'

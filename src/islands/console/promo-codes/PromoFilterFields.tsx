@@ -1,7 +1,7 @@
-import { promoState, type PromoChoices } from '#contracts/console/promo-codes.ts'
+import { promoState, type PromoChoices } from '#contracts/console/pricing/promo-codes.ts'
 import { Field } from '#ui/Field.tsx'
-import { FilterSelect } from '../FilterSelect.tsx'
-import { FoldedFilters } from '../FoldedFilters.tsx'
+import { FilterSelect } from '#islands/console/filters/FilterSelect.tsx'
+import { FoldedFilters } from '#islands/console/filters/FoldedFilters.tsx'
 import { STATE_WORDS } from './promo-words.ts'
 
 type Filters = Partial<Record<'q' | 'state' | 'eventId' | 'batchId', string>>

@@ -1,4 +1,4 @@
-import type { ManagedPromoCode, PromoChoices } from '#contracts/console/promo-codes.ts'
+import type { ManagedPromoCode, PromoChoices } from '#contracts/console/pricing/promo-codes.ts'
 import { DataTable } from '#ui/DataTable.tsx'
 import { offerWords, revenueWords, scopeWords, STATE_WORDS, usesWords, whenWords } from './promo-words.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { PromoChoices } from '#contracts/console/promo-codes.ts'
-import type { PromoTermsView } from '#contracts/console/promo-terms.ts'
+import type { PromoChoices } from '#contracts/console/pricing/promo-codes.ts'
+import type { PromoTermsView } from '#contracts/console/pricing/promo-terms.ts'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'

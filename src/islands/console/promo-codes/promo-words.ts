@@ -3,9 +3,9 @@ import type {
   PromoChoices,
   PromoFields,
   PromoState,
-} from '#contracts/console/promo-codes.ts'
-import { formatDate, formatDateTime } from '#islands/moment-words.ts'
-import { formatAmount } from '#islands/staff/staff-words.ts'
+} from '#contracts/console/pricing/promo-codes.ts'
+import { formatDate, formatDateTime } from '#islands/platform/moment-words.ts'
+import { formatAmount } from '#islands/portal/staff-words.ts'
 
 export const STATE_WORDS: Readonly<Record<PromoState, readonly [name: string, tone: string]>> = {
   active: ['Active', 'success'],

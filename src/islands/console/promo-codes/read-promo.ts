@@ -1,6 +1,6 @@
-import { promoFields } from '#contracts/console/promo-codes.ts'
-import type { PromoTermsView } from '#contracts/console/promo-terms.ts'
-import { typedForm, type TypedForm } from '#islands/typed-form.ts'
+import { promoFields } from '#contracts/console/pricing/promo-codes.ts'
+import type { PromoTermsView } from '#contracts/console/pricing/promo-terms.ts'
+import { typedForm, type TypedForm } from '#islands/platform/typed-form.ts'
 
 /** Ticket types are boxes with their id in the name. */
 export const TYPE_FIELD = 'type-'

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { Report, ReportColumn } from '#contracts/console/reports.ts'
-import { FunnelBar, ratio } from '#islands/staff/FunnelBar.tsx'
-import { Plot } from '#islands/staff/Plot.tsx'
-import { formatCount, formatAmount } from '#islands/staff/staff-words.ts'
+import { FunnelBar, ratio } from '#islands/portal/plots/FunnelBar.tsx'
+import { Plot } from '#islands/portal/plots/Plot.tsx'
+import { formatCount, formatAmount } from '#islands/portal/staff-words.ts'
 import { Choice } from './Choice.tsx'
 import { daysBefore, stepsSay, stepWords } from './report-words.ts'
 

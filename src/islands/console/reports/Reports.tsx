@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
-import type { OwnPromoter } from '#contracts/accounts.ts'
+import type { OwnPromoter } from '#contracts/account/accounts.ts'
 import type { Report } from '#contracts/console/reports.ts'
-import { consoleUrls } from '#contracts/console-urls.ts'
-import { LoadFailed } from '#islands/account/LoadFailed.tsx'
+import { consoleUrls } from '#contracts/platform/console-urls.ts'
+import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
 import { ConsoleGate } from '#islands/console/ConsoleGate.tsx'
-import { useStore } from '#islands/use-store.ts'
+import { useStore } from '#islands/platform/use-store.ts'
 import {
   $report,
   $reportSelection,
@@ -15,7 +15,7 @@ import {
   saveReport,
   type ReportSelection,
 } from '#stores/console/reports.ts'
-import { LOADING } from '#stores/resource.ts'
+import { LOADING } from '#stores/platform/resource.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { ReportFilters } from './ReportFilters.tsx'

@@ -1,7 +1,7 @@
 import type { Report, ReportColumn, ReportName, ReportRow } from '#contracts/console/reports.ts'
 import { changeOf, type ReportBy } from '#model/reports/report-spans.ts'
-import { DAYS, type StepWords } from '#islands/staff/Plot.tsx'
-import { formatCount, dayIn, longDay, formatAmount, shortDay, timeIn } from '#islands/staff/staff-words.ts'
+import { DAYS, type StepWords } from '#islands/portal/plots/Plot.tsx'
+import { formatCount, dayIn, longDay, formatAmount, shortDay, timeIn } from '#islands/portal/staff-words.ts'
 
 /** Reports in the order of their tabs. */
 export const REPORT_NAMES: readonly (readonly [name: ReportName, words: string])[] = [

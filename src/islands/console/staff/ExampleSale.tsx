@@ -1,6 +1,6 @@
 import { useState, type ChangeEvent } from 'react'
-import type { ConsoleRule } from '#contracts/console/commission-rules.ts'
-import type { StaffChoices, StaffMember } from '#contracts/console/staff.ts'
+import type { ConsoleRule } from '#contracts/console/staff/commission-rules.ts'
+import type { StaffChoices, StaffMember } from '#contracts/console/staff/staff.ts'
 import { commissionOf, nearestRule } from '#model/money/commissions.ts'
 import { formatMoney, toCents } from '#model/platform/money.ts'
 import { readCount, type TypedNumber } from '#model/platform/typed-numbers.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { useStore } from '#islands/use-store.ts'
-import { LOADING } from '#stores/resource.ts'
-import { choices, members } from '#stores/console/staff.ts'
+import { useStore } from '#islands/platform/use-store.ts'
+import { LOADING } from '#stores/platform/resource.ts'
+import { choices, members } from '#stores/console/staff/staff.ts'
 import { Select } from '#ui/Select.tsx'
 
 /** Binds a control to `useForm`. */

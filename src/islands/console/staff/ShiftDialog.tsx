@@ -1,26 +1,30 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { showToast } from '#browser/toast-event.ts'
-import { consoleAssignment, createShift, type ConsoleAssignment } from '#contracts/console/assignments.ts'
-import type { StaffChoices, StaffMember } from '#contracts/console/staff.ts'
-import { FormComplaints } from '#islands/account/FormComplaints.tsx'
-import { useForm } from '#islands/account/use-form.ts'
-import { dayIn } from '#islands/staff/staff-words.ts'
-import { useStore } from '#islands/use-store.ts'
+import { showToast } from '#browser/platform/toast-event.ts'
+import {
+  consoleAssignment,
+  createShift,
+  type ConsoleAssignment,
+} from '#contracts/console/staff/assignments.ts'
+import type { StaffChoices, StaffMember } from '#contracts/console/staff/staff.ts'
+import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { useForm } from '#islands/platform/use-form.ts'
+import { dayIn } from '#islands/portal/staff-words.ts'
+import { useStore } from '#islands/platform/use-store.ts'
 import { ROLE_LABELS } from '#model/people/members.ts'
-import { LOADING } from '#stores/resource.ts'
-import { addShift, changeShift, choices, dropShift, members } from '#stores/console/staff.ts'
+import { LOADING } from '#stores/platform/resource.ts'
+import { addShift, changeShift, choices, dropShift, members } from '#stores/console/staff/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { DialogHead } from '#ui/DialogHead.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
-import type { VersionFields } from '#islands/console/differences.ts'
-import { FormConflict } from '#islands/console/FormConflict.tsx'
+import type { VersionFields } from '#islands/console/editing/differences.ts'
+import { FormConflict } from '#islands/console/editing/FormConflict.tsx'
 import { RemoveButton } from '#islands/console/RemoveButton.tsx'
-import { useConflict } from '#islands/console/use-conflict.ts'
-import { useEditForm } from '#islands/console/use-edit-form.ts'
+import { useConflict } from '#islands/console/editing/use-conflict.ts'
+import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
 
 interface Props {
   /** The assignment to edit; undefined creates one. */

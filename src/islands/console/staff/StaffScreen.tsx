@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { OwnPromoter } from '#contracts/accounts.ts'
-import { consoleUrls } from '#contracts/console-urls.ts'
-import { AccountSkeleton } from '#islands/account/AccountSkeleton.tsx'
+import type { OwnPromoter } from '#contracts/account/accounts.ts'
+import { consoleUrls } from '#contracts/platform/console-urls.ts'
+import { AccountSkeleton } from '#islands/platform/AccountSkeleton.tsx'
 import { ConsoleGate } from '../ConsoleGate.tsx'
 
 const TABS = [

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { ConsoleRule, RuleTerms } from '#contracts/console/commission-rules.ts'
-import type { TypedForm } from '#islands/typed-form.ts'
+import type { ConsoleRule, RuleTerms } from '#contracts/console/staff/commission-rules.ts'
+import type { TypedForm } from '#islands/platform/typed-form.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'

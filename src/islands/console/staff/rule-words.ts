@@ -1,4 +1,4 @@
-import type { ConsoleRule, RuleTerms } from '#contracts/console/commission-rules.ts'
+import type { ConsoleRule, RuleTerms } from '#contracts/console/staff/commission-rules.ts'
 import { commissionWords, type NamedRule } from '#model/money/commission-words.ts'
 import type { CommissionTerms } from '#model/money/commissions.ts'
 import { percentToBasisPoints, toCents } from '#model/platform/money.ts'

@@ -1,8 +1,8 @@
 import type { Checklist as Facts } from '#contracts/console/checklist.ts'
-import { consoleUrls } from '#contracts/console-urls.ts'
-import { useStore } from '#islands/use-store.ts'
+import { consoleUrls } from '#contracts/platform/console-urls.ts'
+import { useStore } from '#islands/platform/use-store.ts'
 import { checklist, putChecklistAway } from '#stores/console/checklist.ts'
-import { LOADING } from '#stores/resource.ts'
+import { LOADING } from '#stores/platform/resource.ts'
 import { Button } from '#ui/Button.tsx'
 
 type Step = Facts['steps'][number]['key']

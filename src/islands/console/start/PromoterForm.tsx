@@ -7,8 +7,8 @@ import { openOwnPromoter, writeSiteName } from '#stores/console/start.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
-import { FormComplaints } from '#islands/account/FormComplaints.tsx'
-import { useForm } from '#islands/account/use-form.ts'
+import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { useForm } from '#islands/platform/use-form.ts'
 import { SiteNameField } from './SiteNameField.tsx'
 
 /**

@@ -1,5 +1,5 @@
 import type { SiteNameCheck } from '#contracts/console/promoters.ts'
-import { useStore } from '#islands/use-store.ts'
+import { useStore } from '#islands/platform/use-store.ts'
 import { $siteName } from '#stores/console/start.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'

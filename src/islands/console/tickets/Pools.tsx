@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { CapacityPool, TicketBoard } from '#contracts/console/ticket-types.ts'
-import { removePool } from '#stores/console/ticket-types.ts'
+import { removePool } from '#stores/console/events/ticket-types.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { DialogHead } from '#ui/DialogHead.tsx'

@@ -4,11 +4,11 @@ import {
   type ManagedTicketType,
   type TicketBoard,
 } from '#contracts/console/ticket-types.ts'
-import { BothVersions } from '#islands/console/BothVersions.tsx'
-import { FormComplaints } from '#islands/account/FormComplaints.tsx'
-import { useConflict } from '#islands/console/use-conflict.ts'
-import { useEditForm } from '#islands/console/use-edit-form.ts'
-import { saveType } from '#stores/console/ticket-types.ts'
+import { BothVersions } from '#islands/console/editing/BothVersions.tsx'
+import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { useConflict } from '#islands/console/editing/use-conflict.ts'
+import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
+import { saveType } from '#stores/console/events/ticket-types.ts'
 import { Button } from '#ui/Button.tsx'
 import { TypeFieldList } from './TypeFieldList.tsx'
 import { differences } from './ticket-words.ts'

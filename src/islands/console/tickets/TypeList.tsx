@@ -1,6 +1,6 @@
 import { useRef, useState, type RefObject } from 'react'
 import type { ManagedTicketType, TicketBoard } from '#contracts/console/ticket-types.ts'
-import { useStore } from '#islands/use-store.ts'
+import { useStore } from '#islands/platform/use-store.ts'
 import { moveId } from '#model/catalog/ticket-types.ts'
 import {
   $deletedType,
@@ -8,7 +8,7 @@ import {
   orderTypes,
   removeType,
   undoRemoveType,
-} from '#stores/console/ticket-types.ts'
+} from '#stores/console/events/ticket-types.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { TypeDialog } from './TypeDialog.tsx'

@@ -1,5 +1,5 @@
 import { useState, type KeyboardEvent } from 'react'
-import { now as readNow } from '#browser/clock.ts'
+import { now as readNow } from '#browser/platform/clock.ts'
 import type { ManagedTicketType, TicketBoard } from '#contracts/console/ticket-types.ts'
 import { saleStateWords } from '#model/catalog/ticket-types.ts'
 import { Button } from '#ui/Button.tsx'

@@ -1,4 +1,4 @@
-import type { Difference } from '#islands/console/differences.ts'
+import type { Difference } from '#islands/console/editing/differences.ts'
 import type { ManagedTicketType, TicketBoard } from '#contracts/console/ticket-types.ts'
 import { maxPerOrderOf } from '#model/sales/customer-limits.ts'
 import { formatMoment, formatPrice } from '#model/catalog/event-words.ts'

@@ -3,7 +3,7 @@ import {
   type ManagedTicketType,
   type TicketBoard,
 } from '#contracts/console/ticket-types.ts'
-import { typedForm } from '#islands/typed-form.ts'
+import { typedForm } from '#islands/platform/typed-form.ts'
 import { fromWallClock, toWallClock } from '#model/platform/time/wall-clock-fields.ts'
 
 /** Fields of the taxes are named by the tax: a form has each name once. */

@@ -1,6 +1,6 @@
 import ical from 'ical-generator'
 import type { APIRoute } from 'astro'
-import { urls } from '#contracts/urls.ts'
+import { urls } from '#contracts/platform/urls.ts'
 import { pageAddress } from '#layouts/page-address.ts'
 import { addressOf } from '#model/catalog/event-links.ts'
 import { getEvent } from '#server/catalog/listings/get-event.ts'

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { urls } from '#contracts/urls.ts'
+import { urls } from '#contracts/platform/urls.ts'
 import { readSignedIn } from '#pages/_visitor.ts'
 import { getInvoice } from '#server/money/invoices/get-invoice.ts'
 

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { statusOf } from '#contracts/errors.ts'
+import { statusOf } from '#contracts/platform/errors.ts'
 import { readSignedIn } from '#pages/_visitor.ts'
 import { previewLetterPage } from '#server/messages/letter-editor/preview-letter-page.ts'
 

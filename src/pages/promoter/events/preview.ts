@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
-import { statusOf } from '#contracts/errors.ts'
-import { urls } from '#contracts/urls.ts'
+import { statusOf } from '#contracts/platform/errors.ts'
+import { urls } from '#contracts/platform/urls.ts'
 import { readSignedIn } from '#pages/_visitor.ts'
 import { previewEvent } from '#server/catalog/events/preview-event.ts'
 

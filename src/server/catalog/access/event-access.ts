@@ -1,5 +1,5 @@
-import { EVENT_CODE_COOKIE } from '#contracts/cookies.ts'
-import { fail } from '#contracts/errors.ts'
+import { EVENT_CODE_COOKIE } from '#contracts/platform/cookies.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { scopeOf, type Site } from '#model/sites/sites.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'

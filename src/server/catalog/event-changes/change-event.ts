@@ -1,4 +1,4 @@
-import { fail, type ErrorCode } from '#contracts/errors.ts'
+import { fail, type ErrorCode } from '#contracts/platform/errors.ts'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { recordChange, type Change } from '#server/platform/audit/record-change.ts'

@@ -2,8 +2,8 @@ import type {
   createSeries as seriesContract,
   duplicateEvent as duplicateContract,
 } from '#contracts/console/events.ts'
-import type { CodeOf } from '#contracts/endpoint.ts'
-import { fail, type FieldError } from '#contracts/errors.ts'
+import type { CodeOf } from '#contracts/platform/endpoint.ts'
+import { fail, type FieldError } from '#contracts/platform/errors.ts'
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { pictureUrls } from '#model/catalog/event-pictures.ts'
 import { succeed, type Result } from '#model/platform/result.ts'

@@ -1,5 +1,5 @@
 import type { createEvent as contract } from '#contracts/console/events.ts'
-import { fail } from '#contracts/errors.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { eventSlugs } from '#model/platform/slugs.ts'
 import { succeed } from '#model/platform/result.ts'

@@ -1,6 +1,6 @@
 import type { deleteEvent as contract } from '#contracts/console/events.ts'
-import type { CodeOf } from '#contracts/endpoint.ts'
-import { fail } from '#contracts/errors.ts'
+import type { CodeOf } from '#contracts/platform/endpoint.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
-import { urls } from '#contracts/urls.ts'
+import { urls } from '#contracts/platform/urls.ts'
 import { holdAlarms } from '#model/catalog/inventory/hold-alarms.ts'
 import { question } from '#model/catalog/catalog.ts'
 import { eventFacts, factsOf, type EventFacts } from '#model/catalog/event-changes.ts'

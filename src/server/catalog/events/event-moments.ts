@@ -1,4 +1,4 @@
-import { fail, type FieldError } from '#contracts/errors.ts'
+import { fail, type FieldError } from '#contracts/platform/errors.ts'
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { momentOf } from '#model/platform/time/wall-clock.ts'

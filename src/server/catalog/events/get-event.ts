@@ -1,5 +1,5 @@
 import type { getConsoleEvent as contract } from '#contracts/console/events.ts'
-import { fail } from '#contracts/errors.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { EventListRow, listConsoleEvents as contract } from '#contracts/console/events.ts'
-import { fail } from '#contracts/errors.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'

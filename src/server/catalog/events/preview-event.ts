@@ -1,4 +1,4 @@
-import { fail, type ErrorCode } from '#contracts/errors.ts'
+import { fail, type ErrorCode } from '#contracts/platform/errors.ts'
 import { sentFields, type EventFields } from '#model/catalog/event-drafts.ts'
 import { toCents } from '#model/platform/money.ts'
 import { succeed, type Result } from '#model/platform/result.ts'

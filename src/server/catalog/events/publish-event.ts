@@ -3,7 +3,7 @@ import type {
   publishEvent as contract,
   unpublishEvent as unpublishContract,
 } from '#contracts/console/events.ts'
-import { fail } from '#contracts/errors.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { pictureUrls } from '#model/catalog/event-pictures.ts'
 import { eventSlugs } from '#model/platform/slugs.ts'
 import { succeed } from '#model/platform/result.ts'

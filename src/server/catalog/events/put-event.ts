@@ -1,6 +1,6 @@
 import type { putEvent as contract } from '#contracts/console/events.ts'
-import type { CodeOf } from '#contracts/endpoint.ts'
-import { fail, type FieldError } from '#contracts/errors.ts'
+import type { CodeOf } from '#contracts/platform/endpoint.ts'
+import { fail, type FieldError } from '#contracts/platform/errors.ts'
 import { areSameFields, FEWEST_IN_CODE, type EventFields } from '#model/catalog/event-drafts.ts'
 import { pictureUrls } from '#model/catalog/event-pictures.ts'
 import { succeed, type Result } from '#model/platform/result.ts'

@@ -1,5 +1,5 @@
 import type { uploadCover as contract } from '#contracts/console/events.ts'
-import { urls } from '#contracts/urls.ts'
+import { urls } from '#contracts/platform/urls.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { Limit } from '#server/platform/limits/rate-limits.ts'
 import type { PromoterCall, UploadCall, UseCase } from '#server/use-case.ts'

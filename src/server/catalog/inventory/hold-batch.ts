@@ -1,4 +1,4 @@
-import { fail } from '#contracts/errors.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import type { Verdict } from '#model/catalog/inventory/inventory.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import {

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { EVENT_CODE_COOKIE } from '#contracts/cookies.ts'
+import { EVENT_CODE_COOKIE } from '#contracts/platform/cookies.ts'
 import type { AuthKey } from '#server/platform/encryption/auth-key-rows.ts'
 import type { EventRow } from './event-rows.ts'
 

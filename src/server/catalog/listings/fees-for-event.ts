@@ -1,5 +1,5 @@
-import { fail } from '#contracts/errors.ts'
-import type { defaultFees as defaultContract, feesForEvent as contract } from '#contracts/fees.ts'
+import { fail } from '#contracts/platform/errors.ts'
+import type { defaultFees as defaultContract, feesForEvent as contract } from '#contracts/shop/fees.ts'
 import { toFeeConfiguration } from '#model/pricing/fees.ts'
 import { succeed } from '#model/platform/result.ts'
 import { scopeOf } from '#model/sites/sites.ts'

@@ -1,5 +1,5 @@
-import type { getEvent as contract } from '#contracts/catalog.ts'
-import { fail } from '#contracts/errors.ts'
+import type { getEvent as contract } from '#contracts/shop/catalog.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { Caller, UseCase, Visitor } from '#server/use-case.ts'
 import { findEvent } from './find-event.ts'

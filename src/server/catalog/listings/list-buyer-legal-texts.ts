@@ -1,5 +1,5 @@
-import { fail } from '#contracts/errors.ts'
-import type { listBuyerLegalTexts as contract } from '#contracts/legal.ts'
+import { fail } from '#contracts/platform/errors.ts'
+import type { listBuyerLegalTexts as contract } from '#contracts/checkout/legal.ts'
 import { succeed } from '#model/platform/result.ts'
 import { scopeOf } from '#model/sites/sites.ts'
 import { findEventRow } from './event-rows.ts'

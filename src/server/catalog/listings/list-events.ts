@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { listEvents as contract } from '#contracts/catalog.ts'
-import { fail } from '#contracts/errors.ts'
+import type { listEvents as contract } from '#contracts/shop/catalog.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import type { EventSummary } from '#model/catalog/catalog.ts'
 import { toCents } from '#model/platform/money.ts'
 import { readPriceFilter, type MostPaid } from '#model/catalog/price-filters.ts'

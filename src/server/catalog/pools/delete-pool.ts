@@ -1,5 +1,5 @@
 import type { deletePool as contract } from '#contracts/console/ticket-types.ts'
-import { fail } from '#contracts/errors.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import { lockInventory } from '#server/catalog/inventory/hold-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'

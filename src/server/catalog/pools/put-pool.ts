@@ -1,5 +1,5 @@
 import type { putPool as contract } from '#contracts/console/ticket-types.ts'
-import { fail } from '#contracts/errors.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { NOT_OVERSOLD, changeBoard } from '#server/catalog/ticket-types/change-board.ts'

@@ -1,5 +1,5 @@
 import type { CapacityPool, PoolFields, PoolVersion, TicketBoard } from '#contracts/console/ticket-types.ts'
-import { fail } from '#contracts/errors.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import type { Failure } from '#model/platform/result.ts'
 import { lockInventory } from '#server/catalog/inventory/hold-rows.ts'
 import { capacityTaken } from '#server/catalog/ticket-types/check-fields.ts'

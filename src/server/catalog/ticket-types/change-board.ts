@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { ManagedTicketType, TicketBoard } from '#contracts/console/ticket-types.ts'
-import { fail, type ErrorCode } from '#contracts/errors.ts'
+import { fail, type ErrorCode } from '#contracts/platform/errors.ts'
 import type { Result } from '#model/platform/result.ts'
 import { recordChange, type Change } from '#server/platform/audit/record-change.ts'
 import type { Context } from '#server/context.ts'

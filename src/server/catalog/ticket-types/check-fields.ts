@@ -1,5 +1,5 @@
 import type { TicketBoard, TicketTypeFields } from '#contracts/console/ticket-types.ts'
-import { fail, type FieldError } from '#contracts/errors.ts'
+import { fail, type FieldError } from '#contracts/platform/errors.ts'
 import type { Failure } from '#model/platform/result.ts'
 import { fitsCurrency, makesCircle, formatSoldAndHeld } from '#model/catalog/ticket-types.ts'
 

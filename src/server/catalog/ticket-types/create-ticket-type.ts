@@ -1,5 +1,5 @@
 import type { createTicketType as contract } from '#contracts/console/ticket-types.ts'
-import { fail } from '#contracts/errors.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { toCents } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
 import { TICKET_TYPES_LIMIT } from '#model/catalog/ticket-types.ts'

@@ -1,6 +1,6 @@
 import type { deleteTicketType as contract } from '#contracts/console/ticket-types.ts'
-import type { CodeOf } from '#contracts/endpoint.ts'
-import { fail } from '#contracts/errors.ts'
+import type { CodeOf } from '#contracts/platform/endpoint.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import { lockInventory } from '#server/catalog/inventory/hold-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'

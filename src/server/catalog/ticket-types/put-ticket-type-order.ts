@@ -1,5 +1,5 @@
 import type { putTicketTypeOrder as contract } from '#contracts/console/ticket-types.ts'
-import { fail } from '#contracts/errors.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { changeBoard } from './change-board.ts'

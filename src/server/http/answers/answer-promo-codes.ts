@@ -1,5 +1,5 @@
-import { listPromoCodes, PROMO_EXPORT, promoFilters } from '#contracts/console/promo-codes.ts'
-import { fail } from '#contracts/errors.ts'
+import { listPromoCodes, PROMO_EXPORT, promoFilters } from '#contracts/console/pricing/promo-codes.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import type { Context } from '#server/context.ts'
 import { exportPromoCodes } from '#server/sales/promo-codes/export-promo-codes.ts'
 import { authenticatePromoter, type ApiRequest } from '#server/http/callers.ts'

@@ -1,5 +1,5 @@
 import { reportName, REPORTS, type ReportName } from '#contracts/console/reports.ts'
-import { fail } from '#contracts/errors.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import type { Context } from '#server/context.ts'
 import { makeReport } from '#server/reports/reports/get-report.ts'
 import { reportCsv } from '#server/reports/reports/report-csv.ts'

@@ -1,4 +1,4 @@
-import { fail } from '#contracts/errors.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import type { Context } from '#server/context.ts'
 import { readStatement, type Statement } from '#server/money/statements/read-statement.ts'
 import { statementCsv } from '#server/money/statements/statement-csv.ts'

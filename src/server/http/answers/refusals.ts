@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { fail, retryAfterOf, statusOf, type ErrorCode } from '#contracts/errors.ts'
+import { fail, retryAfterOf, statusOf, type ErrorCode } from '#contracts/platform/errors.ts'
 
 /** Error response of the front door, in the API's envelope. */
 export function refuse(

@@ -9,7 +9,6 @@ import {
   login as loginContract,
   logout as logoutContract,
   me as meContract,
-  refreshToken,
   register as registerContract,
   resendVerification as resendVerificationContract,
   resetPassword as resetPasswordContract,
@@ -17,7 +16,8 @@ import {
   undoEmailChange as undoEmailChangeContract,
   updateProfile as updateProfileContract,
   verifyEmail as verifyEmailContract,
-} from '#contracts/accounts.ts'
+} from '#contracts/account/accounts.ts'
+import { refreshToken } from '#contracts/platform/accounts.ts'
 import {
   checkSiteName as checkSiteNameContract,
   openPromoter as openPromoterContract,
@@ -26,12 +26,12 @@ import {
   endAllSessions as endAllSessionsContract,
   endSession as endSessionContract,
   listSessions as listSessionsContract,
-} from '#contracts/sessions.ts'
+} from '#contracts/account/sessions.ts'
 import {
   acceptInvitation as acceptInvitationContract,
   listOwnInvitations as listOwnInvitationsContract,
   showInvitation as showInvitationContract,
-} from '#contracts/invitations.ts'
+} from '#contracts/account/invitations.ts'
 import { resendVerification, resetPassword } from '#server/people/emails/ask-for-mail.ts'
 import { changeEmail } from '#server/people/emails/change-email.ts'
 import { changePassword } from '#server/people/passwords/change-password.ts'

@@ -8,10 +8,10 @@ import {
   previewBranding as previewLookContract,
   putDomainSettings as putDomainSettingsContract,
   putBranding as putLookContract,
-  tlsAllowed,
   uploadBrandPicture as uploadBrandPictureContract,
   verifyDomain as verifyDomainContract,
-} from '#contracts/domains.ts'
+} from '#contracts/console/domains.ts'
+import { tlsAllowed } from '#contracts/platform/domains.ts'
 import { allowTls } from '#server/sites/domains/allow-tls.ts'
 import { checkDomain } from '#server/sites/domains/check-domain.ts'
 import { createDomain } from '#server/sites/domains/create-domain.ts'

@@ -2,25 +2,28 @@ import {
   deleteCart as deleteCartContract,
   getCart as getCartContract,
   putCart as putCartContract,
-} from '#contracts/carts.ts'
+} from '#contracts/shop/carts.ts'
 import {
   getEvent as getEventContract,
   listEvents as listEventsContract,
   listTickets as listTicketsContract,
-} from '#contracts/catalog.ts'
-import { defaultFees as defaultFeesContract, feesForEvent as feesForEventContract } from '#contracts/fees.ts'
-import { listBuyerLegalTexts as listBuyerLegalTextsContract } from '#contracts/legal.ts'
+} from '#contracts/shop/catalog.ts'
+import {
+  defaultFees as defaultFeesContract,
+  feesForEvent as feesForEventContract,
+} from '#contracts/shop/fees.ts'
+import { listBuyerLegalTexts as listBuyerLegalTextsContract } from '#contracts/checkout/legal.ts'
 import {
   checkout,
   confirmOrder as confirmOrderContract,
   getOrder as getOrderContract,
-} from '#contracts/orders.ts'
+} from '#contracts/checkout/orders.ts'
 import {
   cancelPayment as cancelPaymentContract,
   confirmPayment as confirmPaymentContract,
   createIntent as createIntentContract,
-} from '#contracts/payments.ts'
-import { validatePromo as validatePromoContract } from '#contracts/promo.ts'
+} from '#contracts/checkout/payments.ts'
+import { validatePromo as validatePromoContract } from '#contracts/shop/promo.ts'
 import { deleteCart } from '#server/sales/cart/delete-cart.ts'
 import { getCart } from '#server/sales/cart/get-cart.ts'
 import { putCart } from '#server/sales/cart/put-cart.ts'

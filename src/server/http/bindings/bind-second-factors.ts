@@ -1,8 +1,8 @@
 import {
   removeAvatar as removeAvatarContract,
   uploadAvatar as uploadAvatarContract,
-} from '#contracts/accounts.ts'
-import * as factors from '#contracts/second-factors.ts'
+} from '#contracts/account/accounts.ts'
+import * as factors from '#contracts/account/second-factors.ts'
 import { addPasskey } from '#server/people/passkeys/add-passkey.ts'
 import { confirmAuthenticator } from '#server/people/second-factors/confirm-authenticator.ts'
 import { getSecurity } from '#server/people/second-factors/get-security.ts'

@@ -1,7 +1,7 @@
 import {
   forceSettings as forceSettingsContract,
   resolveDomain as resolveDomainContract,
-} from '#contracts/domains.ts'
+} from '#contracts/platform/domains.ts'
 import { forceSettings, resolveDomain } from '#server/sites/hosts/resolve-domain.ts'
 import type { Bind } from './bindings.ts'
 

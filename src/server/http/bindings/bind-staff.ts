@@ -8,12 +8,12 @@ import {
   onboardingLink as onboardingLinkContract,
   requestEventPayout as requestEventPayoutContract,
   requestPayout as requestPayoutContract,
-} from '#contracts/earnings.ts'
+} from '#contracts/portal/earnings.ts'
 import {
   getStaffProfile as getStaffProfileContract,
   listAssignments as listAssignmentsContract,
   putStaffProfile as putStaffProfileContract,
-} from '#contracts/staff.ts'
+} from '#contracts/portal/staff.ts'
 import { decideEarnings } from '#server/sales/commissions/decide-earnings.ts'
 import { earningsBreakdown } from '#server/money/earnings/earnings-breakdown.ts'
 import { getEarnings } from '#server/money/earnings/get-earnings.ts'

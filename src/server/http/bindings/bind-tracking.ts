@@ -3,8 +3,11 @@ import {
   getTrackingLink as getTrackingLinkContract,
   listTrackingLinks as listTrackingLinksContract,
   putTrackingLink as putTrackingLinkContract,
-} from '#contracts/staff.ts'
-import { logTracking as logTrackingContract, trackClick as trackClickContract } from '#contracts/tracking.ts'
+} from '#contracts/portal/staff.ts'
+import {
+  logTracking as logTrackingContract,
+  trackClick as trackClickContract,
+} from '#contracts/shop/tracking.ts'
 import { createTrackingLink } from '#server/sales/tracking-links/create-tracking-link.ts'
 import { getTrackingLink } from '#server/sales/tracking-links/get-tracking-link.ts'
 import { listTrackingLinks } from '#server/sales/tracking-links/list-tracking-links.ts'

@@ -1,4 +1,4 @@
-import type { Endpoint } from '#contracts/endpoint.ts'
+import type { Endpoint } from '#contracts/platform/endpoint.ts'
 import type { Limit } from '#server/platform/limits/rate-limits.ts'
 import type {
   AccountCall,

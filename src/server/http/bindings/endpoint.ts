@@ -1,5 +1,5 @@
-import type { Endpoint } from '#contracts/endpoint.ts'
-import { fail, type ErrorCode } from '#contracts/errors.ts'
+import type { Endpoint } from '#contracts/platform/endpoint.ts'
+import { fail, type ErrorCode } from '#contracts/platform/errors.ts'
 import { succeed, type Failure, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import type {

@@ -1,5 +1,5 @@
-import { statusOf, type ErrorCode } from '#contracts/errors.ts'
-import type { Endpoint } from '#contracts/endpoint.ts'
+import { statusOf, type ErrorCode } from '#contracts/platform/errors.ts'
+import type { Endpoint } from '#contracts/platform/endpoint.ts'
 import type { Result } from '#model/platform/result.ts'
 import type { SecurityEvent, SecurityEventName } from '#server/platform/security/security-events.ts'
 import type { VisitorCall } from '#server/use-case.ts'

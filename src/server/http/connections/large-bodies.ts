@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { DEFAULT_MAX_BODY_BYTES } from '#contracts/endpoint.ts'
+import { DEFAULT_MAX_BODY_BYTES } from '#contracts/platform/endpoint.ts'
 import { hasBody } from './early-response.ts'
 
 /** Largest body limit of any route. A body of unknown length is assumed to have this size. */

@@ -1,5 +1,5 @@
-import * as keys from '#contracts/console/api-keys.ts'
-import * as webhooks from '#contracts/console/webhooks.ts'
+import * as keys from '#contracts/console/developers/api-keys.ts'
+import * as webhooks from '#contracts/console/developers/webhooks.ts'
 import { createApiKey } from '#server/people/api-keys/create-api-key.ts'
 import { listApiKeys } from '#server/people/api-keys/list-api-keys.ts'
 import { revokeApiKey } from '#server/people/api-keys/revoke-api-key.ts'

@@ -2,11 +2,11 @@ import {
   countAttendees as countAttendeesContract,
   listAttendees as listAttendeesContract,
   putTicketHolder as putTicketHolderContract,
-} from '#contracts/console/attendees.ts'
+} from '#contracts/console/orders/attendees.ts'
 import {
   previewMessage as previewMessageContract,
   sendMessage as sendMessageContract,
-} from '#contracts/console/messages.ts'
+} from '#contracts/console/orders/messages.ts'
 import {
   addOrderNote as addOrderNoteContract,
   cancelOrder as cancelOrderContract,
@@ -17,9 +17,9 @@ import {
   previewRefund as previewRefundContract,
   putOrderEmail as putOrderEmailContract,
   resendOrder as resendOrderContract,
-} from '#contracts/console/orders.ts'
-import { quoteOrder as quoteOrderContract } from '#contracts/console/order-quotes.ts'
-import { refundOrder as refundOrderContract } from '#contracts/refunds.ts'
+} from '#contracts/console/orders/orders.ts'
+import { quoteOrder as quoteOrderContract } from '#contracts/console/orders/order-quotes.ts'
+import { refundOrder as refundOrderContract } from '#contracts/console/orders/refunds.ts'
 import { countAttendees } from '#server/sales/attendees/count-attendees.ts'
 import { listAttendees } from '#server/sales/attendees/list-attendees.ts'
 import { putTicketHolder } from '#server/sales/attendees/put-ticket-holder.ts'

@@ -4,7 +4,7 @@ import {
   listFees as listFeesContract,
   putEventFees as putEventFeesContract,
   putPromoterFees as putPromoterFeesContract,
-} from '#contracts/console/fees.ts'
+} from '#contracts/console/pricing/fees.ts'
 import {
   createPromoBatch as createBatchContract,
   createPromoCode as createCodeContract,
@@ -13,7 +13,7 @@ import {
   listPromoChoices as choicesContract,
   listPromoCodes as listCodesContract,
   putPromoCode as putCodeContract,
-} from '#contracts/console/promo-codes.ts'
+} from '#contracts/console/pricing/promo-codes.ts'
 import {
   createTaxRate as createRateContract,
   deleteTaxRate as deleteRateContract,
@@ -21,7 +21,7 @@ import {
   putTaxRate as putRateContract,
   putTaxSettings as putSettingsContract,
   putTypeTaxes as putTypeContract,
-} from '#contracts/console/taxes.ts'
+} from '#contracts/console/pricing/taxes.ts'
 import {
   deleteEventFees,
   deletePromoterFees,

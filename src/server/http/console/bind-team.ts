@@ -3,7 +3,7 @@ import {
   deleteShift as deleteShiftContract,
   listShifts as listShiftsContract,
   putShift as putShiftContract,
-} from '#contracts/console/assignments.ts'
+} from '#contracts/console/staff/assignments.ts'
 import {
   auditChoices as auditChoicesContract,
   listAuditLog as listAuditLogContract,
@@ -13,18 +13,18 @@ import {
   deleteCommissionRule as deleteRuleContract,
   listCommissionRules as listRulesContract,
   putCommissionRule as putRuleContract,
-} from '#contracts/console/commission-rules.ts'
+} from '#contracts/console/staff/commission-rules.ts'
 import {
   createPromoterLink as createLinkContract,
   listPromoterLinks as listLinksContract,
-} from '#contracts/console/links.ts'
+} from '#contracts/console/staff/links.ts'
 import {
   getPayoutSettings as getPayoutSettingsContract,
   listPromoterEarnings as listEarningsContract,
   listPromoterPayouts as listPayoutsContract,
   payFormerMember as payFormerContract,
   putPayoutSettings as putPayoutSettingsContract,
-} from '#contracts/console/payouts.ts'
+} from '#contracts/console/staff/payouts.ts'
 import {
   getPromoterSettings as getSettingsContract,
   putPromoterSettings as putSettingsContract,
@@ -38,7 +38,7 @@ import {
   resendInvitation as resendContract,
   revokeInvitation as revokeContract,
   staffChoices as choicesContract,
-} from '#contracts/console/staff.ts'
+} from '#contracts/console/staff/staff.ts'
 import { auditChoices, listAuditLog } from '#server/platform/audit/list-audit-log.ts'
 import { listPromoterEarnings } from '#server/money/earnings/list-promoter-earnings.ts'
 import {

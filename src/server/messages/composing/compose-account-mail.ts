@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { urls } from '#contracts/urls.ts'
+import { urls } from '#contracts/platform/urls.ts'
 import {
   plainName,
   RESET_LINK_SECONDS,

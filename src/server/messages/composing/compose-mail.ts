@@ -1,4 +1,4 @@
-import { mailUrls } from '#contracts/mail-urls.ts'
+import { mailUrls } from '#contracts/platform/mail-urls.ts'
 import type { Context } from '#server/context.ts'
 import { listLegalLinks } from '#server/sites/legal/list-legal-links.ts'
 import {

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { portalUrls } from '#contracts/portal-urls.ts'
+import { portalUrls } from '#contracts/platform/portal-urls.ts'
 import { formatMoney } from '#model/platform/money.ts'
 import { findPayout } from '#server/money/payouts/payout-rows.ts'
 import type { Addressed, Desk } from './compose-account-mail.ts'

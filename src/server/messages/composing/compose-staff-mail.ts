@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { urls } from '#contracts/urls.ts'
+import { urls } from '#contracts/platform/urls.ts'
 import { ROLE_LABELS } from '#model/people/members.ts'
 import { withoutWebAddresses } from '#model/platform/web-addresses.ts'
 import { PLAIN_NAME } from '#model/people/accounts.ts'

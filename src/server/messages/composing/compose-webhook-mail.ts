@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { consoleUrls } from '#contracts/console-urls.ts'
+import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import type { Addressed, Desk } from './compose-account-mail.ts'
 import type { Letter } from '#server/messages/letters/letter.ts'
 import type { mailPayloads } from '#server/platform/outbox/mail-facts.ts'

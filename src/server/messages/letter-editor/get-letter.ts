@@ -1,5 +1,5 @@
 import type { getLetter as contract } from '#contracts/console/letters.ts'
-import { fail } from '#contracts/errors.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { isLetterKey } from '#model/messages/letters.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'

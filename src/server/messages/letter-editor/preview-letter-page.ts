@@ -1,5 +1,5 @@
 import { putLetter } from '#contracts/console/letters.ts'
-import { fail, type ErrorCode } from '#contracts/errors.ts'
+import { fail, type ErrorCode } from '#contracts/platform/errors.ts'
 import type { Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { findCaller, type Asked } from '#server/people/promoters/find-caller.ts'

@@ -1,6 +1,6 @@
 import type { previewLetter as contract } from '#contracts/console/letters.ts'
-import type { CodeOf } from '#contracts/endpoint.ts'
-import { fail } from '#contracts/errors.ts'
+import type { CodeOf } from '#contracts/platform/endpoint.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { isLetterKey, letterKind, type TemplateText } from '#model/messages/letters.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'

@@ -1,5 +1,5 @@
 import type { LetterView } from '#contracts/console/letters.ts'
-import { fail } from '#contracts/errors.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { isLetterKey, letterKind, type TemplateText } from '#model/messages/letters.ts'
 import type { Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'

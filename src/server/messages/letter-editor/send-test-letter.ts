@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { sendTestLetter as contract } from '#contracts/console/letters.ts'
-import { fail } from '#contracts/errors.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { isLetterKey, letterKind } from '#model/messages/letters.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'

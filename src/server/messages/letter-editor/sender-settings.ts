@@ -3,7 +3,7 @@ import type {
   putSender as putContract,
   SenderView,
 } from '#contracts/console/letters.ts'
-import { fail } from '#contracts/errors.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import { editVersioned } from '#server/platform/audit/edit-versioned.ts'
 import type { Context } from '#server/context.ts'

@@ -1,7 +1,7 @@
 import { formatMoment } from '#model/catalog/event-words.ts'
 import { formatMoney } from '#model/platform/money.ts'
 import type { Order } from '#model/sales/orders.ts'
-import { urls } from '#contracts/urls.ts'
+import { urls } from '#contracts/platform/urls.ts'
 import type { Letter, LetterPart } from '#server/messages/letters/letter.ts'
 import { greeting } from './order-letters.ts'
 

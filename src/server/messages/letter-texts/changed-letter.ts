@@ -1,5 +1,5 @@
 import type { ConsoleEvent } from '#contracts/console/events.ts'
-import { urls } from '#contracts/urls.ts'
+import { urls } from '#contracts/platform/urls.ts'
 import {
   changedParts,
   momentsIn,

@@ -3,7 +3,7 @@ import { momentsIn } from '#model/catalog/event-changes.ts'
 import { addressOf } from '#model/catalog/event-links.ts'
 import { formatDays } from '#model/catalog/event-words.ts'
 import type { Order } from '#model/sales/orders.ts'
-import { urls } from '#contracts/urls.ts'
+import { urls } from '#contracts/platform/urls.ts'
 import { changedEventPart, changePart, whatHasChanged, type ChangeNews } from './changed-letter.ts'
 import type { LetterPart } from '#server/messages/letters/letter.ts'
 import {

@@ -4,7 +4,7 @@ import { addressOf } from '#model/catalog/event-links.ts'
 import { formatMoney, toCents } from '#model/platform/money.ts'
 import type { Order } from '#model/sales/orders.ts'
 import { receiptRows } from '#model/sales/receipt-rows.ts'
-import { urls } from '#contracts/urls.ts'
+import { urls } from '#contracts/platform/urls.ts'
 import { hello, type Letter, type LetterPart } from '#server/messages/letters/letter.ts'
 
 export interface OrderNews {

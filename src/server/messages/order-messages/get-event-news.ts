@@ -1,5 +1,5 @@
 import type { EventNews, getEventNews as contract } from '#contracts/console/events.ts'
-import { fail } from '#contracts/errors.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { factsOf, partsWords } from '#model/catalog/event-changes.ts'
 import { succeed } from '#model/platform/result.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'

@@ -1,4 +1,4 @@
-import type { previewMessage as contract } from '#contracts/console/messages.ts'
+import type { previewMessage as contract } from '#contracts/console/orders/messages.ts'
 import { succeed } from '#model/platform/result.ts'
 import { withOwnLinks } from '#server/messages/letters/foreign-links.ts'
 import { messageLetter } from '#server/messages/letter-texts/message-letter.ts'

@@ -1,4 +1,4 @@
-import type { Audience } from '#contracts/console/messages.ts'
+import type { Audience } from '#contracts/console/orders/messages.ts'
 import { streamAttendees } from '#server/sales/attendees/stream-attendees.ts'
 import type { Context } from '#server/context.ts'
 import { withoutStopped } from '#server/messages/delivery/unwanted-rows.ts'

@@ -1,5 +1,5 @@
-import type { Audience, sendMessage as contract } from '#contracts/console/messages.ts'
-import { fail } from '#contracts/errors.ts'
+import type { Audience, sendMessage as contract } from '#contracts/console/orders/messages.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'

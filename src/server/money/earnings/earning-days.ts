@@ -1,4 +1,4 @@
-import { fail } from '#contracts/errors.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 
 /** Parses the first and last day of a search as YYYY-MM-DD at the event; accepts timestamps. */

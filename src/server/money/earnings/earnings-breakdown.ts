@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { earningsBreakdown as contract } from '#contracts/earnings.ts'
-import { fail } from '#contracts/errors.ts'
+import type { earningsBreakdown as contract } from '#contracts/portal/earnings.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'

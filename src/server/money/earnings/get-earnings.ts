@@ -1,4 +1,4 @@
-import type { getEarnings as contract, EarningTotals } from '#contracts/earnings.ts'
+import type { getEarnings as contract, EarningTotals } from '#contracts/portal/earnings.ts'
 import { commissionWords } from '#model/money/commission-words.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'

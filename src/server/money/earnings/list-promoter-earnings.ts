@@ -1,5 +1,5 @@
-import type { ConsoleEarning, listPromoterEarnings as contract } from '#contracts/console/payouts.ts'
-import { fail } from '#contracts/errors.ts'
+import type { ConsoleEarning, listPromoterEarnings as contract } from '#contracts/console/staff/payouts.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'

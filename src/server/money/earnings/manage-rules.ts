@@ -5,9 +5,9 @@ import type {
   listCommissionRules as listContract,
   putCommissionRule as putContract,
   RuleTerms,
-} from '#contracts/console/commission-rules.ts'
-import type { CodeOf } from '#contracts/endpoint.ts'
-import { fail } from '#contracts/errors.ts'
+} from '#contracts/console/staff/commission-rules.ts'
+import type { CodeOf } from '#contracts/platform/endpoint.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import type { CommissionTerms } from '#model/money/commissions.ts'
 import { minorDigits, percentToBasisPoints, toCents, toMajor } from '#model/platform/money.ts'
 import { succeed, type Result } from '#model/platform/result.ts'

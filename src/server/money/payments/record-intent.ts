@@ -1,4 +1,4 @@
-import { fail } from '#contracts/errors.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { processingFeeEntries } from '#model/money/ledger.ts'
 import { isOpen, type OrderStatus } from '#model/sales/orders.ts'
 import { succeed, type Result } from '#model/platform/result.ts'

@@ -1,11 +1,11 @@
-import type { CodeOf } from '#contracts/endpoint.ts'
-import { fail } from '#contracts/errors.ts'
+import type { CodeOf } from '#contracts/platform/endpoint.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import type {
   createPayoutAccount as accountContract,
   dashboardLink as dashboardContract,
   onboardingLink as onboardingContract,
-} from '#contracts/earnings.ts'
-import { portalUrls } from '#contracts/portal-urls.ts'
+} from '#contracts/portal/earnings.ts'
+import { portalUrls } from '#contracts/platform/portal-urls.ts'
 import { countryCode } from '#model/sites/countries.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'

@@ -1,6 +1,6 @@
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
-import { fail } from '#contracts/errors.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { findPayee } from './payee-rows.ts'
 import { findPayoutOfProvider } from './payout-rows.ts'
 import { refreshPayee } from './refresh-payee.ts'

@@ -1,4 +1,4 @@
-import type { ConsolePayout, listPromoterPayouts as contract } from '#contracts/console/payouts.ts'
+import type { ConsolePayout, listPromoterPayouts as contract } from '#contracts/console/staff/payouts.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
 import { cutPage, PAGE_SIZE, readPlace } from '#server/platform/ids/moment-cursor.ts'

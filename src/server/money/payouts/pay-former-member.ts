@@ -1,5 +1,5 @@
-import { fail } from '#contracts/errors.ts'
-import type { payFormerMember as contract } from '#contracts/console/payouts.ts'
+import { fail } from '#contracts/platform/errors.ts'
+import type { payFormerMember as contract } from '#contracts/console/staff/payouts.ts'
 import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'

@@ -2,8 +2,8 @@ import type {
   getPayoutSettings as getContract,
   PayoutSettings,
   putPayoutSettings as putContract,
-} from '#contracts/console/payouts.ts'
-import { fail } from '#contracts/errors.ts'
+} from '#contracts/console/staff/payouts.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { toCents, toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
 import { editVersioned } from '#server/platform/audit/edit-versioned.ts'

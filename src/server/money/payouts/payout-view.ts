@@ -1,4 +1,4 @@
-import type { Payout, PayoutAccount } from '#contracts/earnings.ts'
+import type { Payout, PayoutAccount } from '#contracts/portal/earnings.ts'
 import { toMajor } from '#model/platform/money.ts'
 import type { PayeeRow } from './payee-rows.ts'
 import type { PayoutRow } from './payout-rows.ts'

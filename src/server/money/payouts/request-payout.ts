@@ -1,10 +1,10 @@
-import type { CodeOf } from '#contracts/endpoint.ts'
-import { fail } from '#contracts/errors.ts'
+import type { CodeOf } from '#contracts/platform/endpoint.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import type {
   Payout,
   requestEventPayout as eventContract,
   requestPayout as contract,
-} from '#contracts/earnings.ts'
+} from '#contracts/portal/earnings.ts'
 import { payoutEntries } from '#model/money/ledger.ts'
 import { formatMoney, toCents, toMajor } from '#model/platform/money.ts'
 import { leastPayoutCents } from '#model/money/payouts.ts'

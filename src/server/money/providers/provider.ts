@@ -1,5 +1,5 @@
 import type { Card, NextAction } from '#model/money/payments.ts'
-import type { DeclineCode } from '#contracts/errors.ts'
+import type { DeclineCode } from '#contracts/platform/errors.ts'
 
 /**
  * Interface of a payment provider. Amounts in minor units, currencies in upper case. Every call may throw `ProviderUnavailable`; the result

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { developmentUrls } from '#contracts/stand-in-urls.ts'
+import { developmentUrls } from '#contracts/platform/stand-in-urls.ts'
 import type { Clock } from '#server/context.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { createEngine, type Engine } from '#server/money/sandbox-engine/engine.ts'

@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import type { DeclineCode } from '#contracts/errors.ts'
+import type { DeclineCode } from '#contracts/platform/errors.ts'
 import type { Card } from '#model/money/payments.ts'
 import type { Clock } from '#server/context.ts'
 import { judgeCard } from '#server/money/sandbox-engine/test-cards.ts'

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import type { DeclineCode } from '#contracts/errors.ts'
+import type { DeclineCode } from '#contracts/platform/errors.ts'
 import {
   ProviderUnavailable,
   type Intent,

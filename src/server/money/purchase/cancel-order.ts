@@ -1,5 +1,5 @@
-import type { cancelOrder as contract } from '#contracts/console/orders.ts'
-import { fail } from '#contracts/errors.ts'
+import type { cancelOrder as contract } from '#contracts/console/orders/orders.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'

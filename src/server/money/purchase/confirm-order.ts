@@ -1,5 +1,5 @@
-import { fail } from '#contracts/errors.ts'
-import type { confirmOrder as contract } from '#contracts/orders.ts'
+import { fail } from '#contracts/platform/errors.ts'
+import type { confirmOrder as contract } from '#contracts/checkout/orders.ts'
 import { succeed } from '#model/platform/result.ts'
 import { callProviderAbout } from '#server/money/payments/call-provider.ts'
 import { recordIntent } from '#server/money/payments/record-intent.ts'

@@ -1,5 +1,5 @@
-import { fail } from '#contracts/errors.ts'
-import type { createIntent as contract } from '#contracts/payments.ts'
+import { fail } from '#contracts/platform/errors.ts'
+import type { createIntent as contract } from '#contracts/checkout/payments.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'

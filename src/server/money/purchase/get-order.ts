@@ -1,5 +1,5 @@
-import { fail } from '#contracts/errors.ts'
-import type { getOrder as contract } from '#contracts/orders.ts'
+import { fail } from '#contracts/platform/errors.ts'
+import type { getOrder as contract } from '#contracts/checkout/orders.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { isInScope, scopeOf, type Site } from '#model/sites/sites.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'

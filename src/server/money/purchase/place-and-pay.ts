@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#contracts/errors.ts'
+import type { ErrorCode } from '#contracts/platform/errors.ts'
 import type { Card } from '#model/money/payments.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Site } from '#model/sites/sites.ts'

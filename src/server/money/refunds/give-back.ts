@@ -1,4 +1,4 @@
-import { fail } from '#contracts/errors.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { NO_SHARES } from '#model/money/ledger.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'

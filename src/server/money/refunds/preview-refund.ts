@@ -1,5 +1,5 @@
-import type { previewRefund as contract } from '#contracts/console/orders.ts'
-import { fail } from '#contracts/errors.ts'
+import type { previewRefund as contract } from '#contracts/console/orders/orders.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { leftOf, planRefund, sumOf } from '#model/money/refunds.ts'
 import { succeed } from '#model/platform/result.ts'

@@ -1,5 +1,5 @@
-import { fail } from '#contracts/errors.ts'
-import type { refundOrder as contract } from '#contracts/refunds.ts'
+import { fail } from '#contracts/platform/errors.ts'
+import type { refundOrder as contract } from '#contracts/console/orders/refunds.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'

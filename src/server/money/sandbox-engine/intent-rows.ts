@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
-import type { DeclineCode } from '#contracts/errors.ts'
+import type { DeclineCode } from '#contracts/platform/errors.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { IntentStatus, ProviderDispute } from '#server/money/providers/provider.ts'
 import { tell } from './event-rows.ts'

@@ -1,4 +1,4 @@
-import type { DeclineCode } from '#contracts/errors.ts'
+import type { DeclineCode } from '#contracts/platform/errors.ts'
 import type { Card } from '#model/money/payments.ts'
 
 /** Result of a payment with a card. */

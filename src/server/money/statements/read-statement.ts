@@ -1,4 +1,4 @@
-import { fail, type ErrorCode } from '#contracts/errors.ts'
+import { fail, type ErrorCode } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { listPayouts, type PayoutRow } from '#server/money/payouts/payout-rows.ts'

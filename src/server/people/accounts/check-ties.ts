@@ -1,4 +1,4 @@
-import { fail } from '#contracts/errors.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { leastPayoutCents } from '#model/money/payouts.ts'
 import type { Failure } from '#model/platform/result.ts'

@@ -1,4 +1,4 @@
-import type { deleteAccount as contract } from '#contracts/accounts.ts'
+import type { deleteAccount as contract } from '#contracts/account/accounts.ts'
 import { succeed } from '#model/platform/result.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { forgetInvitations } from '#server/people/invitations/invitation-rows.ts'

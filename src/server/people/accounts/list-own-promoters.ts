@@ -1,4 +1,4 @@
-import type { listOwnPromoters as contract } from '#contracts/accounts.ts'
+import type { listOwnPromoters as contract } from '#contracts/account/accounts.ts'
 import { succeed } from '#model/platform/result.ts'
 import { isInScope, scopeOf } from '#model/sites/sites.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'

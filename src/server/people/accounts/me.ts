@@ -1,5 +1,5 @@
-import type { me as contract } from '#contracts/accounts.ts'
-import { fail } from '#contracts/errors.ts'
+import type { me as contract } from '#contracts/account/accounts.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { findCustomer } from './account-rows.ts'

@@ -1,4 +1,4 @@
-import type { ApiKey } from '#contracts/console/api-keys.ts'
+import type { ApiKey } from '#contracts/console/developers/api-keys.ts'
 import { showPrefix } from '#model/people/api-keys.ts'
 import { KEY_SCOPES } from '#model/people/scopes.ts'
 import type { ApiKeyRow } from './api-key-rows.ts'

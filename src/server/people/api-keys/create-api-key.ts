@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import type { createApiKey as contract } from '#contracts/console/api-keys.ts'
-import { fail } from '#contracts/errors.ts'
+import type { createApiKey as contract } from '#contracts/console/developers/api-keys.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { toApiKey } from '#model/people/api-keys.ts'
 import { succeed } from '#model/platform/result.ts'
 import { withReadScopes } from '#model/people/scopes.ts'

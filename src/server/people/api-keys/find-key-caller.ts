@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { fail, failScope } from '#contracts/errors.ts'
+import { fail, failScope } from '#contracts/platform/errors.ts'
 import { prefixOf } from '#model/people/api-keys.ts'
 import { succeed, type Failure, type Result } from '#model/platform/result.ts'
 import type { Scope } from '#model/people/scopes.ts'

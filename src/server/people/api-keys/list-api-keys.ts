@@ -1,4 +1,4 @@
-import type { listApiKeys as contract } from '#contracts/console/api-keys.ts'
+import type { listApiKeys as contract } from '#contracts/console/developers/api-keys.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { listKeys } from './api-key-rows.ts'

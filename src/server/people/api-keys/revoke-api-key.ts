@@ -1,5 +1,5 @@
-import type { revokeApiKey as contract } from '#contracts/console/api-keys.ts'
-import { fail } from '#contracts/errors.ts'
+import type { revokeApiKey as contract } from '#contracts/console/developers/api-keys.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'

@@ -1,4 +1,4 @@
-import type { removeAvatar as contract } from '#contracts/accounts.ts'
+import type { removeAvatar as contract } from '#contracts/account/accounts.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { setAvatar } from './avatar-files.ts'
 import { me } from '#server/people/accounts/me.ts'

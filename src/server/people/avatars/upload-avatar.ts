@@ -1,4 +1,4 @@
-import type { uploadAvatar as contract } from '#contracts/accounts.ts'
+import type { uploadAvatar as contract } from '#contracts/account/accounts.ts'
 import type { Limit } from '#server/platform/limits/rate-limits.ts'
 import type { AccountCall, UploadCall, UseCase } from '#server/use-case.ts'
 import { setAvatar } from './avatar-files.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { changeEmail as contract } from '#contracts/accounts.ts'
-import { fail } from '#contracts/errors.ts'
+import type { changeEmail as contract } from '#contracts/account/accounts.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'

@@ -1,5 +1,5 @@
-import type { register as contract } from '#contracts/accounts.ts'
-import { fail } from '#contracts/errors.ts'
+import type { register as contract } from '#contracts/account/accounts.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'

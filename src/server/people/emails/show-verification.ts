@@ -1,5 +1,5 @@
-import type { showVerification as contract } from '#contracts/accounts.ts'
-import { fail } from '#contracts/errors.ts'
+import type { showVerification as contract } from '#contracts/account/accounts.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { PLAIN_NAME } from '#model/people/accounts.ts'
 import { deviceOf } from '#model/platform/devices.ts'
 import { succeed } from '#model/platform/result.ts'

@@ -1,4 +1,4 @@
-import type { Invitation, listInvitations as contract } from '#contracts/console/staff.ts'
+import type { Invitation, listInvitations as contract } from '#contracts/console/staff/staff.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { listOpenInvitations, type InvitationRow } from './invitation-rows.ts'

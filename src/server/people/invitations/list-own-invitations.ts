@@ -1,4 +1,4 @@
-import type { listOwnInvitations as contract } from '#contracts/invitations.ts'
+import type { listOwnInvitations as contract } from '#contracts/account/invitations.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { listInvitationsOfAddress } from './invitation-rows.ts'

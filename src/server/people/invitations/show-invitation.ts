@@ -1,5 +1,5 @@
-import type { showInvitation as contract } from '#contracts/invitations.ts'
-import { fail } from '#contracts/errors.ts'
+import type { showInvitation as contract } from '#contracts/account/invitations.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import { LIMITS, networkOf } from '#server/people/sessions/limits.ts'
 import { hashToken } from '#server/people/emails/random-token.ts'

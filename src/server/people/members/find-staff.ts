@@ -1,4 +1,4 @@
-import { fail } from '#contracts/errors.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { permissionsOf, type MemberRole, type StaffPermission } from '#model/people/members.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { findMemberships, type Membership } from '#server/people/accounts/account-rows.ts'

@@ -1,5 +1,5 @@
-import type { getStaffProfile as contract, StaffProfile } from '#contracts/staff.ts'
-import { fail } from '#contracts/errors.ts'
+import type { getStaffProfile as contract, StaffProfile } from '#contracts/portal/staff.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import type { AccountCall, MemberCall, UseCase } from '#server/use-case.ts'

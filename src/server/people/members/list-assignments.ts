@@ -1,4 +1,4 @@
-import type { listAssignments as contract } from '#contracts/staff.ts'
+import type { listAssignments as contract } from '#contracts/portal/staff.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { MemberCall, UseCase } from '#server/use-case.ts'
 import { listAssignmentRows, type AssignmentRow } from './staff-rows.ts'

@@ -1,4 +1,4 @@
-import type { FormerMember, listMembers as contract, StaffMember } from '#contracts/console/staff.ts'
+import type { FormerMember, listMembers as contract, StaffMember } from '#contracts/console/staff/staff.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'

@@ -1,4 +1,4 @@
-import type { putStaffProfile as contract } from '#contracts/staff.ts'
+import type { putStaffProfile as contract } from '#contracts/portal/staff.ts'
 import type { MemberCall, UseCase } from '#server/use-case.ts'
 import { viewStaff } from './get-staff-profile.ts'
 import { putStaffRow } from './staff-rows.ts'

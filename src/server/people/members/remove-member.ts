@@ -1,5 +1,5 @@
-import type { removeMember as contract } from '#contracts/console/staff.ts'
-import { fail } from '#contracts/errors.ts'
+import type { removeMember as contract } from '#contracts/console/staff/staff.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { whyNoRole } from '#model/people/members.ts'
 import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'

@@ -3,9 +3,9 @@ import type {
   createShift as createContract,
   deleteShift as deleteContract,
   putShift as putContract,
-} from '#contracts/console/assignments.ts'
-import type { CodeOf } from '#contracts/endpoint.ts'
-import { fail } from '#contracts/errors.ts'
+} from '#contracts/console/staff/assignments.ts'
+import type { CodeOf } from '#contracts/platform/endpoint.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { editVersioned } from '#server/platform/audit/edit-versioned.ts'
 import { recordChange, type Change } from '#server/platform/audit/record-change.ts'

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
-import type { ConsoleAssignment } from '#contracts/console/assignments.ts'
+import type { ConsoleAssignment } from '#contracts/console/staff/assignments.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { Place } from '#server/platform/ids/moment-cursor.ts'
 import { nameOfMember } from './member-rows.ts'

@@ -1,5 +1,5 @@
-import { fail } from '#contracts/errors.ts'
-import type { passkeyLoginOptions as contract } from '#contracts/second-factors.ts'
+import { fail } from '#contracts/platform/errors.ts'
+import type { passkeyLoginOptions as contract } from '#contracts/account/second-factors.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { Limit } from '#server/platform/limits/rate-limits.ts'
 import type { UseCase, VisitorCall } from '#server/use-case.ts'

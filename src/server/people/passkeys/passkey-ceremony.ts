@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { PasskeyAssertion, PasskeyAttestation } from '#contracts/second-factors.ts'
+import type { PasskeyAssertion, PasskeyAttestation } from '#contracts/account/second-factors.ts'
 import type { Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
 import { takeChallenge, writeChallenge } from './passkey-challenge-rows.ts'

@@ -1,5 +1,5 @@
-import { fail } from '#contracts/errors.ts'
-import type { passkeyLogin as contract, PasskeyAssertion } from '#contracts/second-factors.ts'
+import { fail } from '#contracts/platform/errors.ts'
+import type { passkeyLogin as contract, PasskeyAssertion } from '#contracts/account/second-factors.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { PasskeySummary } from '#contracts/second-factors.ts'
+import type { PasskeySummary } from '#contracts/account/second-factors.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
 /** Lists passkeys of an account, optionally of one host, oldest first. */

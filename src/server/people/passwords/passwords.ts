@@ -1,4 +1,4 @@
-import { fail } from '#contracts/errors.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { isAboutPerson, withoutEnds, type PersonWords } from '#model/people/accounts.ts'
 import { succeed, type Failure, type Result } from '#model/platform/result.ts'
 import { createTurns } from '#server/platform/limits/turns.ts'

@@ -1,4 +1,4 @@
-import { fail } from '#contracts/errors.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { isInRole, type Scope } from '#model/people/scopes.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { isApiKey } from '#model/people/api-keys.ts'

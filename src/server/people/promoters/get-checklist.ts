@@ -2,7 +2,7 @@ import type {
   closeChecklist as closeContract,
   getChecklist as contract,
 } from '#contracts/console/checklist.ts'
-import { fail } from '#contracts/errors.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { closeChecklistOf, findChecklistFacts } from './promoter-rows.ts'

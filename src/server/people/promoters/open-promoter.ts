@@ -1,5 +1,5 @@
 import type { openPromoter as contract } from '#contracts/console/promoters.ts'
-import { fail } from '#contracts/errors.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import { whyNoSiteName } from '#model/sites/site-names.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'

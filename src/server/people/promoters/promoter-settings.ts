@@ -2,7 +2,7 @@ import type {
   getPromoterSettings as getContract,
   putPromoterSettings as putContract,
 } from '#contracts/console/settings.ts'
-import { fail } from '#contracts/errors.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import { authenticate } from '#server/people/sessions/authenticate.ts'
 import { editVersioned } from '#server/platform/audit/edit-versioned.ts'

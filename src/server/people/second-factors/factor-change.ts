@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { fail } from '#contracts/errors.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import type { Failure } from '#model/platform/result.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { SignedIn } from '#server/people/sessions/authenticate.ts'

@@ -1,4 +1,4 @@
-import type { getSecurity as contract } from '#contracts/second-factors.ts'
+import type { getSecurity as contract } from '#contracts/account/second-factors.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { readSecurity } from './second-factor-rows.ts'

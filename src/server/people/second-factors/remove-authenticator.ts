@@ -1,4 +1,4 @@
-import type { removeAuthenticator as contract } from '#contracts/second-factors.ts'
+import type { removeAuthenticator as contract } from '#contracts/account/second-factors.ts'
 import { succeed } from '#model/platform/result.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'

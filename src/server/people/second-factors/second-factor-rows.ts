@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { SecurityState } from '#contracts/second-factors.ts'
+import type { SecurityState } from '#contracts/account/second-factors.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { deleteAuthenticator, findAuthenticatorSecret } from './authenticator-rows.ts'
 import { deletePasskeysOf, listPasskeys } from '#server/people/passkeys/passkey-rows.ts'

@@ -1,6 +1,6 @@
 import { generate } from 'lean-qr'
 import { toSvgPath } from 'lean-qr/extras/svg'
-import type { startAuthenticator as contract } from '#contracts/second-factors.ts'
+import type { startAuthenticator as contract } from '#contracts/account/second-factors.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { addressOf, newSecret } from './authenticator-codes.ts'

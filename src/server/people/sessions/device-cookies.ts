@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { DEVICE_COOKIE } from '#contracts/cookies.ts'
+import { DEVICE_COOKIE } from '#contracts/platform/cookies.ts'
 import type { Client, SetCookie } from '#server/use-case.ts'
 import type { AuthKey } from '#server/platform/encryption/auth-key-rows.ts'
 

@@ -1,5 +1,5 @@
-import { fail } from '#contracts/errors.ts'
-import type { endAllSessions as allContract, endSession as oneContract } from '#contracts/sessions.ts'
+import { fail } from '#contracts/platform/errors.ts'
+import type { endAllSessions as allContract, endSession as oneContract } from '#contracts/account/sessions.ts'
 import { succeed } from '#model/platform/result.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'

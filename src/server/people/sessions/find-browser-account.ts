@@ -1,4 +1,4 @@
-import { SESSION_COOKIES } from '#contracts/cookies.ts'
+import { SESSION_COOKIES } from '#contracts/platform/cookies.ts'
 import { authenticate, sessionHost } from './authenticate.ts'
 import { hashToken } from '#server/people/emails/random-token.ts'
 import { findAccountOfToken } from './session-rows.ts'

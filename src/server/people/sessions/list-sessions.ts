@@ -1,4 +1,4 @@
-import type { listSessions as contract } from '#contracts/sessions.ts'
+import type { listSessions as contract } from '#contracts/account/sessions.ts'
 import { deviceOf } from '#model/platform/devices.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'

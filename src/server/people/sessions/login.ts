@@ -1,5 +1,5 @@
-import type { login as contract } from '#contracts/accounts.ts'
-import { fail } from '#contracts/errors.ts'
+import type { login as contract } from '#contracts/account/accounts.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import type { Client, UseCase, VisitorCall } from '#server/use-case.ts'

@@ -1,5 +1,5 @@
-import type { logout as contract } from '#contracts/accounts.ts'
-import { SESSION_COOKIES } from '#contracts/cookies.ts'
+import type { logout as contract } from '#contracts/account/accounts.ts'
+import { SESSION_COOKIES } from '#contracts/platform/cookies.ts'
 import { succeed } from '#model/platform/result.ts'
 import { logSecurityEvent } from '#server/platform/security/security-events.ts'
 import type { UseCase, VisitorCall } from '#server/use-case.ts'

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { SESSION_COOKIES, STAFF_COOKIES } from '#contracts/cookies.ts'
+import { SESSION_COOKIES, STAFF_COOKIES } from '#contracts/platform/cookies.ts'
 import { AUTH_COOKIE_SECONDS, sessionEnd, type Customer } from '#model/people/accounts.ts'
 import type { Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'

@@ -1,4 +1,4 @@
-import { STAFF_COOKIES } from '#contracts/cookies.ts'
+import { STAFF_COOKIES } from '#contracts/platform/cookies.ts'
 import { STAFF_COOKIE_SECONDS, type Customer } from '#model/people/accounts.ts'
 import type { Client, SetCookie } from '#server/use-case.ts'
 

@@ -1,5 +1,5 @@
-import type { getDelivery as contract } from '#contracts/console/webhooks.ts'
-import { fail } from '#contracts/errors.ts'
+import type { getDelivery as contract } from '#contracts/console/developers/webhooks.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { messageBody } from './deliver.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { listDeliveries as contract } from '#contracts/console/webhooks.ts'
+import type { listDeliveries as contract } from '#contracts/console/developers/webhooks.ts'
 import { succeed } from '#model/platform/result.ts'
 import { createCursor } from '#server/platform/ids/cursors.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'

@@ -1,8 +1,8 @@
 import type {
   replayDelivery as replayDeliveryContract,
   replayWebhook as replayWebhookContract,
-} from '#contracts/console/webhooks.ts'
-import { fail } from '#contracts/errors.ts'
+} from '#contracts/console/developers/webhooks.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { createWebhook as contract } from '#contracts/console/webhooks.ts'
-import { fail } from '#contracts/errors.ts'
+import type { createWebhook as contract } from '#contracts/console/developers/webhooks.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'

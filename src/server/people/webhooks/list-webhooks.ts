@@ -1,4 +1,4 @@
-import type { listWebhooks as contract } from '#contracts/console/webhooks.ts'
+import type { listWebhooks as contract } from '#contracts/console/developers/webhooks.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { listWebhookRows } from './webhook-rows.ts'

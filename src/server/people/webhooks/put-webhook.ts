@@ -1,5 +1,5 @@
-import type { putWebhook as contract } from '#contracts/console/webhooks.ts'
-import { fail } from '#contracts/errors.ts'
+import type { putWebhook as contract } from '#contracts/console/developers/webhooks.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'

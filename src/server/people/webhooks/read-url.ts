@@ -1,4 +1,4 @@
-import { fail } from '#contracts/errors.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Config } from '#server/platform/config.ts'
 import { isLocal } from '#server/platform/dns/read-name.ts'

@@ -1,4 +1,4 @@
-import type { Delivery, Webhook } from '#contracts/console/webhooks.ts'
+import type { Delivery, Webhook } from '#contracts/console/developers/webhooks.ts'
 import { WEBHOOK_EVENTS } from '#model/messages/webhooks.ts'
 import type { DeliveryRow } from '#server/people/webhook-deliveries/delivery-rows.ts'
 import type { WebhookRow } from './webhook-rows.ts'

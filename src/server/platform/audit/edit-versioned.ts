@@ -1,4 +1,4 @@
-import { fail, type ErrorCode } from '#contracts/errors.ts'
+import { fail, type ErrorCode } from '#contracts/platform/errors.ts'
 import { succeed, type Failure, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'

@@ -4,7 +4,7 @@ import type {
   auditChoices as choicesContract,
   listAuditLog as contract,
 } from '#contracts/console/audit.ts'
-import { fail } from '#contracts/errors.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { createCursor } from '#server/platform/ids/cursors.ts'

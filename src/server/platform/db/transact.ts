@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import pg from 'pg'
-import { fail, type ErrorCode } from '#contracts/errors.ts'
+import { fail, type ErrorCode } from '#contracts/platform/errors.ts'
 import type { Result } from '#model/platform/result.ts'
 import { PipelinedTransaction } from './pipelined.ts'
 import type { Database } from './tables.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fail } from '#contracts/errors.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { createCursor } from './cursors.ts'
 

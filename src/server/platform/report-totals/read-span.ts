@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ReportQuery } from '#contracts/console/reports.ts'
-import { fail, type FieldError } from '#contracts/errors.ts'
+import { fail, type FieldError } from '#contracts/platform/errors.ts'
 import {
   addDays,
   dayIn,

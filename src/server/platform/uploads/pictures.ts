@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp'
-import { fail } from '#contracts/errors.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { readPictureType } from './picture-type.ts'
 import { createTurns } from '#server/platform/limits/turns.ts'

@@ -5,8 +5,8 @@ import type {
   FeeTerms,
   putEventFees as putEventContract,
   putPromoterFees as putPromoterContract,
-} from '#contracts/console/fees.ts'
-import { fail } from '#contracts/errors.ts'
+} from '#contracts/console/pricing/fees.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import type { Result } from '#model/platform/result.ts'
 import { editVersioned } from '#server/platform/audit/edit-versioned.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'

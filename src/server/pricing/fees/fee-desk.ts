@@ -1,4 +1,4 @@
-import type { FeeLevel } from '#contracts/console/fees.ts'
+import type { FeeLevel } from '#contracts/console/pricing/fees.ts'
 import { viewFees } from '#model/pricing/fee-terms.ts'
 import { NO_FEES } from '#model/pricing/fees.ts'
 import type { DeskFees } from './fee-desk-rows.ts'

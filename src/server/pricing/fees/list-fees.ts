@@ -1,4 +1,4 @@
-import type { listFees as contract } from '#contracts/console/fees.ts'
+import type { listFees as contract } from '#contracts/console/pricing/fees.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'

@@ -2,8 +2,8 @@ import type {
   createTaxRate as createContract,
   deleteTaxRate as deleteContract,
   putTaxRate as putContract,
-} from '#contracts/console/taxes.ts'
-import { fail } from '#contracts/errors.ts'
+} from '#contracts/console/pricing/taxes.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { percentToMillionths } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
 import { editVersioned } from '#server/platform/audit/edit-versioned.ts'

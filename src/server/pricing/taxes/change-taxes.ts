@@ -1,8 +1,8 @@
 import type {
   putTaxSettings as settingsContract,
   putTypeTaxes as typeContract,
-} from '#contracts/console/taxes.ts'
-import { fail } from '#contracts/errors.ts'
+} from '#contracts/console/pricing/taxes.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'

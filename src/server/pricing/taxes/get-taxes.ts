@@ -1,5 +1,5 @@
-import type { getTaxes as contract, ManagedTaxRate } from '#contracts/console/taxes.ts'
-import { fail } from '#contracts/errors.ts'
+import type { getTaxes as contract, ManagedTaxRate } from '#contracts/console/pricing/taxes.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { millionthsToPercent } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'

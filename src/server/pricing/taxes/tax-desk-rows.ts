@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { TaxedType, TaxSettings } from '#contracts/console/taxes.ts'
+import type { TaxedType, TaxSettings } from '#contracts/console/pricing/taxes.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
 type Trx = Transaction<Database>

@@ -1,4 +1,4 @@
-import type { AttendeeSelection } from '#contracts/console/attendees.ts'
+import type { AttendeeSelection } from '#contracts/console/orders/attendees.ts'
 import { indexQuestions, labelTicketAnswers } from '#model/sales/answers.ts'
 import { TICKET_STATUS_LABELS } from '#model/sales/status-labels.ts'
 import type { AttendeeTicketRow } from '#server/sales/attendees/attendee-rows.ts'

@@ -1,5 +1,5 @@
-import type { exportAccount as contract } from '#contracts/accounts.ts'
-import { fail } from '#contracts/errors.ts'
+import type { exportAccount as contract } from '#contracts/account/accounts.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { exportAccountRows } from '#server/people/accounts/account-export-rows.ts'

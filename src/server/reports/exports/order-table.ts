@@ -1,4 +1,4 @@
-import type { OrderSelection } from '#contracts/console/orders.ts'
+import type { OrderSelection } from '#contracts/console/orders/orders.ts'
 import { labelAnswers, labelsOf } from '#model/sales/answers.ts'
 import { MANUAL_ORDER_LABELS, ORDER_STATUS_LABELS } from '#model/sales/status-labels.ts'
 import type { Context } from '#server/context.ts'

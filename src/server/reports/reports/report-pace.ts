@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { fail } from '#contracts/errors.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { findEvent, type ReportEvent, type Scope } from '#server/platform/report-totals/read-span.ts'

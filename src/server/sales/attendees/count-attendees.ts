@@ -1,4 +1,4 @@
-import type { countAttendees as contract } from '#contracts/console/attendees.ts'
+import type { countAttendees as contract } from '#contracts/console/orders/attendees.ts'
 import { succeed } from '#model/platform/result.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'

@@ -1,4 +1,4 @@
-import type { AttendeeSelection } from '#contracts/console/attendees.ts'
+import type { AttendeeSelection } from '#contracts/console/orders/attendees.ts'
 import { searchWords } from '#model/sales/order-search.ts'
 import type { Context } from '#server/context.ts'
 import {

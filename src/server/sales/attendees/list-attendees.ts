@@ -1,4 +1,4 @@
-import type { AttendeeRowView, listAttendees as contract } from '#contracts/console/attendees.ts'
+import type { AttendeeRowView, listAttendees as contract } from '#contracts/console/orders/attendees.ts'
 import { indexQuestions, labelTicketAnswers, type LabelledAnswer } from '#model/sales/answers.ts'
 import { succeed } from '#model/platform/result.ts'
 import { listQuestions } from '#server/sales/checkout/question-rows.ts'

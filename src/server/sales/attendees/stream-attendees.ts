@@ -1,4 +1,4 @@
-import type { AttendeeSelection } from '#contracts/console/attendees.ts'
+import type { AttendeeSelection } from '#contracts/console/orders/attendees.ts'
 import type { Context } from '#server/context.ts'
 import type { OrderPlace } from '#server/sales/order-desk/order-search-rows.ts'
 import type { AttendeeTicketRow } from './attendee-rows.ts'

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { logTracking as contract } from '#contracts/tracking.ts'
+import type { logTracking as contract } from '#contracts/shop/tracking.ts'
 import { succeed } from '#model/platform/result.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { UseCase, VisitorCall } from '#server/use-case.ts'

@@ -1,5 +1,5 @@
-import { fail } from '#contracts/errors.ts'
-import type { trackClick as contract } from '#contracts/tracking.ts'
+import { fail } from '#contracts/platform/errors.ts'
+import type { trackClick as contract } from '#contracts/shop/tracking.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { UseCase, VisitorCall } from '#server/use-case.ts'
 import { followLink, networkKey } from './follow-link.ts'

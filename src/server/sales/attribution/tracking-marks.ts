@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { TRACKING_COOKIE } from '#contracts/cookies.ts'
+import { TRACKING_COOKIE } from '#contracts/platform/cookies.ts'
 import { ATTRIBUTION_MS, mergeVisits, type Visit } from '#model/sales/tracking/tracking.ts'
 import type { AuthKey } from '#server/platform/encryption/auth-key-rows.ts'
 import type { Client, SetCookie } from '#server/use-case.ts'

@@ -1,4 +1,4 @@
-import type { CartHold } from '#contracts/carts.ts'
+import type { CartHold } from '#contracts/shop/carts.ts'
 import type { Verdict } from '#model/catalog/inventory/inventory.ts'
 import { toMajor } from '#model/platform/money.ts'
 import type { TaxRule } from '#model/pricing/taxes.ts'

@@ -1,4 +1,4 @@
-import type { deleteCart as contract } from '#contracts/carts.ts'
+import type { deleteCart as contract } from '#contracts/shop/carts.ts'
 import { succeed } from '#model/platform/result.ts'
 import { scopeOf } from '#model/sites/sites.ts'
 import type { UseCase } from '#server/use-case.ts'

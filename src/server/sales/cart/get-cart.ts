@@ -1,4 +1,4 @@
-import type { getCart as contract } from '#contracts/carts.ts'
+import type { getCart as contract } from '#contracts/shop/carts.ts'
 import { succeed } from '#model/platform/result.ts'
 import { isInScope, scopeOf } from '#model/sites/sites.ts'
 import { findTicketTypes, type TicketTypeRow } from '#server/catalog/listings/ticket-type-rows.ts'

@@ -1,4 +1,4 @@
-import type { putCart as contract } from '#contracts/carts.ts'
+import type { putCart as contract } from '#contracts/shop/carts.ts'
 import type { Verdict } from '#model/catalog/inventory/inventory.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { isInScope, scopeOf, type SiteScope } from '#model/sites/sites.ts'

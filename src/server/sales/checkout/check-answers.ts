@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
-import { fail, type FieldError } from '#contracts/errors.ts'
-import type { checkoutBody } from '#contracts/orders.ts'
+import { fail, type FieldError } from '#contracts/platform/errors.ts'
+import type { checkoutBody } from '#contracts/checkout/orders.ts'
 import { isAskedFor, type Question } from '#model/catalog/catalog.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { AttendeeRow } from '#server/sales/orders/order-rows.ts'

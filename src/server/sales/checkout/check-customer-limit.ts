@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { fail } from '#contracts/errors.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { linesOverLimit, type LimitedLine } from '#model/sales/customer-limits.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'

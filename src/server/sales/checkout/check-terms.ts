@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { fail } from '#contracts/errors.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { areSameLegalTexts } from '#model/sites/buyer-legal-texts.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'

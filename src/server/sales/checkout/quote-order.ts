@@ -1,5 +1,5 @@
-import type { quoteOrder as contract } from '#contracts/console/order-quotes.ts'
-import { fail } from '#contracts/errors.ts'
+import type { quoteOrder as contract } from '#contracts/console/orders/order-quotes.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'

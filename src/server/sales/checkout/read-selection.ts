@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { OrderSelection } from '#contracts/console/orders.ts'
-import { fail } from '#contracts/errors.ts'
+import type { OrderSelection } from '#contracts/console/orders/orders.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { searchWords } from '#model/sales/order-search.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'

@@ -1,4 +1,4 @@
-import type { decideEarnings as contract } from '#contracts/earnings.ts'
+import type { decideEarnings as contract } from '#contracts/portal/earnings.ts'
 import { commissionEntries } from '#model/money/ledger.ts'
 import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'

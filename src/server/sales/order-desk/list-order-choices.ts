@@ -1,4 +1,4 @@
-import type { listOrderChoices as contract } from '#contracts/console/orders.ts'
+import type { listOrderChoices as contract } from '#contracts/console/orders/orders.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'

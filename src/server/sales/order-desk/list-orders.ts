@@ -1,4 +1,4 @@
-import type { listOrders as contract } from '#contracts/console/orders.ts'
+import type { listOrders as contract } from '#contracts/console/orders/orders.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { readDeskOrders, viewDeskOrder } from './order-list-rows.ts'

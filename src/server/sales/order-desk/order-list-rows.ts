@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import type { TakenOutside } from '#contracts/console/order-detail.ts'
-import type { OrderRowView } from '#contracts/console/orders.ts'
+import type { TakenOutside } from '#contracts/console/orders/order-detail.ts'
+import type { OrderRowView } from '#contracts/console/orders/orders.ts'
 import type { Answers } from '#model/sales/answers.ts'
 import { toMajor } from '#model/platform/money.ts'
 import type { OrderStatus } from '#model/sales/orders.ts'

@@ -1,4 +1,4 @@
-import { fail } from '#contracts/errors.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import type { Failure } from '#model/platform/result.ts'
 import { keyOf } from '#server/people/sessions/limits.ts'
 import { NOBODY } from '#server/people/accounts/own-order-rows.ts'

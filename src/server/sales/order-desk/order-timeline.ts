@@ -1,4 +1,4 @@
-import type { TimelineEntry } from '#contracts/console/order-detail.ts'
+import type { TimelineEntry } from '#contracts/console/orders/order-detail.ts'
 import { formatMoney } from '#model/platform/money.ts'
 import type { OrderStatus } from '#model/sales/orders.ts'
 import type {

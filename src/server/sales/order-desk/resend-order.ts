@@ -1,5 +1,5 @@
-import type { resendOrder as contract } from '#contracts/console/orders.ts'
-import { fail } from '#contracts/errors.ts'
+import type { resendOrder as contract } from '#contracts/console/orders/orders.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import { NOBODY } from '#server/people/accounts/own-order-rows.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'

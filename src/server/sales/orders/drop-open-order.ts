@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { fail } from '#contracts/errors.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/platform/db/tables.ts'

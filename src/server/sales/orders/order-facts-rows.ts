@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { TakenOutside } from '#contracts/console/order-detail.ts'
+import type { TakenOutside } from '#contracts/console/orders/order-detail.ts'
 import type { Answers, AskedQuestion } from '#model/sales/answers.ts'
 import type { PaymentStatus } from '#model/money/payments.ts'
 import type { Database } from '#server/platform/db/tables.ts'

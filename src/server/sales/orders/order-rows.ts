@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
-import type { TakenOutside } from '#contracts/console/order-detail.ts'
+import type { TakenOutside } from '#contracts/console/orders/order-detail.ts'
 import { statesBefore, type OrderStatus } from '#model/sales/orders.ts'
 import type { PaymentStatus } from '#model/money/payments.ts'
 import type { RateTotal } from '#model/pricing/taxes.ts'

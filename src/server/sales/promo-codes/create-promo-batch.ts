@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
-import type { createPromoBatch as contract } from '#contracts/console/promo-codes.ts'
-import { fail } from '#contracts/errors.ts'
+import type { createPromoBatch as contract } from '#contracts/console/pricing/promo-codes.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { guessWarning } from '#model/pricing/promo-guessing.ts'
 import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'

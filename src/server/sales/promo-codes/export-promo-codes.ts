@@ -1,4 +1,4 @@
-import type { PromoFilters } from '#contracts/console/promo-codes.ts'
+import type { PromoFilters } from '#contracts/console/pricing/promo-codes.ts'
 import { csvLines, csvOf } from '#model/platform/csv.ts'
 import type { Context } from '#server/context.ts'
 import { inParts } from '#server/platform/in-parts.ts'

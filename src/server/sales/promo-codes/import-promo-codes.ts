@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
-import type { importPromoCodes as contract, PromoImport } from '#contracts/console/promo-codes.ts'
-import { fail } from '#contracts/errors.ts'
+import type { importPromoCodes as contract, PromoImport } from '#contracts/console/pricing/promo-codes.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import type { Database } from '#server/platform/db/tables.ts'

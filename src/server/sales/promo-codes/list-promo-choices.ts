@@ -1,4 +1,4 @@
-import type { listPromoChoices as contract } from '#contracts/console/promo-codes.ts'
+import type { listPromoChoices as contract } from '#contracts/console/pricing/promo-codes.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { listPromoBatches, listPromoEvents } from './promo-choice-rows.ts'

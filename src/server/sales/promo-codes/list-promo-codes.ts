@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { listPromoCodes as contract } from '#contracts/console/promo-codes.ts'
-import { fail } from '#contracts/errors.ts'
+import type { listPromoCodes as contract } from '#contracts/console/pricing/promo-codes.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import { createCursor } from '#server/platform/ids/cursors.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { PromoFilters, PromoState } from '#contracts/console/promo-codes.ts'
+import type { PromoFilters, PromoState } from '#contracts/console/pricing/promo-codes.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { revenueOf, sumEver } from '#server/platform/report-totals/sum-rows.ts'
 

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { MOST_PROMO_CODES, promoFields, type PromoFields } from '#contracts/console/promo-codes.ts'
+import { MOST_PROMO_CODES, promoFields, type PromoFields } from '#contracts/console/pricing/promo-codes.ts'
 import { plainCell } from '#model/platform/csv.ts'
 import { readCsv } from '#model/platform/read-csv.ts'
 import { readAmount, readCount, readPercentage, type TypedNumber } from '#model/platform/typed-numbers.ts'

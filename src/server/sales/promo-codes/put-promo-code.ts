@@ -1,5 +1,5 @@
-import type { PromoFields, putPromoCode as contract } from '#contracts/console/promo-codes.ts'
-import { fail, type FieldError } from '#contracts/errors.ts'
+import type { PromoFields, putPromoCode as contract } from '#contracts/console/pricing/promo-codes.ts'
+import { fail, type FieldError } from '#contracts/platform/errors.ts'
 import { editVersioned } from '#server/platform/audit/edit-versioned.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'

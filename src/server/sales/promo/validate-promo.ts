@@ -1,5 +1,5 @@
-import { fail } from '#contracts/errors.ts'
-import type { validatePromo as contract } from '#contracts/promo.ts'
+import { fail } from '#contracts/platform/errors.ts'
+import type { validatePromo as contract } from '#contracts/shop/promo.ts'
 import { succeed } from '#model/platform/result.ts'
 import { isInScope, scopeOf } from '#model/sites/sites.ts'
 import { guessCodes } from '#server/catalog/access/code-guesses.ts'

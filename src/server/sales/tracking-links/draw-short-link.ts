@@ -1,7 +1,7 @@
 import { generate } from 'lean-qr'
 import { toPngBuffer } from 'lean-qr/extras/node_export'
 import { toSvgSource } from 'lean-qr/extras/svg'
-import { urls } from '#contracts/urls.ts'
+import { urls } from '#contracts/platform/urls.ts'
 import type { Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
 import { promoterOrigin } from './link-address.ts'

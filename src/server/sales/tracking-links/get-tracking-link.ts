@@ -1,5 +1,5 @@
-import { fail } from '#contracts/errors.ts'
-import type { getTrackingLink as contract } from '#contracts/staff.ts'
+import { fail } from '#contracts/platform/errors.ts'
+import type { getTrackingLink as contract } from '#contracts/portal/staff.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'

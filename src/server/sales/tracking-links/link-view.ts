@@ -1,5 +1,5 @@
-import type { TrackingLink } from '#contracts/staff.ts'
-import { urls } from '#contracts/urls.ts'
+import type { TrackingLink } from '#contracts/portal/staff.ts'
+import { urls } from '#contracts/platform/urls.ts'
 import { toMajor } from '#model/platform/money.ts'
 import type { Context } from '#server/context.ts'
 import { linkPath, promoterOrigin } from './link-address.ts'

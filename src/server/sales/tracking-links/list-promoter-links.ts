@@ -1,5 +1,5 @@
-import type { ConsoleLink, listPromoterLinks as contract } from '#contracts/console/links.ts'
-import { fail } from '#contracts/errors.ts'
+import type { ConsoleLink, listPromoterLinks as contract } from '#contracts/console/staff/links.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { Context } from '#server/context.ts'

@@ -1,4 +1,4 @@
-import type { listTrackingLinks as contract } from '#contracts/staff.ts'
+import type { listTrackingLinks as contract } from '#contracts/portal/staff.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { MemberCall, UseCase } from '#server/use-case.ts'
 import { listOwnLinks, listTargets } from './link-rows.ts'

@@ -1,5 +1,5 @@
 import type { Declaration, DeclarationBlock, KeyframesRule, Rule, StyleRule } from 'lightningcss'
-import type { DroppedRule } from '#contracts/domains.ts'
+import type { DroppedRule } from '#contracts/console/domains.ts'
 import { selectsPictures, whyNotSelected } from './css-selectors.ts'
 import { whyNotValue } from './css-values.ts'
 

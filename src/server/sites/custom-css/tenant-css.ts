@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { transform, type Rule, type StyleSheet } from 'lightningcss'
 import { LRUCache } from 'lru-cache'
-import type { DroppedRule } from '#contracts/domains.ts'
+import type { DroppedRule } from '#contracts/console/domains.ts'
 import { cssLimitMessage } from './css-bounds.ts'
 import { GUARDED } from './css-selectors.ts'
 import { lineOf, siftRule, type Sieve } from './css-sieve.ts'

@@ -1,5 +1,5 @@
-import type { tlsAllowed as contract } from '#contracts/domains.ts'
-import { fail } from '#contracts/errors.ts'
+import type { tlsAllowed as contract } from '#contracts/platform/domains.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import { readHost } from '#server/sites/hosts/host.ts'
 import { SITE_PATIENCE_MS } from '#server/sites/hosts/resolve-site.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { createDomain as contract } from '#contracts/domains.ts'
-import { fail } from '#contracts/errors.ts'
+import type { createDomain as contract } from '#contracts/console/domains.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'

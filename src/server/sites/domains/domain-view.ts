@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { Domain } from '#contracts/domains.ts'
+import type { Domain } from '#contracts/console/domains.ts'
 import { GRACE_MS, proofName } from '#model/sites/domains.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Claim } from './domain-rows.ts'

@@ -1,5 +1,5 @@
-import type { getDomainSettings as contract } from '#contracts/domains.ts'
-import { fail } from '#contracts/errors.ts'
+import type { getDomainSettings as contract } from '#contracts/console/domains.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { listClaims } from './domain-rows.ts'

@@ -1,4 +1,4 @@
-import type { listDomains as contract } from '#contracts/domains.ts'
+import type { listDomains as contract } from '#contracts/console/domains.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { listClaims } from './domain-rows.ts'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { fail } from '#contracts/errors.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { resolves } from '#model/sites/domains.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'

@@ -1,5 +1,5 @@
-import type { verifyDomain as contract } from '#contracts/domains.ts'
-import { fail } from '#contracts/errors.ts'
+import type { verifyDomain as contract } from '#contracts/console/domains.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { afterCheck, nextCheckAt } from '#model/sites/domains.ts'
 import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'

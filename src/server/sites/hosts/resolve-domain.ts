@@ -1,12 +1,12 @@
 import { domainToASCII } from 'node:url'
-import { DOMAIN_COOKIES, DOMAIN_COOKIES_SECONDS } from '#contracts/cookies.ts'
+import { DOMAIN_COOKIES, DOMAIN_COOKIES_SECONDS } from '#contracts/platform/cookies.ts'
 import type {
   forceSettings as forceSettingsContract,
   resolution,
   resolveDomain as resolveDomainContract,
-} from '#contracts/domains.ts'
-import type { CodeOf } from '#contracts/endpoint.ts'
-import { fail } from '#contracts/errors.ts'
+} from '#contracts/platform/domains.ts'
+import type { CodeOf } from '#contracts/platform/endpoint.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { cookieSettings, type Site } from '#model/sites/sites.ts'
 import type * as z from 'zod/mini'

@@ -1,4 +1,4 @@
-import { MAIN_SITE } from '#contracts/legal-urls.ts'
+import { MAIN_SITE } from '#contracts/platform/legal-urls.ts'
 import { isLegalKind, LEGAL_NAMES } from '#model/sites/legal.ts'
 import { isInScope, scopeOf, type Site } from '#model/sites/sites.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'

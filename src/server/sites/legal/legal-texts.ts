@@ -3,8 +3,8 @@ import type {
   listLegalTexts as listContract,
   putLegalText as putContract,
 } from '#contracts/console/legal.ts'
-import { fail } from '#contracts/errors.ts'
-import { legalUrl } from '#contracts/legal-urls.ts'
+import { fail } from '#contracts/platform/errors.ts'
+import { legalUrl } from '#contracts/platform/legal-urls.ts'
 import { LEGAL_KINDS, LEGAL_NAMES, type LegalKind } from '#model/sites/legal.ts'
 import { markdownComplexityError } from '#model/platform/markdown-bounds.ts'
 import { succeed } from '#model/platform/result.ts'

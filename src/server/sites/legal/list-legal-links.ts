@@ -1,4 +1,4 @@
-import { legalTextUrl } from '#contracts/legal-urls.ts'
+import { legalTextUrl } from '#contracts/platform/legal-urls.ts'
 import { LEGAL_NAMES, type LegalKind } from '#model/sites/legal.ts'
 import type { Context } from '#server/context.ts'
 import { listLegalKinds } from './legal-rows.ts'

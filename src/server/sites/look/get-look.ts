@@ -1,5 +1,5 @@
-import type { getBranding as contract } from '#contracts/domains.ts'
-import { fail } from '#contracts/errors.ts'
+import type { getBranding as contract } from '#contracts/console/domains.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { findBranding } from './look-rows.ts'

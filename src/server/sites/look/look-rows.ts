@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import * as z from 'zod/mini'
-import { droppedRule, type DroppedRule } from '#contracts/domains.ts'
+import { droppedRule, type DroppedRule } from '#contracts/console/domains.ts'
 import { siteSettings, type SiteSettings } from '#model/sites/sites.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 

@@ -1,5 +1,6 @@
-import { brandSettings, type Site } from '#model/sites/sites.ts'
-import { fail, type ErrorCode } from '#contracts/errors.ts'
+import { brandSettings } from '#model/sites/brand-settings.ts'
+import type { Site } from '#model/sites/sites.ts'
+import { fail, type ErrorCode } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { findCaller, type Asked } from '#server/people/promoters/find-caller.ts'

@@ -1,5 +1,5 @@
-import type { uploadBrandPicture as contract } from '#contracts/domains.ts'
-import { urls } from '#contracts/urls.ts'
+import type { uploadBrandPicture as contract } from '#contracts/console/domains.ts'
+import { urls } from '#contracts/platform/urls.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { Limit } from '#server/platform/limits/rate-limits.ts'
 import type { PromoterCall, UploadCall, UseCase } from '#server/use-case.ts'

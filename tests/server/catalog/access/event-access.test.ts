@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { CartHold } from '#contracts/carts.ts'
+import type { CartHold } from '#contracts/shop/carts.ts'
 import type { EventDetail, TicketOffer } from '#model/catalog/catalog.ts'
 import { openEvent } from '#server/catalog/access/event-access.ts'
 import { findEvent } from '#server/catalog/listings/find-event.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { EventPage } from '#contracts/catalog.ts'
+import type { EventPage } from '#contracts/shop/catalog.ts'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
 import type { EventDetail } from '#model/catalog/catalog.ts'
 import type { Answer } from '#tests/support/ask.ts'

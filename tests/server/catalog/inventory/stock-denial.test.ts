@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { CartHold } from '#contracts/carts.ts'
+import type { CartHold } from '#contracts/shop/carts.ts'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
 import type { Order } from '#model/sales/orders.ts'
 import { sweepHolds } from '#server/jobs/sweep-holds.ts'

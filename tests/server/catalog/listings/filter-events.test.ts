@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { EventPage } from '#contracts/catalog.ts'
+import type { EventPage } from '#contracts/shop/catalog.ts'
 import { listFilterChoices } from '#server/catalog/listings/list-filter-choices.ts'
 import {
   insertEvent,

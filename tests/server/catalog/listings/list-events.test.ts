@@ -1,6 +1,6 @@
 import { CompiledQuery, createQueryId, sql, type RootOperationNode } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { EventPage } from '#contracts/catalog.ts'
+import type { EventPage } from '#contracts/shop/catalog.ts'
 import { searchEvents, searchSimilarEvents } from '#server/catalog/listings/event-rows.ts'
 import {
   insertEvent,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { countAttendees } from '#contracts/console/attendees.ts'
+import type { countAttendees } from '#contracts/console/orders/attendees.ts'
 import type { ConsoleEvent, EventListRow } from '#contracts/console/events.ts'
-import type { listOrderChoices } from '#contracts/console/orders.ts'
+import type { listOrderChoices } from '#contracts/console/orders/orders.ts'
 import type { Overview } from '#contracts/console/reports.ts'
-import type { DataOf } from '#contracts/endpoint.ts'
+import type { DataOf } from '#contracts/platform/endpoint.ts'
 import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
 import { insertPool, insertTicketType } from '#tests/support/factories.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { CartHold } from '#contracts/carts.ts'
+import type { CartHold } from '#contracts/shop/carts.ts'
 import type { EventSummary, TicketOffer } from '#model/catalog/catalog.ts'
 import { insertPromo, insertTicketType } from '#tests/support/factories.ts'
 import { newCartId, openShop, type Shop } from '#tests/support/shop.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { brandSettings } from '#model/sites/sites.ts'
+import { brandSettings } from '#model/sites/brand-settings.ts'
 import { createMailer } from '#server/messages/delivery/create-mailer.ts'
 import { createMailDispatcher } from '#server/messages/delivery/mail-dispatcher.ts'
 import { setTrusted } from '#server/platform/outbox/trust-rows.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { TrackingLink } from '#contracts/staff.ts'
+import type { TrackingLink } from '#contracts/portal/staff.ts'
 import type { Order } from '#model/sales/orders.ts'
 import { createEngine } from '#server/money/sandbox-engine/engine.ts'
 import { insertEvent, insertPromoter, insertTaxes, insertTicketType } from '#tests/support/factories.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { PayoutAccount } from '#contracts/earnings.ts'
+import type { PayoutAccount } from '#contracts/portal/earnings.ts'
 import { sendPayouts } from '#server/jobs/send-payouts.ts'
 import { ProviderUnavailable } from '#server/money/providers/provider.ts'
 import { findContradictions } from '#tests/support/invariants.ts'

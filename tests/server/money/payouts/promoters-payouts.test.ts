@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#contracts/console/audit.ts'
-import type { ConsoleEarning, ConsolePayout, PayoutSettings } from '#contracts/console/payouts.ts'
-import type { FormerMember } from '#contracts/console/staff.ts'
+import type { ConsoleEarning, ConsolePayout, PayoutSettings } from '#contracts/console/staff/payouts.ts'
+import type { FormerMember } from '#contracts/console/staff/staff.ts'
 import { insertEvent, insertTicketType } from '#tests/support/factories.ts'
 import {
   askForMoney,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Refund } from '#contracts/refunds.ts'
+import type { Refund } from '#contracts/console/orders/refunds.ts'
 import type { Order } from '#model/sales/orders.ts'
 import { reconcilePayments } from '#server/jobs/reconcile-payments.ts'
 import { ProviderUnavailable, RefundRefused, type PaymentProvider } from '#server/money/providers/provider.ts'

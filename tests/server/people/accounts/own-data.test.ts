@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listOwnOrders, type OrderSummary } from '#contracts/accounts.ts'
+import { listOwnOrders, type OrderSummary } from '#contracts/account/accounts.ts'
 import { order as orderShape } from '#model/sales/orders.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { insertEvent, insertPromoter, insertTicketType, insertLegalText } from '#tests/support/factories.ts'

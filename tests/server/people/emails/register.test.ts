@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { signedIn } from '#contracts/accounts.ts'
-import { fail } from '#contracts/errors.ts'
+import { signedIn } from '#contracts/platform/accounts.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import { insertTicketType } from '#tests/support/factories.ts'
 import {
   insertAccountToken,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertSession } from '#tests/support/accounts.ts'
-import type { Invitation } from '#contracts/console/staff.ts'
+import type { Invitation } from '#contracts/console/staff/staff.ts'
 import type { MemberRole } from '#model/people/members.ts'
 import { hashToken, randomToken } from '#server/people/emails/random-token.ts'
 import { insertToken } from '#server/people/invitations/invitation-rows.ts'

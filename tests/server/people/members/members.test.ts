@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { FormerMember, StaffMember } from '#contracts/console/staff.ts'
+import type { FormerMember, StaffMember } from '#contracts/console/staff/staff.ts'
 import type { MemberRole } from '#model/people/members.ts'
 import { openConsoleDesk, type ConsoleDesk, type ConsoleMember } from '#tests/support/console.ts'
 

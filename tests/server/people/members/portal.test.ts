@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Assignment, StaffProfile } from '#contracts/staff.ts'
+import type { Assignment, StaffProfile } from '#contracts/portal/staff.ts'
 import { createApi } from '#server/http/api.ts'
 import { insertEvent, insertPromoter, insertTicketType } from '#tests/support/factories.ts'
 import { insertMember, openCustomer, signInOn, type Browser } from '#tests/support/people.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Customer } from '#model/people/accounts.ts'
-import type { SecurityState } from '#contracts/second-factors.ts'
+import type { SecurityState } from '#contracts/account/second-factors.ts'
 import { openAccountDesk, PASSWORD, type AccountDesk } from '#tests/support/accounts.ts'
 import { insertPromoter } from '#tests/support/factories.ts'
 import {

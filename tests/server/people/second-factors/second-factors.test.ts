@@ -5,7 +5,7 @@ import { Secret, TOTP, URI } from 'otpauth'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
-import type { SecurityState } from '#contracts/second-factors.ts'
+import type { SecurityState } from '#contracts/account/second-factors.ts'
 import { checkSecondFactor } from '#server/people/second-factors/second-factor.ts'
 import { openAccountDesk, PASSWORD, type AccountDesk } from '#tests/support/accounts.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { SessionSummary } from '#contracts/sessions.ts'
+import type { SessionSummary } from '#contracts/account/sessions.ts'
 import { insertMember, openBrowser, openCustomer, signInOn, type Browser } from '#tests/support/people.ts'
 import { insertPromoter } from '#tests/support/factories.ts'
 import { openShop, type Shop } from '#tests/support/shop.ts'

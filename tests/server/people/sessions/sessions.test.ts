@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listSessions } from '#contracts/sessions.ts'
+import { listSessions } from '#contracts/account/sessions.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { insertMember, newEmail, openBrowser, openCustomer, type Browser } from '#tests/support/people.ts'
 import { openShop, type Shop } from '#tests/support/shop.ts'

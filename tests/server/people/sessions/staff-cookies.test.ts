@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import * as earnings from '#contracts/earnings.ts'
-import * as staff from '#contracts/staff.ts'
+import * as earnings from '#contracts/portal/earnings.ts'
+import * as staff from '#contracts/portal/staff.ts'
 import { createApi } from '#server/http/api.ts'
 import { isEndpoint, readConsoleEndpoints } from '#tests/support/endpoints.ts'
 import { insertMember, newEmail, openBrowser, openCustomer, PASSWORD } from '#tests/support/people.ts'

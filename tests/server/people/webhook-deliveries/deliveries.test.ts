@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
-import type { Delivery, Webhook } from '#contracts/console/webhooks.ts'
+import type { Delivery, Webhook } from '#contracts/console/developers/webhooks.ts'
 import { WEBHOOK_EVENTS } from '#model/messages/webhooks.ts'
 import { deliverWebhooks } from '#server/jobs/deliver-webhooks.ts'
 import { forgetWebhookEvents } from '#server/jobs/forget-webhook-events.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertSession } from '#tests/support/accounts.ts'
-import type { Delivery, Webhook } from '#contracts/console/webhooks.ts'
+import type { Delivery, Webhook } from '#contracts/console/developers/webhooks.ts'
 import { deliverWebhooks } from '#server/jobs/deliver-webhooks.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { readUrl } from '#server/people/webhooks/read-url.ts'

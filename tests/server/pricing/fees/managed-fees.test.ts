@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AuditEntry } from '#contracts/console/audit.ts'
-import type { FeeLevel, PromoterFees } from '#contracts/console/fees.ts'
+import type { FeeLevel, PromoterFees } from '#contracts/console/pricing/fees.ts'
 import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
 import { insertEvent, insertPromoter, insertTicketType } from '#tests/support/factories.ts'
 import { newCartId } from '#tests/support/shop.ts'

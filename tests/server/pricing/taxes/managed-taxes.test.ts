@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ManagedTaxRate, PromoterTaxes, TaxedType, TaxSettings } from '#contracts/console/taxes.ts'
+import type {
+  ManagedTaxRate,
+  PromoterTaxes,
+  TaxedType,
+  TaxSettings,
+} from '#contracts/console/pricing/taxes.ts'
 import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
 import { insertPromoter, insertTicketType } from '#tests/support/factories.ts'
 import { newCartId } from '#tests/support/shop.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { OrderDetail } from '#contracts/console/order-detail.ts'
+import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
 import { reportName, type Overview, type Report } from '#contracts/console/reports.ts'
 import type { Order } from '#model/sales/orders.ts'
 import { createApi } from '#server/http/api.ts'

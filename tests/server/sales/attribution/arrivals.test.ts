@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { TRACKING_COOKIE } from '#contracts/cookies.ts'
+import { TRACKING_COOKIE } from '#contracts/platform/cookies.ts'
 import { createFakeClock } from '#tests/support/clock.ts'
 import { insertProvenHost } from '#tests/support/domains.ts'
 import { openFrontDoor, type Door, type RawAnswer } from '#tests/support/front-door.ts'

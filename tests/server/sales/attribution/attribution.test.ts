@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { TRACKING_COOKIE } from '#contracts/cookies.ts'
+import { TRACKING_COOKIE } from '#contracts/platform/cookies.ts'
 import { insertEvent, insertPromoter, insertTicketType } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { FIREFOX, insertLink } from '#tests/support/links.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { TRACKING_COOKIE } from '#contracts/cookies.ts'
+import { TRACKING_COOKIE } from '#contracts/platform/cookies.ts'
 import type { Answer, Asking } from '#tests/support/ask.ts'
 import { insertPromoter } from '#tests/support/factories.ts'
 import { FIREFOX, insertLink } from '#tests/support/links.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { CartHold } from '#contracts/carts.ts'
+import type { CartHold } from '#contracts/shop/carts.ts'
 import { sweepHolds } from '#server/jobs/sweep-holds.ts'
 import { insertEvent, insertPromoter, insertTicketType } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { OrderDetail } from '#contracts/console/order-detail.ts'
+import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
 import type { LegalTextVersion } from '#model/sites/buyer-legal-texts.ts'
 import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
 import { insertLegalText, insertPromoter, insertTicketType } from '#tests/support/factories.ts'

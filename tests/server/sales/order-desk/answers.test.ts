@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { AttendeeRowView } from '#contracts/console/attendees.ts'
-import type { OrderDetail } from '#contracts/console/order-detail.ts'
+import type { AttendeeRowView } from '#contracts/console/orders/attendees.ts'
+import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
 import { createApi } from '#server/http/api.ts'
 import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
 import { insertEvent, insertTicketType } from '#tests/support/factories.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ManagedPromoCode, PromoFields, PromoImport } from '#contracts/console/promo-codes.ts'
+import type { ManagedPromoCode, PromoFields, PromoImport } from '#contracts/console/pricing/promo-codes.ts'
 import { createApi } from '#server/http/api.ts'
 import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
 import { insertEvent, insertPromoter, insertTicketType } from '#tests/support/factories.ts'

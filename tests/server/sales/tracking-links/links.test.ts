@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { StaffProfile, TrackingLink } from '#contracts/staff.ts'
+import type { StaffProfile, TrackingLink } from '#contracts/portal/staff.ts'
 import type { MemberRole } from '#model/people/members.ts'
 import { openShortLink } from '#server/sales/tracking-links/open-short-link.ts'
 import { drawShortLink } from '#server/sales/tracking-links/draw-short-link.ts'

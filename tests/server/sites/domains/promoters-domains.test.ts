@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Domain } from '#contracts/domains.ts'
+import type { Domain } from '#contracts/console/domains.ts'
 import { publishProof } from '#tests/support/dns-server.ts'
 import { openDomainDesk, type DomainDesk, type Owner } from '#tests/support/domains.ts'
 

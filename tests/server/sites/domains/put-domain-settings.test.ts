@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Domain } from '#contracts/domains.ts'
+import type { Domain } from '#contracts/console/domains.ts'
 import { openDomainDesk, type DomainDesk, type Owner } from '#tests/support/domains.ts'
 
 let desk: DomainDesk

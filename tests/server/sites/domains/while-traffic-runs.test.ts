@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import type { Domain } from '#contracts/domains.ts'
+import type { Domain } from '#contracts/console/domains.ts'
 import { insertSession } from '#tests/support/accounts.ts'
 import { createAsk } from '#tests/support/ask.ts'
 import { openMember } from '#tests/support/domains.ts'

@@ -1,6 +1,6 @@
 import { insertSession } from '#tests/support/accounts.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Domain } from '#contracts/domains.ts'
+import type { Domain } from '#contracts/console/domains.ts'
 import { createAsk, type Ask, type Asking } from '#tests/support/ask.ts'
 import { openDomainDesk, openMember, type DomainDesk, type Owner } from '#tests/support/domains.ts'
 import { insertMember } from '#tests/support/people.ts'

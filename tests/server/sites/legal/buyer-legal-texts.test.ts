@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { legalTextUrl } from '#contracts/legal-urls.ts'
+import { legalTextUrl } from '#contracts/platform/legal-urls.ts'
 import type { BuyerLegalText } from '#model/sites/buyer-legal-texts.ts'
 import { getLegalPage } from '#server/sites/legal/get-legal-page.ts'
 import { createAsk } from '#tests/support/ask.ts'

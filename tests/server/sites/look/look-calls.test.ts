@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Domain, Look } from '#contracts/domains.ts'
+import type { Domain, Look } from '#contracts/console/domains.ts'
 import { previewSite } from '#server/sites/look/preview-site.ts'
 import { insertSession } from '#tests/support/accounts.ts'
 import { createAsk, type Ask } from '#tests/support/ask.ts'

@@ -1,0 +1,43 @@
+import { refreshToken } from '#contracts/platform/accounts.ts'
+import type { Failure, Result } from '#model/platform/result.ts'
+import { readAccessToken } from './access-token.ts'
+import { withSessionLock } from './session-lock.ts'
+import { clearSession, isLogoutPending, writeSession, writeToken } from './stored-session.ts'
+
+/** A new token, or the failure that prevented renewal. Empty if the session has ended. */
+type Renewal = { token: string } | { token?: never; failure?: Failure }
+
+/** Sends one request to the path, without retries. */
+type Ask = (path: string) => Promise<Result<unknown>>
+
+let underWay: Promise<Renewal> | undefined
+
+/** Renews a refused token, once for all concurrent calls. Uses a newer token of another tab if there is one. */
+export function renewToken(refused: string, ask: Ask): Promise<Renewal> {
+  underWay ??= withSessionLock(() => renew(refused, ask)).finally(() => {
+    underWay = undefined
+  })
+  return underWay
+}
+
+async function renew(refused: string, ask: Ask): Promise<Renewal> {
+  const present = readAccessToken()
+  if (isLogoutPending() || present === undefined) return {}
+  if (present !== refused) return { token: present }
+  const answer = await ask(refreshToken.path)
+  const parsed = answer.success ? refreshToken.data.safeParse(answer.data) : undefined
+  if (parsed?.success) {
+    writeToken(parsed.data.accessToken)
+    writeSession(parsed.data.customer)
+    return { token: parsed.data.accessToken }
+  }
+  if (answer.success || answer.error.code !== 'SESSION_ENDED')
+    return answer.success ? {} : { failure: answer }
+  clearSession()
+  return {}
+}
+
+/** Ends the session after a second refusal, unless the user signed in again meanwhile. */
+export function endRefused(token: string): void {
+  if (readAccessToken() === token) clearSession()
+}

@@ -1,0 +1,25 @@
+import { DOMAIN_COOKIES } from '#contracts/platform/cookies.ts'
+import { readCookie } from '#browser/platform/cookies.ts'
+
+export const hasSettingsCookie = (): boolean => readCookie(DOMAIN_COOKIES.settings) !== undefined
+
+const INTERACTIONS = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const
+
+/**
+ * Makes the server set the site's cookies (specification §7). The API client is loaded with the first interaction, so that it doesn't delay
+ * the page.
+ */
+export function keepSiteCookies(): void {
+  const userId = document.documentElement.dataset['promoter']
+  if (!userId || hasSettingsCookie() || !navigator.cookieEnabled) return
+  const waiting = new AbortController()
+  const ask = (): void => {
+    waiting.abort()
+    const query = { domain: window.location.hostname, userId }
+    void import('#browser/platform/api.ts')
+      .then(({ api }) => api.get('/api/domains/force-settings', { query }))
+      .catch(() => undefined)
+  }
+  for (const each of INTERACTIONS)
+    window.addEventListener(each, ask, { signal: waiting.signal, passive: true })
+}

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { memberRole } from '#model/people/members.ts'
+import { endpoint } from '#contracts/platform/endpoint.ts'
+
+/** Token of an invitation link. */
+const link = z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)) })
+
+/** Details of an invitation, for anyone with its link. */
+export const invitationShown = z.object({
+  promoterName: z.string(),
+  role: memberRole,
+  email: z.string(),
+  expiresAt: z.string(),
+})
+export type InvitationShown = z.infer<typeof invitationShown>
+
+export const showInvitation = endpoint({
+  method: 'POST',
+  path: '/api/public/auth/customer/invitations/show',
+  access: 'anyone',
+  body: link,
+  data: z.object({ invitation: invitationShown }),
+  errors: ['LINK_INVALID', 'RATE_LIMITED'],
+})
+
+/**
+ * Accepts an invitation: the caller becomes a member of the promoter. The account must have the address that the invitation was
+ * sent to; the link also verifies that address. Single use: repeating the call from the same account succeeds, from another it
+ * fails.
+ */
+export const acceptInvitation = endpoint({
+  method: 'POST',
+  path: '/api/auth/customer/invitations/accept',
+  access: 'account',
+  body: link,
+  data: z.object({ promoterId: z.string(), promoterName: z.string(), role: memberRole }),
+  errors: ['LINK_INVALID', 'INVITATION_FOR_ANOTHER', 'RATE_LIMITED'],
+})
+
+/** Lists pending invitations to the account's verified address. Accepting one requires the emailed link. */
+export const listOwnInvitations = endpoint({
+  method: 'GET',
+  path: '/api/auth/customer/invitations',
+  access: 'account',
+  data: z.object({
+    invitations: z.array(
+      z.object({ promoterName: z.string(), role: memberRole, sentAt: z.string(), expiresAt: z.string() }),
+    ),
+  }),
+  errors: [],
+})

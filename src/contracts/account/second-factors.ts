@@ -1,0 +1,168 @@
+import * as z from 'zod/mini'
+import { reference } from '#model/platform/bounds.ts'
+import { customer, enteredPassword } from '#model/people/accounts.ts'
+import { secondFactorCode } from './accounts.ts'
+import { endpoint } from '#contracts/platform/endpoint.ts'
+
+/** Options for the browser's WebAuthn call, in the JSON format of @simplewebauthn. */
+const webAuthnOptions = z.record(z.string(), z.unknown())
+
+const base64url = z.string().check(z.maxLength(20_000), z.regex(/^[\w-]+$/))
+const credential = {
+  id: base64url,
+  rawId: base64url,
+  type: z.literal('public-key'),
+}
+
+/** Attestation of a new passkey. Other fields are ignored. */
+const passkeyAttestation = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: base64url,
+    attestationObject: base64url,
+  }),
+})
+export type PasskeyAttestation = z.infer<typeof passkeyAttestation>
+
+/** Assertion: a challenge signed by a passkey. */
+const passkeyAssertion = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: base64url,
+    authenticatorData: base64url,
+    signature: base64url,
+    /** User handle that the passkey was created with. */
+    userHandle: z.nullish(base64url),
+  }),
+})
+export type PasskeyAssertion = z.infer<typeof passkeyAssertion>
+
+export const passkeySummary = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** The only host that the passkey can sign in on. */
+  host: z.string(),
+  createdAt: z.string(),
+  lastUsedAt: z.nullable(z.string()),
+})
+export type PasskeySummary = z.infer<typeof passkeySummary>
+
+/** Security settings of an account. Passkeys of all hosts are included. */
+export const securityState = z.object({
+  passkeys: z.array(passkeySummary),
+  authenticator: z.object({ isOn: z.boolean(), recoveryCodesLeft: z.int() }),
+})
+export type SecurityState = z.infer<typeof securityState>
+
+export const getSecurity = endpoint({
+  method: 'GET',
+  path: '/api/auth/customer/security',
+  access: 'account',
+  data: securityState,
+  errors: [],
+})
+
+export const passkeyOptions = endpoint({
+  method: 'POST',
+  path: '/api/auth/customer/passkeys/options',
+  access: 'account',
+  body: z.object({ password: enteredPassword }),
+  data: z.object({ options: webAuthnOptions }),
+  errors: ['PASSWORD_WRONG', 'PASSKEYS_FULL', 'PASSKEY_REFUSED', 'SECOND_FACTOR_FIRST', 'RATE_LIMITED'],
+})
+
+export const addPasskey = endpoint({
+  method: 'POST',
+  path: '/api/auth/customer/passkeys',
+  access: 'account',
+  body: z.object({
+    name: z.string().check(z.trim(), z.minLength(1, 'Give the passkey a name.'), z.maxLength(60)),
+    response: passkeyAttestation,
+  }),
+  allowsUnknownFields: true,
+  maxBodyBytes: 64 * 1024,
+  data: securityState,
+  status: 201,
+  errors: ['PASSKEY_REFUSED', 'PASSKEYS_FULL', 'SECOND_FACTOR_FIRST'],
+})
+
+export const removePasskey = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/customer/passkeys/{id}',
+  access: 'account',
+  params: z.object({ id: reference }),
+  body: z.object({ password: enteredPassword }),
+  data: securityState,
+  errors: ['NOT_FOUND', 'PASSWORD_WRONG', 'SECOND_FACTOR_FIRST', 'RATE_LIMITED'],
+})
+
+/** Returns WebAuthn options for signing in; the same for every account. */
+export const passkeyLoginOptions = endpoint({
+  method: 'POST',
+  path: '/api/auth/customer/login/passkey/options',
+  access: 'anyone',
+  data: z.object({ options: webAuthnOptions }),
+  errors: ['PASSKEY_REFUSED', 'RATE_LIMITED'],
+})
+
+export const passkeyLogin = endpoint({
+  method: 'POST',
+  path: '/api/auth/customer/login/passkey',
+  access: 'anyone',
+  body: z.object({ response: passkeyAssertion }),
+  allowsUnknownFields: true,
+  maxBodyBytes: 64 * 1024,
+  data: z.object({ customer, staff: customer.shape.staff, accessToken: z.string() }),
+  errors: ['PASSKEY_REFUSED', 'RATE_LIMITED'],
+})
+
+/**
+ * Creates a secret for an authenticator app. It is enabled once its first code is confirmed; an existing authenticator stays
+ * enabled until then.
+ */
+export const startAuthenticator = endpoint({
+  method: 'POST',
+  path: '/api/auth/customer/authenticator',
+  access: 'account',
+  body: z.object({ password: enteredPassword }),
+  data: z.object({
+    secret: z.string(),
+    /** otpauth:// URI that the QR code encodes. */
+    address: z.string(),
+    /** QR code as an SVG path, `size` units wide, without its quiet zone of 4 units. */
+    qr: z.object({ path: z.string(), size: z.int() }),
+  }),
+  errors: ['PASSWORD_WRONG', 'SECOND_FACTOR_FIRST', 'RATE_LIMITED'],
+})
+
+/**
+ * Enables the authenticator app. Recovery codes are returned only here. This session now counts as two-factor (its access token
+ * says so after the next refresh); other sessions without a second factor end.
+ */
+export const confirmAuthenticator = endpoint({
+  method: 'POST',
+  path: '/api/auth/customer/authenticator/confirm',
+  access: 'account',
+  body: z.object({ code: secondFactorCode }),
+  data: z.object({ recoveryCodes: z.array(z.string()) }),
+  errors: ['SECOND_FACTOR_WRONG', 'SECOND_FACTOR_FIRST', 'NOT_FOUND', 'RATE_LIMITED'],
+})
+
+export const removeAuthenticator = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/customer/authenticator',
+  access: 'account',
+  body: z.object({ password: enteredPassword }),
+  data: securityState,
+  errors: ['PASSWORD_WRONG', 'SECOND_FACTOR_FIRST', 'RATE_LIMITED'],
+})
+
+/** Creates new recovery codes. The old ones stop working. */
+export const renewRecoveryCodes = endpoint({
+  method: 'POST',
+  path: '/api/auth/customer/authenticator/recovery-codes',
+  access: 'account',
+  body: z.object({ password: enteredPassword }),
+  data: z.object({ recoveryCodes: z.array(z.string()) }),
+  errors: ['PASSWORD_WRONG', 'SECOND_FACTOR_FIRST', 'NOT_FOUND', 'RATE_LIMITED'],
+})

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import { reference } from '#model/platform/bounds.ts'
+import { nothing } from '#contracts/platform/nothing.ts'
+import { endpoint } from '#contracts/platform/endpoint.ts'
+
+export const sessionSummary = z.object({
+  id: z.string(),
+  /** Host that the session was created on and is valid on. */
+  host: z.string(),
+  /** Browser and operating system: 'Firefox on Linux'. */
+  device: z.string(),
+  createdAt: z.string(),
+  lastUsedAt: z.string(),
+  isCurrent: z.boolean(),
+})
+export type SessionSummary = z.infer<typeof sessionSummary>
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/api/auth/customer/sessions',
+  access: 'account',
+  data: z.object({ sessions: z.array(sessionSummary) }),
+  errors: [],
+})
+
+export const endSession = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/customer/sessions/{id}',
+  access: 'account',
+  params: z.object({ id: reference }),
+  data: nothing,
+  errors: ['NOT_FOUND'],
+})
+
+/** Ends all sessions, including this one. */
+export const endAllSessions = endpoint({
+  method: 'POST',
+  path: '/api/auth/customer/logout-everywhere',
+  access: 'account',
+  data: nothing,
+  errors: [],
+})

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import { reference } from '#model/platform/bounds.ts'
+import { keyScope } from '#model/people/scopes.ts'
+import { nothing } from '#contracts/platform/nothing.ts'
+import { endpoint } from '#contracts/platform/endpoint.ts'
+
+const apiKey = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** First characters of the key, to tell keys apart. */
+  prefix: z.string(),
+  scopes: z.array(keyScope),
+  /** Name of the creator; null once their account is deleted. */
+  createdBy: z.nullable(z.string()),
+  createdAt: z.string(),
+  /** Precise to the minute. */
+  lastUsedAt: z.nullable(z.string()),
+  expiresAt: z.nullable(z.string()),
+  revokedAt: z.nullable(z.string()),
+  /** Members who joined through invitations created with this key; revoking the key affects them. */
+  members: z.int(),
+})
+export type ApiKey = z.infer<typeof apiKey>
+
+const name = z
+  .string()
+  .check(z.trim(), z.minLength(1, 'Say what the key is for.'), z.maxLength(80, 'Use 80 characters at most.'))
+
+/** Lists API keys, newest first. Revoked keys are listed for a month. */
+export const listApiKeys = endpoint({
+  method: 'GET',
+  path: '/api/promoter/api-keys',
+  access: 'promoter',
+  scope: 'keys',
+  data: z.object({ apiKeys: z.array(apiKey) }),
+  errors: ['FORBIDDEN'],
+})
+
+/**
+ * Creates an API key. `key` is returned only here. `expiresInDays` null: valid until revoked. A write scope includes its read
+ * scope, which the response lists.
+ */
+export const createApiKey = endpoint({
+  method: 'POST',
+  path: '/api/promoter/api-keys',
+  access: 'promoter',
+  scope: 'keys',
+  body: z.object({
+    name,
+    scopes: z.array(keyScope).check(z.minLength(1, 'Choose what the key may do.'), z.maxLength(40)),
+    expiresInDays: z.optional(z.nullable(z.int().check(z.gte(1), z.lte(3650)))),
+  }),
+  data: z.object({ apiKey, key: z.string() }),
+  status: 201,
+  errors: ['FORBIDDEN', 'API_KEYS_FULL', 'RATE_LIMITED'],
+})
+
+/**
+ * Revokes an API key, its pending invitations and the memberships it granted; `members=keep` keeps the memberships. Idempotent.
+ */
+export const revokeApiKey = endpoint({
+  method: 'DELETE',
+  path: '/api/promoter/api-keys/{id}',
+  access: 'promoter',
+  scope: 'keys',
+  params: z.object({ id: reference }),
+  query: z.object({ members: z.optional(z.enum(['keep', 'remove'])) }),
+  data: nothing,
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
+})

@@ -1,0 +1,180 @@
+import * as z from 'zod/mini'
+import { cursor, reference, version } from '#model/platform/bounds.ts'
+import { moment } from '#model/platform/time/moments.ts'
+import { WEBHOOK_OFF_REASONS, webhookEvent } from '#model/messages/webhooks.ts'
+import { nothing } from '#contracts/platform/nothing.ts'
+import { endpoint } from '#contracts/platform/endpoint.ts'
+
+export const webhook = z.object({
+  id: z.string(),
+  url: z.string(),
+  description: z.string(),
+  events: z.array(webhookEvent),
+  isActive: z.boolean(),
+  /** Since when deliveries have failed; null when the last one succeeded. */
+  failingSince: z.nullable(z.string()),
+  /** When Foyer disabled the endpoint: deliveries failed for three days, or it answered 410. */
+  givenUpAt: z.nullable(z.string()),
+  /**
+   * Why Foyer disabled the endpoint for a reason other than failed deliveries: `creator_left` when its creator left the team or
+   * lost the owner role.
+   */
+  offReason: z.nullable(z.enum(WEBHOOK_OFF_REASONS)),
+  /** When the oldest failed message that can be replayed was given up; null when there is none. Tests don't count. */
+  missedSince: z.nullable(z.string()),
+  /** Until when the previous secret signs as well. */
+  oldSecretUntil: z.nullable(z.string()),
+  createdAt: z.string(),
+  version,
+})
+export type Webhook = z.infer<typeof webhook>
+
+export const deliveryStatus = z.enum(['waiting', 'delivered', 'failed'])
+
+/** Delivery of an event to an endpoint. The response is the last attempt's. */
+const delivery = z.object({
+  id: z.string(),
+  webhookId: z.string(),
+  url: z.string(),
+  /** Message id, the same for each attempt: `webhook-id`. */
+  messageId: z.string(),
+  type: z.string(),
+  objectId: z.string(),
+  status: deliveryStatus,
+  attempts: z.int(),
+  createdAt: z.string(),
+  lastAttemptAt: z.nullable(z.string()),
+  /** Time of the next attempt; null when there is none, or while it is queued behind an earlier event. */
+  nextAttemptAt: z.nullable(z.string()),
+  responseStatus: z.nullable(z.int()),
+  responseMs: z.nullable(z.int()),
+  /** Error of the last attempt without a response. */
+  error: z.string(),
+})
+export type Delivery = z.infer<typeof delivery>
+
+const url = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, 'Enter an address that begins with https://.'),
+    z.maxLength(500, 'Use 500 characters at most.'),
+  )
+
+const settings = z.object({
+  url,
+  description: z.optional(z.string().check(z.trim(), z.maxLength(120, 'Use 120 characters at most.'))),
+  events: z.array(webhookEvent).check(z.minLength(1, 'Choose what you want to be told.'), z.maxLength(40)),
+})
+
+const id = z.object({ id: reference })
+const OF_OWNERS = { access: 'promoter', scope: 'keys' } as const
+
+export const listWebhooks = endpoint({
+  method: 'GET',
+  path: '/api/promoter/webhooks',
+  ...OF_OWNERS,
+  data: z.object({ webhooks: z.array(webhook) }),
+  errors: ['FORBIDDEN'],
+})
+
+/** Creates a webhook endpoint. `secret` is returned only once. WEBHOOK_URL_REFUSED gives the reason in `details`. */
+export const createWebhook = endpoint({
+  method: 'POST',
+  path: '/api/promoter/webhooks',
+  ...OF_OWNERS,
+  body: settings,
+  data: z.object({ webhook, secret: z.string() }),
+  status: 201,
+  errors: ['FORBIDDEN', 'WEBHOOKS_FULL', 'WEBHOOK_URL_REFUSED', 'RATE_LIMITED'],
+})
+
+/**
+ * Updates the endpoint. A disabled endpoint gets no new events; pending deliveries wait until it is enabled. EDIT_CONFLICT
+ * returns `details.current`.
+ */
+export const putWebhook = endpoint({
+  method: 'PUT',
+  path: '/api/promoter/webhooks/{id}',
+  ...OF_OWNERS,
+  params: id,
+  body: z.extend(settings, { isActive: z.boolean(), version }),
+  data: z.object({ webhook }),
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'WEBHOOK_URL_REFUSED', 'EDIT_CONFLICT'],
+})
+
+/** Deletes the endpoint and its pending deliveries. */
+export const deleteWebhook = endpoint({
+  method: 'DELETE',
+  path: '/api/promoter/webhooks/{id}',
+  ...OF_OWNERS,
+  params: id,
+  data: nothing,
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
+})
+
+/** Rotates the signing secret, which is returned only once. The previous one signs as well for a day. */
+export const rotateWebhookSecret = endpoint({
+  method: 'POST',
+  path: '/api/promoter/webhooks/{id}/rotate-secret',
+  ...OF_OWNERS,
+  params: id,
+  data: z.object({ webhook, secret: z.string() }),
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'],
+})
+
+/** Sends a `webhook.test` event once and returns the endpoint's response. */
+export const testWebhook = endpoint({
+  method: 'POST',
+  path: '/api/promoter/webhooks/{id}/test',
+  ...OF_OWNERS,
+  params: id,
+  data: z.object({ delivery }),
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'],
+})
+
+/** Resends all deliveries that were given up since a time. */
+export const replayWebhook = endpoint({
+  method: 'POST',
+  path: '/api/promoter/webhooks/{id}/replay',
+  ...OF_OWNERS,
+  params: id,
+  body: z.object({ since: moment() }),
+  data: z.object({ replayed: z.int() }),
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
+})
+
+/** Lists deliveries, latest event first, 25 per page. */
+export const listDeliveries = endpoint({
+  method: 'GET',
+  path: '/api/promoter/webhook-deliveries',
+  ...OF_OWNERS,
+  query: z.object({
+    webhookId: z.optional(reference),
+    status: z.optional(deliveryStatus),
+    type: z.optional(reference),
+    cursor: z.optional(cursor),
+  }),
+  data: z.object({ deliveries: z.array(delivery), nextCursor: z.nullable(z.string()) }),
+  errors: ['FORBIDDEN'],
+})
+
+/** Returns a delivery with its payload and the start of the response body. */
+export const getDelivery = endpoint({
+  method: 'GET',
+  path: '/api/promoter/webhook-deliveries/{id}',
+  ...OF_OWNERS,
+  params: id,
+  data: z.object({ delivery, requestBody: z.string(), responseBody: z.nullable(z.string()) }),
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
+})
+
+/** Resends a delivery, whether or not it succeeded. */
+export const replayDelivery = endpoint({
+  method: 'POST',
+  path: '/api/promoter/webhook-deliveries/{id}/replay',
+  ...OF_OWNERS,
+  params: id,
+  data: z.object({ delivery }),
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
+})

@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import { cursor, reference, version } from '#model/platform/bounds.ts'
+import { emailAddress } from '#model/people/people.ts'
+import { endpoint } from '#contracts/platform/endpoint.ts'
+import { answered, deskTicket } from './order-detail.ts'
+
+const attendeeFilters = {
+  /** Searches parts of the holder's or buyer's name or email, the ticket code or the order number. */
+  q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+  eventId: z.optional(reference),
+  ticketTypeId: z.optional(reference),
+  status: z.optional(z.enum(['valid', 'used', 'void'])),
+}
+export const attendeeSelection = z.object(attendeeFilters)
+export type AttendeeSelection = z.infer<typeof attendeeSelection>
+
+export const attendeeRow = z.object({
+  ticketId: z.string(),
+  code: z.string(),
+  status: z.enum(['valid', 'used', 'void']),
+  holder: z.string(),
+  /** The attendee's email, else the buyer's. */
+  email: z.string(),
+  eventId: z.string(),
+  eventTitle: z.string(),
+  ticketName: z.string(),
+  orderId: z.string(),
+  orderNumber: z.string(),
+  /** Answers for the ticket, and the order's answers to questions of the ticket's event. */
+  answers: answered,
+  createdAt: z.string(),
+})
+export type AttendeeRowView = z.infer<typeof attendeeRow>
+
+const CALL = { access: 'promoter', scope: 'orders:read' } as const
+
+/** Lists tickets of paid orders, newest order first. */
+export const listAttendees = endpoint({
+  ...CALL,
+  method: 'GET',
+  path: '/api/promoter/attendees',
+  query: z.object({ ...attendeeFilters, cursor: z.optional(cursor) }),
+  data: z.object({ attendees: z.array(attendeeRow), nextCursor: z.nullable(z.string()) }),
+  errors: ['FORBIDDEN', 'VALIDATION_ERROR'],
+})
+
+/** Counts attendees of an event by ticket type. */
+export const countAttendees = endpoint({
+  ...CALL,
+  method: 'GET',
+  path: '/api/promoter/attendees/counts',
+  query: z.object({ eventId: reference }),
+  data: z.object({
+    ticketTypes: z.array(
+      z.object({
+        ticketTypeId: z.string(),
+        name: z.string(),
+        capacity: z.int(),
+        valid: z.int(),
+        used: z.int(),
+        void: z.int(),
+      }),
+    ),
+  }),
+  errors: ['FORBIDDEN'],
+})
+
+/** Changes the holder of a ticket. The ticket's code stays valid; only the name and email change. */
+export const putTicketHolder = endpoint({
+  access: 'promoter',
+  scope: 'orders:write',
+  method: 'PUT',
+  path: '/api/promoter/tickets/{id}',
+  params: z.object({ id: reference }),
+  body: z.object({
+    firstName: z.string().check(z.trim(), z.minLength(1, 'Enter the first name.'), z.maxLength(100)),
+    lastName: z.string().check(z.trim(), z.maxLength(100)),
+    email: z.union([z.literal(''), emailAddress]),
+    version,
+  }),
+  data: z.object({ ticket: deskTicket }),
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'TICKET_VOID', 'EDIT_CONFLICT', 'VALIDATION_ERROR'],
+})

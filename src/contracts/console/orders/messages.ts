@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+import { isReadable } from '#model/platform/markdown-bounds.ts'
+import { endpoint } from '#contracts/platform/endpoint.ts'
+import { attendeeSelection } from './attendees.ts'
+import { orderSelection } from './orders.ts'
+
+/** Recipients, each address once: the buyers of paid orders that match a filter, or attendees. */
+export const audience = z.discriminatedUnion('to', [
+  z.object({ to: z.literal('buyers'), filter: orderSelection }),
+  z.object({ to: z.literal('attendees'), filter: attendeeSelection }),
+])
+export type Audience = z.infer<typeof audience>
+
+const letter = {
+  subject: z
+    .string()
+    .check(z.trim(), z.minLength(1, 'Enter a subject.'), z.maxLength(150, 'Use 150 characters at most.')),
+  /** Markdown. */
+  body: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, 'Write something.'),
+      z.maxLength(20_000, 'Use 20,000 characters at most.'),
+      isReadable,
+    ),
+  audience,
+}
+
+/** Previews a message with its number of recipients. Sends nothing. */
+export const previewMessage = endpoint({
+  access: 'promoter',
+  scope: 'orders:write',
+  method: 'POST',
+  path: '/api/promoter/messages/preview',
+  body: z.object(letter),
+  maxBodyBytes: 64 * 1024,
+  data: z.object({
+    subject: z.string(),
+    /** Sanitised HTML of the message. */
+    html: z.string(),
+    from: z.string(),
+    /** Footer: why the recipient gets the message. */
+    reason: z.string(),
+    recipients: z.int(),
+    /** Number of recipients who have unsubscribed and get nothing. */
+    unsubscribed: z.int(),
+    /** Hosts of links that were removed: links to other sites are plain text until the operator trusts the promoter. */
+    removedLinks: z.array(z.string()),
+  }),
+  errors: ['FORBIDDEN', 'VALIDATION_ERROR'],
+})
+
+/**
+ * Sends a message. `recipients` is the confirmed number: if it has changed, nothing is sent and `details.recipients` has the
+ * current number. A retry with the same Idempotency-Key sends once.
+ */
+export const sendMessage = endpoint({
+  access: 'promoter',
+  scope: 'orders:write',
+  method: 'POST',
+  path: '/api/promoter/messages',
+  body: z.object({ ...letter, recipients: z.int().check(z.minimum(0), z.maximum(10_000_000)) }),
+  maxBodyBytes: 64 * 1024,
+  data: z.object({ recipients: z.int() }),
+  status: 201,
+  errors: ['FORBIDDEN', 'MESSAGE_NOBODY', 'MESSAGE_OTHERS', 'MESSAGE_LIMIT', 'VALIDATION_ERROR'],
+  idempotencyKey: 'required',
+})

@@ -1,0 +1,230 @@
+import * as z from 'zod/mini'
+import { cursor, money, reference, version } from '#model/platform/bounds.ts'
+import { moment } from '#model/platform/time/moments.ts'
+import { orderStatus } from '#model/sales/orders.ts'
+import { emailAddress, personName, phoneNumber } from '#model/people/people.ts'
+import { endpoint } from '#contracts/platform/endpoint.ts'
+import { refundWish } from './refunds.ts'
+import { orderDetail, takenOutside } from './order-detail.ts'
+
+/** A date ('2026-11-21', in UTC) or a timestamp with an offset. */
+const dayOrMoment = z.union([z.iso.date(), moment()])
+
+/**
+ * Filters. `q`: each word matches part of the order number, the buyer's or a holder's name or email, or a ticket code.
+ * `attention`: orders with payment problems or open disputes. A date in `to` is inclusive.
+ */
+const orderFilters = {
+  q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+  status: z.optional(z.enum([...orderStatus.options, 'attention'])),
+  eventId: z.optional(reference),
+  from: z.optional(dayOrMoment),
+  to: z.optional(dayOrMoment),
+  promo: z.optional(z.string().check(z.trim(), z.toUpperCase(), z.maxLength(60))),
+  /** Tracking link id. */
+  link: z.optional(reference),
+}
+export const orderSelection = z.object(orderFilters)
+export type OrderSelection = z.infer<typeof orderSelection>
+
+export const orderRow = z.object({
+  id: z.string(),
+  number: z.string(),
+  status: orderStatus,
+  /** True when a payment problem needs attention. */
+  needsAttention: z.boolean(),
+  takenOutside: z.nullable(takenOutside),
+  buyer: z.object({ name: z.string(), email: z.string() }),
+  tickets: z.int(),
+  events: z.array(z.string()),
+  total: z.number(),
+  refunded: z.number(),
+  currency: z.string(),
+  promoCode: z.nullable(z.string()),
+  createdAt: z.string(),
+})
+export type OrderRowView = z.infer<typeof orderRow>
+
+const CALL = { access: 'promoter', scope: 'orders:read' } as const
+const CHANGE = { access: 'promoter', scope: 'orders:write' } as const
+const one = z.object({ id: reference })
+
+/** Lists orders, newest first. A page may have fewer rows than the page size and still have a next page. */
+export const listOrders = endpoint({
+  ...CALL,
+  method: 'GET',
+  path: '/api/promoter/orders',
+  query: z.object({ ...orderFilters, cursor: z.optional(cursor) }),
+  data: z.object({ orders: z.array(orderRow), nextCursor: z.nullable(z.string()) }),
+  errors: ['FORBIDDEN', 'VALIDATION_ERROR'],
+})
+
+/** Lists filter values: the promoter's events, latest first, with their ticket types. */
+export const listOrderChoices = endpoint({
+  ...CALL,
+  method: 'GET',
+  path: '/api/promoter/order-choices',
+  data: z.object({
+    events: z.array(
+      z.object({
+        id: z.string(),
+        title: z.string(),
+        startsAt: z.string(),
+        timeZone: z.string(),
+        currency: z.string(),
+        status: z.enum(['draft', 'published', 'cancelled']),
+        ticketTypes: z.array(
+          z.object({ id: z.string(), name: z.string(), price: z.number(), left: z.int() }),
+        ),
+      }),
+    ),
+    links: z.array(z.object({ id: z.string(), name: z.string() })),
+  }),
+  errors: ['FORBIDDEN'],
+})
+
+const shown = z.object({ detail: orderDetail })
+
+export const getOrderDetail = endpoint({
+  ...CALL,
+  method: 'GET',
+  path: '/api/promoter/orders/{id}',
+  params: one,
+  data: shown,
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
+})
+
+/** Previews a refund. Changes nothing. `tickets` are the tickets that it would void. */
+export const previewRefund = endpoint({
+  ...CHANGE,
+  method: 'POST',
+  path: '/api/promoter/orders/{id}/refund-previews',
+  params: one,
+  body: refundWish,
+  data: z.object({
+    amount: z.number(),
+    fees: z.number(),
+    taxes: z.number(),
+    /** Amount that can still be refunded on these terms. */
+    left: z.number(),
+    currency: z.string(),
+    tickets: z.array(z.string()),
+  }),
+  errors: [
+    'FORBIDDEN',
+    'NOT_FOUND',
+    'ORDER_NOT_PAID',
+    'REFUND_TOO_MUCH',
+    'REFUND_NOTHING_LEFT',
+    'VALIDATION_ERROR',
+  ],
+})
+
+/** Resends the order confirmation. A retry with the same Idempotency-Key sends it once. */
+export const resendOrder = endpoint({
+  ...CHANGE,
+  method: 'POST',
+  path: '/api/promoter/orders/{id}/resends',
+  params: one,
+  data: shown,
+  status: 201,
+  errors: [
+    'FORBIDDEN',
+    'NOT_FOUND',
+    'ORDER_NOT_PAID',
+    'ORDER_HAS_NO_ADDRESS',
+    'RECIPIENT_LIMIT',
+    'VALIDATION_ERROR',
+  ],
+  idempotencyKey: 'required',
+})
+
+/**
+ * Corrects the buyer's email address. The order gets a new link and its tickets new codes, which are sent to the new address; the
+ * old link, the old codes and accounts with the old address no longer give access.
+ */
+export const putOrderEmail = endpoint({
+  ...CHANGE,
+  method: 'PUT',
+  path: '/api/promoter/orders/{id}/email',
+  params: one,
+  body: z.object({ email: emailAddress, version }),
+  data: shown,
+  errors: [
+    'FORBIDDEN',
+    'NOT_FOUND',
+    'EDIT_CONFLICT',
+    'ORDER_NOT_PAID',
+    'ORDER_HAS_NO_ADDRESS',
+    'RECIPIENT_LIMIT',
+    'VALIDATION_ERROR',
+  ],
+})
+
+/** Cancels an unpaid order and releases its tickets. */
+export const cancelOrder = endpoint({
+  ...CHANGE,
+  method: 'POST',
+  path: '/api/promoter/orders/{id}/cancel',
+  params: one,
+  data: shown,
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'ORDER_NOT_PAYABLE', 'ORDER_IN_PAYMENT', 'PAYMENT_PROVIDER_FAILED'],
+})
+
+export const addOrderNote = endpoint({
+  ...CHANGE,
+  method: 'POST',
+  path: '/api/promoter/orders/{id}/notes',
+  params: one,
+  body: z.object({
+    text: z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(1, 'Write something.'),
+        z.maxLength(2000, 'Use 2,000 characters at most.'),
+      ),
+  }),
+  data: shown,
+  status: 201,
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'VALIDATION_ERROR'],
+})
+
+/**
+ * Creates a manual order: complimentary, or paid outside the payment provider. Tickets come from the same inventory at their own
+ * price, without fees. Without an email address, no email is sent. A retry with the same Idempotency-Key returns the same order.
+ */
+export const createOrder = endpoint({
+  ...CHANGE,
+  method: 'POST',
+  path: '/api/promoter/orders',
+  body: z.object({
+    items: z
+      .array(z.object({ ticketTypeId: reference, quantity: z.int().check(z.minimum(1), z.maximum(200)) }))
+      .check(z.minLength(1, 'Choose a ticket.'), z.maxLength(50)),
+    customer: z.object({
+      firstName: personName('the first name'),
+      lastName: personName('the last name'),
+      email: z.optional(z.union([z.literal(''), emailAddress])),
+      phone: z.optional(z.union([z.literal(''), phoneNumber])),
+    }),
+    takenOutside,
+    /** Expected total in major units; a different total returns PRICE_CHANGED. Not checked when omitted. */
+    expectedTotal: z.optional(money),
+    note: z.optional(z.string().check(z.trim(), z.maxLength(2000, 'Use 2,000 characters at most.'))),
+  }),
+  data: shown,
+  status: 201,
+  errors: [
+    'FORBIDDEN',
+    'NOT_FOUND',
+    'SOLD_OUT',
+    'NOT_ON_SALE',
+    'MIXED_CART',
+    'RECIPIENT_LIMIT',
+    'BY_HAND_LIMIT',
+    'PRICE_CHANGED',
+    'VALIDATION_ERROR',
+  ],
+  idempotencyKey: 'required',
+})

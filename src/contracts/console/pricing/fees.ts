@@ -1,0 +1,120 @@
+import * as z from 'zod/mini'
+import { reference, version } from '#model/platform/bounds.ts'
+import { feesPaidBy } from '#model/pricing/fee-payers.ts'
+import { feeSource } from '#model/pricing/fees.ts'
+import { currency } from '#model/platform/money.ts'
+import { readPercent } from '#model/platform/percents.ts'
+import { taxRule } from '#model/pricing/taxes.ts'
+import { endpoint } from '#contracts/platform/endpoint.ts'
+
+const amount = z
+  .number('Enter a number.')
+  .check(z.minimum(0, 'Enter 0 or more.'), z.maximum(1_000_000, 'Enter 1,000,000 or less.'))
+
+/**
+ * '2.5%', or a number of percent that is unambiguous under §5 of the specification: 0, or more than 1. Responses include the %
+ * sign.
+ */
+const percentage = z
+  .union(
+    [z.number().check(z.minimum(-1e6), z.maximum(1e6)), z.string().check(z.maxLength(40))],
+    'Write a percentage, as 2.5%.',
+  )
+  .check((read) => {
+    const percent = readPercent(read.value)
+    if ('complaint' in percent)
+      read.issues.push({ code: 'custom', input: read.value, message: percent.complaint })
+  })
+
+/** Fees added to an order, in major units and percent. */
+export const feeTerms = z.object({
+  ticketBaseFee: amount,
+  ticketPercentageFee: percentage,
+  orderProcessingFee: amount,
+  orderPercentageFee: percentage,
+})
+export type FeeTerms = z.infer<typeof feeTerms>
+
+const ownFees = z.object({ terms: feeTerms, version })
+
+/** Fees of one level. `own` is null when it inherits its fees from `source`. */
+export const feeLevel = z.object({ own: z.nullable(ownFees), terms: feeTerms, source: feeSource })
+export type FeeLevel = z.infer<typeof feeLevel>
+
+export const promoterFees = z.object({
+  currencies: z.array(z.extend(feeLevel, { currency: z.string() })),
+  events: z.array(
+    z.extend(feeLevel, {
+      id: z.string(),
+      title: z.string(),
+      currency: z.string(),
+      startsAt: z.string(),
+      timeZone: z.string(),
+      feesPaidBy,
+      ticketTypes: z.array(
+        z.object({ id: z.string(), name: z.string(), price: z.number(), tax: z.nullable(taxRule) }),
+      ),
+    }),
+  ),
+})
+export type PromoterFees = z.infer<typeof promoterFees>
+
+const READ = { access: 'promoter', scope: 'pricing:read' } as const
+const WRITE = { access: 'promoter', scope: 'pricing:write' } as const
+const errors = ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT'] as const
+/** Version 0 for a level without fees of its own. */
+const body = z.extend(feeTerms, { version })
+const ofCurrency = z.object({ currency })
+const ofEvent = z.object({ id: reference })
+const query = z.object({ version: z.coerce.number().check(z.int(), z.minimum(0), z.maximum(2_147_483_647)) })
+
+/** Lists fees by currency and for every event that hasn't ended. */
+export const listFees = endpoint({
+  ...READ,
+  method: 'GET',
+  path: '/api/promoter/fees',
+  data: promoterFees,
+  errors: ['FORBIDDEN'],
+})
+
+export const putPromoterFees = endpoint({
+  ...WRITE,
+  method: 'PUT',
+  path: '/api/promoter/fees/{currency}',
+  params: ofCurrency,
+  body,
+  data: feeLevel,
+  errors,
+})
+
+/** Deletes the promoter's fees. The platform's fees apply again. */
+export const deletePromoterFees = endpoint({
+  ...WRITE,
+  method: 'DELETE',
+  path: '/api/promoter/fees/{currency}',
+  params: ofCurrency,
+  query,
+  data: feeLevel,
+  errors,
+})
+
+export const putEventFees = endpoint({
+  ...WRITE,
+  method: 'PUT',
+  path: '/api/promoter/events/{id}/fees',
+  params: ofEvent,
+  body,
+  data: feeLevel,
+  errors,
+})
+
+/** Deletes the event's fees. The promoter's fees, else the platform's, apply again. */
+export const deleteEventFees = endpoint({
+  ...WRITE,
+  method: 'DELETE',
+  path: '/api/promoter/events/{id}/fees',
+  params: ofEvent,
+  query,
+  data: feeLevel,
+  errors,
+})

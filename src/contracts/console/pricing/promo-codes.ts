@@ -1,0 +1,178 @@
+import * as z from 'zod/mini'
+import { cursor, reference, version } from '#model/platform/bounds.ts'
+import { endpoint } from '#contracts/platform/endpoint.ts'
+import { code, followsRules, terms, uuid } from './promo-terms.ts'
+
+/** Maximum number of codes generated or imported at once. */
+export const MOST_PROMO_CODES = 10_000
+/** Maximum size of an import file in bytes. */
+export const MOST_PROMO_FILE = 2 * 1024 * 1024
+
+/** Fields of a promo code. */
+export const promoFields = z.object({ ...terms, code }).check(followsRules)
+export type PromoFields = z.infer<typeof promoFields>
+
+export const promoState = z.enum(['active', 'scheduled', 'ended', 'used_up', 'off'])
+export type PromoState = z.infer<typeof promoState>
+
+export const managedPromoCode = z.object({
+  ...terms,
+  id: z.string(),
+  version,
+  code: z.string(),
+  state: promoState,
+  used: z.int(),
+  /** Unpaid orders that use it. */
+  reserved: z.int(),
+  batchId: z.nullable(z.string()),
+  createdAt: z.string(),
+  /** Promoter revenue from its orders, less refunds. */
+  revenue: z.array(z.object({ currency: z.string(), amount: z.number() })),
+})
+export type ManagedPromoCode = z.infer<typeof managedPromoCode>
+
+export const promoFilters = z.object({
+  q: z.optional(z.string().check(z.trim(), z.maxLength(64))),
+  state: z.optional(promoState),
+  eventId: z.optional(uuid),
+  batchId: z.optional(uuid),
+})
+export type PromoFilters = z.infer<typeof promoFilters>
+
+const READ = { access: 'promoter', scope: 'pricing:read' } as const
+const WRITE = { access: 'promoter', scope: 'pricing:write' } as const
+const id = z.object({ id: reference })
+const one = z.object({ promoCode: managedPromoCode })
+
+/** Lists promo codes, newest first. */
+export const listPromoCodes = endpoint({
+  ...READ,
+  method: 'GET',
+  path: '/api/promoter/promo-codes',
+  query: z.extend(promoFilters, { cursor: z.optional(cursor) }),
+  data: z.object({ promoCodes: z.array(managedPromoCode), nextCursor: z.nullable(z.string()) }),
+  errors: ['FORBIDDEN'],
+})
+
+const promoBatch = z.object({ id: z.string(), name: z.string(), count: z.int(), createdAt: z.string() })
+
+/** Events and ticket types that codes can be limited to. */
+const promoChoices = z.object({
+  events: z.array(
+    z.object({
+      id: z.string(),
+      slug: z.string(),
+      title: z.string(),
+      currency: z.string(),
+      ticketTypes: z.array(z.object({ id: z.string(), name: z.string() })),
+    }),
+  ),
+  batches: z.array(promoBatch),
+})
+export type PromoChoices = z.infer<typeof promoChoices>
+
+export const listPromoChoices = endpoint({
+  ...READ,
+  method: 'GET',
+  path: '/api/promoter/promo-codes/choices',
+  data: promoChoices,
+  errors: ['FORBIDDEN'],
+})
+
+export const createPromoCode = endpoint({
+  ...WRITE,
+  method: 'POST',
+  path: '/api/promoter/promo-codes',
+  body: promoFields,
+  data: one,
+  status: 201,
+  errors: ['FORBIDDEN', 'PROMO_CODE_TAKEN'],
+})
+
+/** Updates a promo code. The name and discount of a used code can't be changed, and its limit can't be below its uses. */
+export const putPromoCode = endpoint({
+  ...WRITE,
+  method: 'PUT',
+  path: '/api/promoter/promo-codes/{id}',
+  params: id,
+  body: z.extend(promoFields, { version }),
+  data: one,
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT', 'PROMO_CODE_TAKEN', 'PROMO_WAS_USED'],
+})
+
+/** Deletes a promo code that no order has used. Others can be turned off. */
+export const deletePromoCode = endpoint({
+  ...WRITE,
+  method: 'DELETE',
+  path: '/api/promoter/promo-codes/{id}',
+  params: id,
+  data: z.object({}),
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'PROMO_IN_ORDERS'],
+})
+
+/**
+ * Creates random codes with a common prefix and the same terms. The batch id is chosen by the client: a repeated call creates no further
+ * codes. Returns the id of the stored batch.
+ */
+export const createPromoBatch = endpoint({
+  ...WRITE,
+  method: 'POST',
+  path: '/api/promoter/promo-codes/bulk',
+  body: z
+    .object({
+      ...terms,
+      id: z.uuid(),
+      name: z.string().check(z.trim(), z.minLength(1, 'Name the codes, to find them by.'), z.maxLength(100)),
+      prefix: z
+        .string()
+        .check(
+          z.trim(),
+          z.toUpperCase(),
+          z.regex(/^([A-Z0-9][A-Z0-9._-]{0,23})?$/, 'Use letters, digits, dots and dashes, 24 at most.'),
+        ),
+      count: z
+        .int('Enter a whole number.')
+        .check(z.minimum(1, 'Enter 1 or more.'), z.maximum(MOST_PROMO_CODES, 'Enter 10,000 or less.')),
+      /** Number of random characters after the prefix. */
+      length: z
+        .int('Enter a whole number.')
+        .check(z.minimum(5, 'Enter 5 or more.'), z.maximum(24, 'Enter 24 or less.')),
+    })
+    .check(followsRules),
+  data: z.object({
+    batch: promoBatch,
+    /** Warning when the codes are easy to guess; else null. */
+    warning: z.nullable(z.string()),
+  }),
+  status: 201,
+  errors: ['FORBIDDEN', 'RATE_LIMITED'],
+})
+
+const promoImport = z.object({
+  created: z.int(),
+  batch: z.nullable(promoBatch),
+  /** `why` is null for a line that was or would be created. */
+  lines: z.array(z.object({ line: z.int(), code: z.string(), why: z.nullable(z.string()) })),
+})
+export type PromoImport = z.infer<typeof promoImport>
+
+/**
+ * Imports promo codes from a CSV body. `all`: imports only if every line is valid; `valid`: imports the valid lines; `none`:
+ * validates only.
+ */
+export const importPromoCodes = endpoint({
+  ...WRITE,
+  method: 'POST',
+  path: '/api/promoter/promo-codes/import',
+  query: z.object({
+    id: z.uuid(),
+    name: z.string().check(z.trim(), z.minLength(1, 'Name the codes, to find them by.'), z.maxLength(100)),
+    mode: z.enum(['all', 'valid', 'none']),
+  }),
+  maxBodyBytes: MOST_PROMO_FILE,
+  data: promoImport,
+  errors: ['FORBIDDEN', 'BODY_TOO_LARGE', 'FILE_REFUSED', 'RATE_LIMITED'],
+})
+
+/** CSV export of the filtered codes, in the format of the import. */
+export const PROMO_EXPORT = '/api/promoter/promo-codes/export.csv'

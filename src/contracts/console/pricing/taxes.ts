@@ -1,0 +1,107 @@
+import * as z from 'zod/mini'
+import { reference, version } from '#model/platform/bounds.ts'
+import { taxRounding } from '#model/pricing/taxes.ts'
+import { endpoint } from '#contracts/platform/endpoint.ts'
+
+export const taxSettings = z.object({ included: z.boolean(), rounding: taxRounding, version })
+export type TaxSettings = z.infer<typeof taxSettings>
+
+const fields = {
+  name: z
+    .string()
+    .check(z.trim(), z.minLength(1, 'Enter a name.'), z.maxLength(60, 'Use 60 characters at most.')),
+  /** 8.875 is 8.875%. */
+  percent: z.number('Enter a percentage.').check(
+    z.minimum(0, 'Enter 0 or more.'),
+    z.maximum(100, 'Enter 100% or less.'),
+    z.refine((percent) => Math.abs(percent * 10_000 - Math.round(percent * 10_000)) < 1e-6, {
+      message: 'Use four decimals at most.',
+    }),
+  ),
+}
+
+export const managedTaxRate = z.object({ ...fields, id: z.string(), version })
+export type ManagedTaxRate = z.infer<typeof managedTaxRate>
+
+export const taxedType = z.object({
+  id: z.string(),
+  name: z.string(),
+  eventTitle: z.string(),
+  /** In the order of the invoice. */
+  rateIds: z.array(z.string()),
+})
+export type TaxedType = z.infer<typeof taxedType>
+
+/** A promoter's taxes, with the ticket types of events that haven't ended. */
+const promoterTaxes = z.object({
+  settings: taxSettings,
+  rates: z.array(managedTaxRate),
+  ticketTypes: z.array(taxedType),
+})
+export type PromoterTaxes = z.infer<typeof promoterTaxes>
+
+const WRITE = { access: 'promoter', scope: 'pricing:write' } as const
+const id = z.object({ id: reference })
+const rate = z.object({ rate: managedTaxRate })
+
+export const getTaxes = endpoint({
+  access: 'promoter',
+  scope: 'pricing:read',
+  method: 'GET',
+  path: '/api/promoter/taxes',
+  data: promoterTaxes,
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
+})
+
+export const putTaxSettings = endpoint({
+  ...WRITE,
+  method: 'PUT',
+  path: '/api/promoter/taxes',
+  body: taxSettings,
+  data: z.object({ settings: taxSettings }),
+  errors: ['FORBIDDEN', 'EDIT_CONFLICT'],
+})
+
+export const createTaxRate = endpoint({
+  ...WRITE,
+  method: 'POST',
+  path: '/api/promoter/taxes/rates',
+  body: z.object(fields),
+  data: rate,
+  status: 201,
+  errors: ['FORBIDDEN', 'TAX_RATE_THERE'],
+})
+
+/** Updates a tax rate. Applies to new orders; buyers with an open cart are shown the new price before they pay. */
+export const putTaxRate = endpoint({
+  ...WRITE,
+  method: 'PUT',
+  path: '/api/promoter/taxes/rates/{id}',
+  params: id,
+  body: z.object({ ...fields, version }),
+  data: rate,
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT', 'TAX_RATE_THERE'],
+})
+
+export const deleteTaxRate = endpoint({
+  ...WRITE,
+  method: 'DELETE',
+  path: '/api/promoter/taxes/rates/{id}',
+  params: id,
+  data: z.object({}),
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'TAX_RATE_IN_USE'],
+})
+
+/** Sets the tax rates of a ticket type. `before` is the expected current value; EDIT_CONFLICT when it differs. */
+export const putTypeTaxes = endpoint({
+  ...WRITE,
+  method: 'PUT',
+  path: '/api/promoter/ticket-types/{id}/taxes',
+  params: id,
+  body: z.object({
+    before: z.array(z.uuid()).check(z.maxLength(10)),
+    rateIds: z.array(z.uuid()).check(z.maxLength(10, 'A ticket type has 10 rates at most.')),
+  }),
+  data: z.object({ ticketType: taxedType }),
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT'],
+})

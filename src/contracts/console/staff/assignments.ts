@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import { cursor, reference, version } from '#model/platform/bounds.ts'
+import { nothing } from '#contracts/platform/nothing.ts'
+import { endpoint } from '#contracts/platform/endpoint.ts'
+import { member } from '#contracts/portal/staff.ts'
+
+/** For owners of the promoter. */
+const localTime = z
+  .string()
+  .check(z.regex(/^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d$/, 'Choose a day and a time.'))
+
+export const consoleAssignment = z.object({
+  id: z.string(),
+  accountId: z.string(),
+  memberName: z.string(),
+  eventId: z.string(),
+  eventTitle: z.string(),
+  timeZone: z.string(),
+  role: z.enum(['sales', 'door']),
+  startsAt: z.string(),
+  endsAt: z.string(),
+  /** Start in the event's local time: 2026-12-01T18:00. */
+  localStart: z.string(),
+  localEnd: z.string(),
+  isOver: z.boolean(),
+  note: z.string(),
+  version,
+})
+export type ConsoleAssignment = z.infer<typeof consoleAssignment>
+
+/** Times are the event's local time: 2026-12-01T18:00. */
+const shift = {
+  role: z.enum(['sales', 'door']),
+  localStart: localTime,
+  localEnd: localTime,
+  note: z.string().check(z.trim(), z.maxLength(500, 'Use 500 characters at most.')),
+}
+
+/** Lists assignments, latest first. */
+export const listShifts = endpoint({
+  method: 'GET',
+  path: '/api/promoter/assignments',
+  access: 'promoter',
+  scope: 'staff:read',
+  query: z.object({
+    cursor: z.optional(cursor),
+    eventId: z.optional(reference),
+    accountId: z.optional(reference),
+  }),
+  data: z.object({ assignments: z.array(consoleAssignment), nextCursor: z.nullable(z.string()) }),
+  errors: ['NOT_FOUND'],
+})
+
+export const createShift = endpoint({
+  method: 'POST',
+  path: '/api/promoter/assignments',
+  access: 'promoter',
+  scope: 'staff:write',
+  body: z.object({
+    accountId: reference.check(z.minLength(1, 'Choose who.')),
+    eventId: reference.check(z.minLength(1, 'Choose an event.')),
+    ...shift,
+  }),
+  data: z.object({ assignment: consoleAssignment }),
+  status: 201,
+  errors: ['NOT_FOUND'],
+})
+
+export const putShift = endpoint({
+  method: 'PUT',
+  path: '/api/promoter/assignments/{id}',
+  access: 'promoter',
+  scope: 'staff:write',
+  params: member,
+  body: z.object({ ...shift, version }),
+  data: z.object({ assignment: consoleAssignment }),
+  errors: ['NOT_FOUND', 'EDIT_CONFLICT'],
+})
+
+export const deleteShift = endpoint({
+  method: 'DELETE',
+  path: '/api/promoter/assignments/{id}',
+  access: 'promoter',
+  scope: 'staff:write',
+  params: member,
+  data: nothing,
+  errors: ['NOT_FOUND'],
+})

@@ -1,0 +1,106 @@
+import * as z from 'zod/mini'
+import { reference, version } from '#model/platform/bounds.ts'
+import { currency } from '#model/platform/money.ts'
+import { nothing } from '#contracts/platform/nothing.ts'
+import { endpoint } from '#contracts/platform/endpoint.ts'
+import { member } from '#contracts/portal/staff.ts'
+
+/** For owners of the promoter. See docs/earnings.md. */
+const percent = z
+  .number('Enter a percentage.')
+  .check(z.minimum(0), z.maximum(100, 'At most 100%.'), z.multipleOf(0.01, 'Use two decimals at most.'))
+
+/** `after`: number of sold tickets of an event from which the step applies. Steps must be distinct. */
+const step = z.object({ after: z.int().check(z.minimum(0), z.maximum(1_000_000)), percent })
+
+export const ruleTerms = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('percentage'), percent }),
+  /** Per ticket, in major units of the rule's currency. */
+  z.object({
+    kind: z.literal('fixed'),
+    amount: z.number('Enter an amount.').check(z.minimum(0), z.maximum(1_000_000)),
+  }),
+  z.object({
+    kind: z.literal('tiers'),
+    steps: z.array(step).check(
+      z.minLength(1, 'Add a step.'),
+      z.maxLength(20, 'Use 20 steps at most.'),
+      z.refine((steps) => new Set(steps.map(({ after }) => after)).size === steps.length, {
+        error: 'Two steps begin at the same ticket.',
+      }),
+    ),
+  }),
+])
+export type RuleTerms = z.infer<typeof ruleTerms>
+
+const approval = z.enum(['open', 'manual', 'closed'])
+
+/** Null fields match everything. */
+export const consoleRule = z.object({
+  id: z.string(),
+  memberId: z.nullable(z.string()),
+  memberName: z.nullable(z.string()),
+  eventId: z.nullable(z.string()),
+  eventTitle: z.nullable(z.string()),
+  ticketTypeId: z.nullable(z.string()),
+  ticketName: z.nullable(z.string()),
+  currency: z.nullable(z.string()),
+  /** `open`: earned immediately; `manual`: earned once an owner approves; `closed`: nothing is earned. */
+  approval,
+  terms: ruleTerms,
+  version,
+})
+export type ConsoleRule = z.infer<typeof consoleRule>
+
+const scopeOfRule = {
+  memberId: z.nullable(reference),
+  eventId: z.nullable(reference),
+  /** A ticket type of the event; `eventId` may be omitted. */
+  ticketTypeId: z.nullable(reference),
+  /** Required for a fixed amount. */
+  currency: z.nullable(currency),
+}
+
+/** Lists all commission rules (1,000 at most), most specific kind first. */
+export const listCommissionRules = endpoint({
+  method: 'GET',
+  path: '/api/promoter/commission-rules',
+  access: 'promoter',
+  scope: 'staff:read',
+  data: z.object({ rules: z.array(consoleRule) }),
+  errors: [],
+})
+
+export const createCommissionRule = endpoint({
+  method: 'POST',
+  path: '/api/promoter/commission-rules',
+  access: 'promoter',
+  scope: 'staff:write',
+  body: z.object({ ...scopeOfRule, approval, terms: ruleTerms }),
+  data: z.object({ rule: consoleRule }),
+  status: 201,
+  errors: ['NOT_FOUND', 'RULE_THERE'],
+})
+
+/** Updates a commission rule. Its member, event and ticket type can't be changed; create a new rule instead. */
+export const putCommissionRule = endpoint({
+  method: 'PUT',
+  path: '/api/promoter/commission-rules/{id}',
+  access: 'promoter',
+  scope: 'staff:write',
+  params: member,
+  body: z.object({ approval, terms: ruleTerms, version }),
+  data: z.object({ rule: consoleRule }),
+  errors: ['NOT_FOUND', 'EDIT_CONFLICT'],
+})
+
+/** Deletes a commission rule. Earnings from it are kept. */
+export const deleteCommissionRule = endpoint({
+  method: 'DELETE',
+  path: '/api/promoter/commission-rules/{id}',
+  access: 'promoter',
+  scope: 'staff:write',
+  params: member,
+  data: nothing,
+  errors: ['NOT_FOUND'],
+})

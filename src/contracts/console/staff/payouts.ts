@@ -1,0 +1,119 @@
+import * as z from 'zod/mini'
+import { cursor, reference, version } from '#model/platform/bounds.ts'
+import { currency } from '#model/platform/money.ts'
+import { payoutStatus } from '#model/money/payouts.ts'
+import { payout } from '#contracts/portal/earnings.ts'
+import { endpoint } from '#contracts/platform/endpoint.ts'
+
+/** Payouts to members and approvals. Money in major units. */
+const money = z.number()
+
+export const consolePayout = z.extend(payout, {
+  memberId: z.string(),
+  memberName: z.string(),
+  isFormerMember: z.boolean(),
+  decidedAt: z.nullable(z.string()),
+  /** Null when undecided or approved automatically. */
+  decidedBy: z.nullable(z.string()),
+  /** Total already paid to the member by this promoter, in this currency. */
+  paidBefore: money,
+})
+export type ConsolePayout = z.infer<typeof consolePayout>
+
+/** Lists all members' payouts, newest first. */
+export const listPromoterPayouts = endpoint({
+  method: 'GET',
+  path: '/api/promoter/payouts',
+  access: 'promoter',
+  scope: 'payouts:read',
+  query: z.object({ cursor: z.optional(cursor), status: z.optional(payoutStatus) }),
+  data: z.object({ payouts: z.array(consolePayout), nextCursor: z.nullable(z.string()) }),
+  errors: [],
+})
+
+export const consoleEarning = z.object({
+  id: z.string(),
+  memberId: z.string(),
+  memberName: z.string(),
+  orderId: z.string(),
+  orderNumber: z.string(),
+  eventTitle: z.string(),
+  ticketName: z.string(),
+  linkName: z.string(),
+  quantity: z.int(),
+  revenue: money,
+  amount: money,
+  clawedBack: money,
+  currency: z.string(),
+  status: z.enum(['waiting', 'earned', 'refused']),
+  earnedAt: z.string(),
+})
+export type ConsoleEarning = z.infer<typeof consoleEarning>
+
+/** Lists all members' earnings, newest first. */
+export const listPromoterEarnings = endpoint({
+  method: 'GET',
+  path: '/api/promoter/earnings',
+  access: 'promoter',
+  scope: 'payouts:read',
+  query: z.object({
+    cursor: z.optional(cursor),
+    status: z.optional(z.enum(['waiting', 'earned', 'refused'])),
+    memberId: z.optional(reference),
+  }),
+  data: z.object({ earnings: z.array(consoleEarning), nextCursor: z.nullable(z.string()) }),
+  errors: ['NOT_FOUND'],
+})
+
+/** Pays a former member everything available in a currency, since they can't request payouts. Approved automatically. */
+export const payFormerMember = endpoint({
+  method: 'POST',
+  path: '/api/promoter/former-members/{accountId}/payouts',
+  access: 'promoter',
+  scope: 'payouts:write',
+  params: z.object({ accountId: reference }),
+  body: z.object({ currency }),
+  data: z.object({ payout }),
+  status: 201,
+  errors: ['NOT_FOUND', 'PAYOUT_TOO_MUCH', 'PAYOUT_ACCOUNT_MISSING', 'PAYOUT_ACCOUNT_NOT_READY'],
+  idempotencyKey: 'optional',
+})
+
+export const payoutSettings = z.object({
+  /** Days after an event's end during which its earnings stay pending. */
+  refundWindowDays: z.int('Enter whole days.').check(z.minimum(0), z.maximum(365, 'At most 365 days.')),
+  /** Auto-approve limit per member and day, in `currency`; 0 requires approval for every payout. */
+  autoLimit: z.number('Enter an amount.').check(z.minimum(0), z.maximum(1_000_000, 'At most 1,000,000.')),
+})
+
+export const payoutSettingsView = z.extend(payoutSettings, {
+  /** Currency of the limit; payouts in other currencies need approval. */
+  currency: z.string(),
+  /** Currencies that the limit can have: those of the promoter's events, and its own. */
+  currencies: z.array(z.string()),
+  version,
+})
+export type PayoutSettings = z.infer<typeof payoutSettingsView>
+
+export const getPayoutSettings = endpoint({
+  method: 'GET',
+  path: '/api/promoter/payout-settings',
+  access: 'promoter',
+  scope: 'payouts:read',
+  data: z.object({ settings: payoutSettingsView }),
+  errors: ['NOT_FOUND'],
+})
+
+export const putPayoutSettings = endpoint({
+  method: 'PUT',
+  path: '/api/promoter/payout-settings',
+  access: 'promoter',
+  scope: 'payouts:write',
+  body: z.extend(payoutSettings, {
+    /** Unchanged when omitted. */
+    currency: z.optional(currency),
+    version,
+  }),
+  data: z.object({ settings: payoutSettingsView }),
+  errors: ['NOT_FOUND', 'EDIT_CONFLICT', 'VALIDATION_ERROR'],
+})

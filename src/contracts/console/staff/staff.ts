@@ -1,0 +1,151 @@
+import * as z from 'zod/mini'
+import { reference, version } from '#model/platform/bounds.ts'
+import { memberRole } from '#model/people/members.ts'
+import { emailAddress } from '#model/people/people.ts'
+import { nothing } from '#contracts/platform/nothing.ts'
+import { endpoint } from '#contracts/platform/endpoint.ts'
+import { member } from '#contracts/portal/staff.ts'
+
+/** Members and invitations of a promoter, for its owners. Lists aren't paginated: 500 entries at most. */
+const account = z.object({ accountId: reference })
+
+export const staffMember = z.object({
+  accountId: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: memberRole,
+  joinedAt: z.string(),
+  /** True when the account has a passkey or an authenticator app. */
+  hasSecondFactor: z.boolean(),
+  isYou: z.boolean(),
+  version,
+})
+export type StaffMember = z.infer<typeof staffMember>
+
+/** A former member with unpaid earnings or past payouts. Money in major units, by currency. */
+export const formerMember = z.object({
+  accountId: z.string(),
+  name: z.string(),
+  removedAt: z.string(),
+  /** Unpaid earnings; `available` can be paid out now. */
+  owed: z.array(z.object({ currency: z.string(), available: z.number(), pending: z.number() })),
+})
+export type FormerMember = z.infer<typeof formerMember>
+
+export const listMembers = endpoint({
+  method: 'GET',
+  path: '/api/promoter/members',
+  access: 'promoter',
+  scope: 'staff:read',
+  data: z.object({ members: z.array(staffMember), former: z.array(formerMember) }),
+  errors: [],
+})
+
+/**
+ * Changes a member's role. When an owner gets another role, their pending invitations and API keys are revoked. An API key can
+ * only change members that it invited, only grant the roles `sales` and `door`, here and in invitations, and not remove owners
+ * (FORBIDDEN).
+ */
+export const putMember = endpoint({
+  method: 'PUT',
+  path: '/api/promoter/members/{accountId}',
+  access: 'promoter',
+  scope: 'staff:write',
+  params: account,
+  body: z.object({ role: memberRole, version }),
+  data: z.object({ member: staffMember }),
+  errors: ['NOT_FOUND', 'EDIT_CONFLICT', 'LAST_OWNER'],
+})
+
+/**
+ * Removes a member. Their access and the API keys that they created end with the next call; their pending invitations are
+ * revoked. Earnings stay payable; assignments are deleted and links no longer earn commission.
+ */
+export const removeMember = endpoint({
+  method: 'DELETE',
+  path: '/api/promoter/members/{accountId}',
+  access: 'promoter',
+  scope: 'staff:write',
+  params: account,
+  data: nothing,
+  errors: ['NOT_FOUND', 'LAST_OWNER'],
+})
+
+export const invitation = z.object({
+  id: z.string(),
+  email: z.string(),
+  role: memberRole,
+  invitedBy: z.string(),
+  sentAt: z.string(),
+  expiresAt: z.string(),
+  isExpired: z.boolean(),
+})
+export type Invitation = z.infer<typeof invitation>
+
+/** Lists pending invitations, newest first. */
+export const listInvitations = endpoint({
+  method: 'GET',
+  path: '/api/promoter/invitations',
+  access: 'promoter',
+  scope: 'staff:read',
+  data: z.object({ invitations: z.array(invitation) }),
+  errors: [],
+})
+
+export const invite = endpoint({
+  method: 'POST',
+  path: '/api/promoter/invitations',
+  access: 'promoter',
+  scope: 'staff:write',
+  body: z.object({ email: emailAddress, role: memberRole }),
+  data: z.object({ invitation }),
+  status: 201,
+  errors: ['ALREADY_MEMBER', 'INVITATION_THERE', 'STAFF_FULL', 'RATE_LIMITED'],
+})
+
+/** Resends an invitation with a new link. The previous link stops working. */
+export const resendInvitation = endpoint({
+  method: 'POST',
+  path: '/api/promoter/invitations/{id}/resend',
+  access: 'promoter',
+  scope: 'staff:write',
+  params: member,
+  data: z.object({ invitation }),
+  errors: ['NOT_FOUND', 'RATE_LIMITED'],
+})
+
+export const revokeInvitation = endpoint({
+  method: 'DELETE',
+  path: '/api/promoter/invitations/{id}',
+  access: 'promoter',
+  scope: 'staff:write',
+  params: member,
+  data: nothing,
+  errors: ['NOT_FOUND'],
+})
+
+/** Lists events that assignments, rules and links can refer to: those that haven't ended, soonest first, 500 at most. */
+export const staffChoices = endpoint({
+  method: 'GET',
+  path: '/api/promoter/staff-choices',
+  access: 'promoter',
+  scope: 'staff:read',
+  data: z.object({
+    events: z.array(
+      z.object({
+        id: z.string(),
+        title: z.string(),
+        startsAt: z.string(),
+        /** Local time of the event, in the format of a datetime-local field: 2026-12-01T20:00. */
+        localStart: z.string(),
+        localEnd: z.string(),
+        timeZone: z.string(),
+        currency: z.string(),
+        isPublic: z.boolean(),
+        ticketTypes: z.array(z.object({ id: z.string(), name: z.string(), price: z.number() })),
+      }),
+    ),
+  }),
+  errors: [],
+})
+export type StaffChoices = z.infer<typeof staffChoices.data>

@@ -1,0 +1,228 @@
+import * as z from 'zod/mini'
+import { cursor, reference } from '#model/platform/bounds.ts'
+import { currency } from '#model/platform/money.ts'
+import { payoutStatus } from '#model/money/payouts.ts'
+import { endpoint } from '#contracts/platform/endpoint.ts'
+import { member } from './staff.ts'
+
+/** Money in major units. See `staff.ts` for who may call. */
+const money = z.number()
+
+/**
+ * `pending`: the event hasn't ended or its refund window is open. `waiting`: needs the promoter's approval; not included in other
+ * totals.
+ */
+export const earningTotals = z.object({
+  currency: z.string(),
+  pending: money,
+  /** Negative when orders were refunded after their earnings were paid out; the difference is deducted from the next earnings. */
+  available: money,
+  /** Payouts that are requested, approved or in transit. */
+  requested: money,
+  paid: money,
+  waiting: money,
+  clawedBack: money,
+})
+export type EarningTotals = z.infer<typeof earningTotals>
+
+const earningSum = { amount: money, tickets: z.int(), revenue: money, currency: z.string() }
+
+export const payout = z.object({
+  id: z.string(),
+  amount: money,
+  currency: z.string(),
+  status: payoutStatus,
+  /** Why it failed or was rejected. */
+  reason: z.string(),
+  eventId: z.nullable(z.string()),
+  eventTitle: z.nullable(z.string()),
+  requestedAt: z.string(),
+  sentAt: z.nullable(z.string()),
+  finishedAt: z.nullable(z.string()),
+})
+export type Payout = z.infer<typeof payout>
+
+export const payoutAccount = z.object({
+  provider: z.string(),
+  status: z.enum(['none', 'incomplete', 'checking', 'ready', 'refused']),
+  missing: z.array(z.string()),
+})
+export type PayoutAccount = z.infer<typeof payoutAccount>
+
+export const staffEarnings = z.object({
+  /** One per currency, highest earnings first. */
+  totals: z.array(earningTotals),
+  events: z.array(
+    z.object({
+      eventId: z.string(),
+      eventTitle: z.string(),
+      eventEndsAt: z.string(),
+      /** When the event's earnings become available. */
+      availableAt: z.string(),
+      isAvailable: z.boolean(),
+      ...earningSum,
+      /** Amount that can still be requested as this event's payout. */
+      payable: money,
+    }),
+  ),
+  /** Days with earnings in the last 90 days, oldest first. */
+  days: z.array(z.object({ day: z.string(), ...earningSum })),
+  links: z.array(z.object({ linkId: z.string(), name: z.string(), code: z.string(), ...earningSum })),
+  payouts: z.array(payout),
+  payoutAccount,
+  /** Descriptions of the member's active commission rules ("8% of ticket revenue"). */
+  terms: z.array(z.string()),
+})
+export type StaffEarnings = z.infer<typeof staffEarnings>
+
+export const getEarnings = endpoint({
+  method: 'GET',
+  path: '/api/public/staff/earnings',
+  access: 'member',
+  permission: 'staff:access',
+  data: z.object({ earnings: staffEarnings }),
+  errors: [],
+})
+
+/** Lists earnings by order line, newest first. Orders are identified by number only, without buyer data. */
+export const earningsBreakdown = endpoint({
+  method: 'GET',
+  path: '/api/staff/{id}/earnings/breakdown',
+  access: 'member',
+  permission: 'staff:access',
+  params: member,
+  query: z.object({
+    cursor: z.optional(cursor),
+    eventId: z.optional(reference),
+    linkId: z.optional(reference),
+    from: z.optional(z.string().check(z.maxLength(40))),
+    to: z.optional(z.string().check(z.maxLength(40))),
+  }),
+  data: z.object({
+    breakdown: z.array(
+      z.object({
+        id: z.string(),
+        orderNumber: z.string(),
+        eventTitle: z.string(),
+        ticketName: z.string(),
+        linkName: z.string(),
+        quantity: z.int(),
+        revenue: money,
+        amount: money,
+        clawedBack: money,
+        currency: z.string(),
+        status: z.enum(['waiting', 'pending', 'available', 'refused']),
+        earnedAt: z.string(),
+      }),
+    ),
+    nextCursor: z.nullable(z.string()),
+  }),
+  errors: [],
+})
+
+/** `{provider}-connect` always means the payment provider that this server is configured with, whatever name is given. */
+const connect = z.object({
+  id: reference,
+  connect: z.string().check(z.maxLength(40), z.regex(/^[a-z]+-connect$/)),
+})
+const returnUrl = z.object({ returnUrl: z.string().check(z.maxLength(2000)) })
+
+export const createPayoutAccount = endpoint({
+  method: 'POST',
+  path: '/api/staff/{id}/{connect}/account',
+  access: 'member',
+  permission: 'staff:access',
+  params: connect,
+  data: z.object({ payoutAccount }),
+  errors: ['PAYMENT_PROVIDER_FAILED', 'PAYEE_REFUSED'],
+})
+
+/**
+ * Creates an onboarding link at the payment provider. `returnUrl` must be a page of this site (else /account/staff/earnings);
+ * `?setup=complete` is added.
+ */
+export const onboardingLink = endpoint({
+  method: 'POST',
+  path: '/api/staff/{id}/{connect}/onboarding-link',
+  access: 'member',
+  permission: 'staff:access',
+  params: connect,
+  body: returnUrl,
+  allowsUnknownFields: true,
+  data: z.object({ url: z.string() }),
+  errors: ['PAYOUT_ACCOUNT_MISSING', 'PAYMENT_PROVIDER_FAILED', 'PAYEE_REFUSED'],
+})
+
+export const dashboardLink = endpoint({
+  method: 'POST',
+  path: '/api/staff/{id}/{connect}/dashboard-link',
+  access: 'member',
+  permission: 'staff:access',
+  params: connect,
+  body: returnUrl,
+  allowsUnknownFields: true,
+  data: z.object({ url: z.string() }),
+  errors: ['PAYOUT_ACCOUNT_MISSING', 'PAYMENT_PROVIDER_FAILED', 'PAYEE_REFUSED'],
+})
+
+const PAYOUT_ERRORS = [
+  'VALIDATION_ERROR',
+  'PAYOUT_TOO_MUCH',
+  'PAYOUT_ACCOUNT_MISSING',
+  'PAYOUT_ACCOUNT_NOT_READY',
+] as const
+
+/** Requests a payout of at least 1.00. A retry with the same Idempotency-Key returns the same payout. */
+export const requestPayout = endpoint({
+  method: 'POST',
+  path: '/api/staff/{id}/payouts',
+  access: 'member',
+  permission: 'staff:access',
+  params: member,
+  body: z.object({
+    amount: z.number().check(z.positive('Enter an amount.'), z.maximum(1e12)),
+    /** Default: the member's first currency. */
+    currency: z.optional(currency),
+  }),
+  idempotencyKey: 'optional',
+  allowsUnknownFields: true,
+  data: z.object({ payout }),
+  status: 201,
+  errors: PAYOUT_ERRORS,
+})
+
+/** Requests a payout of all available earnings of an event. `{id}` is the event id. */
+export const requestEventPayout = endpoint({
+  method: 'POST',
+  path: '/api/public/staff/events/{id}/request-payout',
+  access: 'member',
+  permission: 'staff:access',
+  params: member,
+  idempotencyKey: 'optional',
+  data: z.object({ payout }),
+  status: 201,
+  errors: PAYOUT_ERRORS,
+})
+
+/** Approves or rejects a payout or an earning that needs approval. */
+export const decidePayout = endpoint({
+  method: 'POST',
+  path: '/api/promoter/payouts/{id}/decide',
+  access: 'member',
+  permission: 'promoter:own',
+  params: member,
+  body: z.object({ approve: z.boolean(), reason: z.optional(z.string().check(z.trim(), z.maxLength(500))) }),
+  data: z.object({ payout }),
+  errors: ['PAYOUT_DECIDED'],
+})
+
+export const decideEarnings = endpoint({
+  method: 'POST',
+  path: '/api/promoter/earnings/decide',
+  access: 'member',
+  permission: 'promoter:own',
+  body: z.object({ ids: z.array(reference).check(z.minLength(1), z.maxLength(500)), approve: z.boolean() }),
+  maxBodyBytes: 32 * 1024,
+  data: z.object({ decided: z.int() }),
+  errors: [],
+})

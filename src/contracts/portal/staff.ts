@@ -1,0 +1,191 @@
+import * as z from 'zod/mini'
+import { reference } from '#model/platform/bounds.ts'
+import { memberRole } from '#model/people/members.ts'
+import { phoneNumber } from '#model/people/people.ts'
+import { endpoint } from '#contracts/platform/endpoint.ts'
+
+/**
+ * Staff portal endpoints (specification §7), for members of the promoter given by the host, else by `X-Promoter-User-Id`, else
+ * the promoter that the member has worked for longest. `{id}` is an account id: the member's own, or one of a promoter that the
+ * caller owns or manages; payout accounts and payouts are only the member's own. Anything else returns NOT_FOUND. Money in major
+ * units, times in ISO 8601.
+ */
+export const member = z.object({ id: reference })
+const money = z.number()
+
+export const staffProfile = z.object({
+  /** Account id: the `{id}` of the endpoints below. */
+  id: z.string(),
+  promoterId: z.string(),
+  promoterName: z.string(),
+  role: memberRole,
+  /** Name shown to the team: `ownName`, else the account's name. */
+  displayName: z.string(),
+  /** Display name in this team; empty to use the account's name. */
+  ownName: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  /** Phone number shown to the team; independent of the account's. */
+  phone: z.string(),
+  bio: z.string(),
+  avatarUrl: z.string(),
+  /** All memberships of the account, including the current one. */
+  memberships: z.array(z.object({ promoterId: z.string(), promoterName: z.string(), role: memberRole })),
+})
+export type StaffProfile = z.infer<typeof staffProfile>
+
+export const getStaffProfile = endpoint({
+  method: 'GET',
+  path: '/api/public/staff/profile',
+  access: 'member',
+  permission: 'staff:access',
+  data: z.object({ staffProfile }),
+  errors: [],
+})
+
+export const putStaffProfile = endpoint({
+  method: 'PUT',
+  path: '/api/staff/profile',
+  access: 'member',
+  permission: 'staff:access',
+  body: z.object({
+    displayName: z.string().check(z.trim(), z.maxLength(80, 'Use 80 characters at most.')),
+    phone: z.union([z.literal(''), phoneNumber]),
+    bio: z.string().check(z.trim(), z.maxLength(500, 'Use 500 characters at most.')),
+  }),
+  allowsUnknownFields: true,
+  data: z.object({ staffProfile }),
+  errors: [],
+})
+
+export const assignment = z.object({
+  id: z.string(),
+  eventId: z.string(),
+  eventTitle: z.string(),
+  eventSlug: z.string(),
+  venueName: z.string(),
+  city: z.string(),
+  timeZone: z.string(),
+  eventStartsAt: z.string(),
+  eventEndsAt: z.string(),
+  eventStatus: z.enum(['draft', 'published', 'cancelled']),
+  role: z.enum(['sales', 'door']),
+  startsAt: z.string(),
+  endsAt: z.string(),
+  note: z.string(),
+})
+export type Assignment = z.infer<typeof assignment>
+
+/** Lists assignments: upcoming first (soonest first), then past ones (latest first). */
+export const listAssignments = endpoint({
+  method: 'GET',
+  path: '/api/public/staff/assignments',
+  access: 'member',
+  permission: 'staff:access',
+  data: z.object({ assignments: z.array(assignment) }),
+  errors: [],
+})
+
+/**
+ * Statistics of a link, from click to sale. `revenue` is the ticket revenue after discounts and refunds, without taxes, fees and
+ * delivery.
+ */
+export const linkStats = z.object({
+  clicks: z.int(),
+  holds: z.int(),
+  orders: z.int(),
+  tickets: z.int(),
+  refundedTickets: z.int(),
+  revenue: money,
+  commission: money,
+  currency: z.string(),
+})
+
+export const trackingLink = z.object({
+  id: z.string(),
+  code: z.string(),
+  name: z.string(),
+  /** Full URL with `?ref=` and campaign parameters, and the short `/t/{code}`, both on the promoter's site. */
+  url: z.string(),
+  shortUrl: z.string(),
+  eventId: z.nullable(z.string()),
+  eventTitle: z.nullable(z.string()),
+  utmSource: z.string(),
+  utmMedium: z.string(),
+  utmCampaign: z.string(),
+  isActive: z.boolean(),
+  createdAt: z.string(),
+  stats: linkStats,
+})
+export type TrackingLink = z.infer<typeof trackingLink>
+
+/** Lists the member's own tracking links, newest first. */
+export const listTrackingLinks = endpoint({
+  method: 'GET',
+  path: '/api/public/staff/tracking-links',
+  access: 'member',
+  permission: 'sales:track',
+  data: z.object({
+    trackingLinks: z.array(trackingLink),
+    /** Events that a new link can point to. */
+    events: z.array(
+      z.object({ id: z.string(), title: z.string(), startsAt: z.string(), timeZone: z.string() }),
+    ),
+  }),
+  errors: [],
+})
+
+export const getTrackingLink = endpoint({
+  method: 'GET',
+  path: '/api/public/staff/tracking-links/{id}',
+  access: 'member',
+  permission: 'sales:track',
+  params: member,
+  data: z.object({
+    trackingLink,
+    /** The last 30 days, one entry per day, in the time zone of the promoter's events. */
+    days: z.array(
+      z.object({ day: z.string(), clicks: z.int(), orders: z.int(), tickets: z.int(), revenue: money }),
+    ),
+  }),
+  errors: [],
+})
+
+const campaign = z.optional(z.string().check(z.trim(), z.maxLength(100, 'Use 100 characters at most.')))
+const linkName = z
+  .string()
+  .check(z.trim(), z.minLength(1, 'Name the link.'), z.maxLength(80, 'Use 80 characters at most.'))
+
+export const createTrackingLink = endpoint({
+  method: 'POST',
+  path: '/api/public/staff/tracking-links',
+  access: 'member',
+  permission: 'sales:track',
+  body: z.object({
+    name: linkName,
+    /** Generated when omitted. Letters, digits, - and _. */
+    code: z.optional(
+      z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{2,39}$/, 'Use 3 to 40 letters, digits, - or _.')),
+    ),
+    eventId: z.optional(reference),
+    utmSource: campaign,
+    utmMedium: campaign,
+    utmCampaign: campaign,
+  }),
+  data: z.object({ trackingLink }),
+  status: 201,
+  errors: ['LINK_CODE_TAKEN', 'LINKS_FULL'],
+})
+
+/** Updates a link. A disabled link still redirects, but records no clicks and earns no commission. */
+export const putTrackingLink = endpoint({
+  method: 'PUT',
+  path: '/api/public/staff/tracking-links/{id}',
+  access: 'member',
+  permission: 'sales:track',
+  params: member,
+  body: z.object({ name: linkName, isActive: z.boolean() }),
+  data: z.object({ trackingLink }),
+  errors: [],
+})

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+import { cursor, reference } from '#model/platform/bounds.ts'
+import { category } from '#model/catalog/categories.ts'
+import { eventDetail, eventSummary, ticketOffer } from '#model/catalog/catalog.ts'
+import { priceFilter } from '#model/catalog/price-filters.ts'
+import { endpoint } from '#contracts/platform/endpoint.ts'
+
+/** Returns whether the text is a calendar date: 30 February and year 0 aren't. */
+const isDay = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) &&
+  !text.startsWith('0000') &&
+  new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text
+
+const date = z
+  .string()
+  .check(z.maxLength(10, 'Use a date like 2026-12-31.'), z.refine(isDay, 'Use a date like 2026-12-31.'))
+
+/** Filters of an event list, in page URLs and in the API. Dates are days in the event's time zone. */
+export const eventFilters = z.object({
+  q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+  from: z.optional(date),
+  to: z.optional(date),
+  place: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+  category: z.optional(category),
+  price: z.optional(priceFilter),
+  when: z.optional(z.enum(['upcoming', 'past'])),
+  cursor: z.optional(cursor),
+})
+export type EventFilters = z.infer<typeof eventFilters>
+
+export const eventPage = z.object({
+  events: z.array(eventSummary),
+  /** True when no event matches `q` exactly and the results are similar matches. */
+  isApproximate: z.boolean(),
+  nextCursor: z.nullable(z.string()),
+})
+export type EventPage = z.infer<typeof eventPage>
+
+/**
+ * Lists events that match all filters, soonest first. `price` is the maximum price of a ticket with all fees and taxes: `free`,
+ * or an amount with its currency like `50-EUR`, for events in that currency with tickets available. Filtered pages may be
+ * shorter: `nextCursor` tells whether there are more.
+ */
+export const listEvents = endpoint({
+  method: 'GET',
+  path: '/api/public/events',
+  access: 'anyone',
+  query: eventFilters,
+  data: eventPage,
+  errors: [],
+})
+
+export const getEvent = endpoint({
+  method: 'GET',
+  path: '/api/public/events/{idOrSlug}',
+  access: 'anyone',
+  params: z.object({ idOrSlug: reference }),
+  data: eventDetail,
+  errors: ['NOT_FOUND'],
+})
+
+export const listTickets = endpoint({
+  method: 'GET',
+  path: '/api/public/events/{id}/tickets',
+  access: 'anyone',
+  params: z.object({ id: reference }),
+  query: z.object({
+    /** Access code: opens a private event, or unlocks hidden ticket types of a public one. */
+    code: z.optional(z.string().check(z.trim(), z.maxLength(64))),
+    /** Includes availability held by this cart. */
+    cart: z.optional(z.uuid('The cart id must be a UUID.')),
+  }),
+  data: z.array(ticketOffer),
+  errors: ['NOT_FOUND', 'EVENT_CODE_REQUIRED', 'EVENT_CODE_WRONG', 'ACCESS_CODE_UNKNOWN', 'RATE_LIMITED'],
+})

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import { epochMs, recordOf } from '#model/platform/bounds.ts'
+import { trackingData } from '#model/sales/tracking/tracking.ts'
+import { nothing } from '#contracts/platform/nothing.ts'
+import { endpoint } from '#contracts/platform/endpoint.ts'
+
+/** Reference in a URL: a link's code or id. */
+const reference = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) })
+
+/**
+ * Records a click on a tracking link and attributes this browser's later purchases to it. The specification (§7) has clients
+ * report each ref once per session. Counted once per link, visitor and day; clicks by bots, prefetches and the link's own member
+ * aren't counted.
+ */
+export const trackClick = endpoint({
+  method: 'POST',
+  path: '/api/tracking-links/{id}/click',
+  access: 'anyone',
+  params: reference,
+  body: z.optional(trackingData),
+  allowsUnknownFields: true,
+  data: z.object({ trackingLinkId: z.string(), counted: z.boolean() }),
+  errors: ['NOT_FOUND', 'RATE_LIMITED'],
+})
+
+/** Writes a tracking event to the debug log. Limited in size and rate; personal data is removed. */
+export const logTracking = endpoint({
+  method: 'POST',
+  path: '/api/tracking-debug/log',
+  access: 'anyone',
+  body: z.object({
+    eventType: z.string().check(z.minLength(1), z.maxLength(60)),
+    trackingLinkId: z.optional(z.string().check(z.maxLength(64))),
+    data: z.optional(recordOf(200, z.unknown())),
+    message: z.optional(z.string().check(z.maxLength(500))),
+    url: z.optional(z.string().check(z.maxLength(500))),
+    sessionId: z.optional(z.string().check(z.maxLength(64))),
+    timestamp: z.optional(z.union([epochMs, z.string().check(z.maxLength(40))])),
+  }),
+  allowsUnknownFields: true,
+  data: nothing,
+  errors: ['RATE_LIMITED'],
+})

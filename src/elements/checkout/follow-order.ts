@@ -1,0 +1,19 @@
+import { call } from '#browser/platform/api.ts'
+import { confirmOrder } from '#contracts/checkout/orders.ts'
+import { closeCart } from '#stores/shop/cart.ts'
+import { forgetAttempt, readAttempt } from '#stores/checkout/checkout-attempt.ts'
+import { keepContact } from '#stores/checkout/checkout-draft.ts'
+
+/** Asks the server to confirm the payment. True if the order's state changed, so that the page must be reloaded. */
+export async function isSettled(orderId: string): Promise<boolean> {
+  const answer = await call(confirmOrder, { params: { id: orderId } })
+  return answer.success && !(answer.data.order.status === 'pending' && answer.data.order.paymentPending)
+}
+
+/** Removes the cart after its order was paid, only in the tab that placed the order. */
+export function closeBoughtCart(orderId: string): void {
+  if (readAttempt()?.orderId !== orderId) return
+  forgetAttempt()
+  keepContact()
+  closeCart()
+}

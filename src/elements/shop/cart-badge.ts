@@ -1,0 +1,50 @@
+import { askForCart, CART_CHANGED_EVENT, expectCart } from '#browser/shop/cart-events.ts'
+import { startTicker } from '#browser/platform/clock.ts'
+import { countStored } from '#browser/shop/stored-cart.ts'
+import { CART_CHECK_INTERVAL_MS } from '#model/sales/stored-cart.ts'
+
+/** `<cart-badge>` around a link to the cart: shows the number of tickets, and opens the drawer on pages that have one. */
+export class CartBadge extends HTMLElement {
+  private stopTime: (() => void) | undefined
+
+  connectedCallback(): void {
+    this.show()
+    this.stopTime = startTicker(this.show, CART_CHECK_INTERVAL_MS)
+    this.addEventListener('click', this.open)
+    this.addEventListener('pointerover', expectCart, { once: true, passive: true })
+    window.addEventListener(CART_CHANGED_EVENT, this.show)
+    window.addEventListener('storage', this.show)
+    window.addEventListener('pageshow', this.show)
+  }
+
+  disconnectedCallback(): void {
+    this.stopTime?.()
+    this.removeEventListener('click', this.open)
+    window.removeEventListener(CART_CHANGED_EVENT, this.show)
+    window.removeEventListener('storage', this.show)
+    window.removeEventListener('pageshow', this.show)
+  }
+
+  private readonly show = (): void => {
+    const count = countStored()
+    const bubble = this.querySelector<HTMLElement>('.cart-badge-count')
+    if (bubble) {
+      bubble.textContent = String(count)
+      bubble.hidden = count === 0
+    }
+    const words = this.querySelector('[data-words]')
+    if (words)
+      words.textContent = count === 0 ? ', empty' : `, ${count} ${count === 1 ? 'ticket' : 'tickets'}`
+  }
+
+  private readonly open = (event: MouseEvent): void => {
+    const link = this.querySelector('a')
+    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+    // On the cart page the link works normally.
+    if (!link || !isPlain || link.pathname === window.location.pathname) return
+    event.preventDefault()
+    askForCart()
+  }
+}
+
+customElements.define('cart-badge', CartBadge)

@@ -1,0 +1,58 @@
+import { CART_NEAR_EVENT, CART_OPEN_EVENT } from '#browser/shop/cart-events.ts'
+import { countStored, isCartLeft } from '#browser/shop/stored-cart.ts'
+import { TOAST_EVENT } from '#browser/platform/toast-event.ts'
+import { whenIdle } from '#elements/platform/when-idle.ts'
+
+/** Loads the React module, which then listens to the page's events and hydrates the server's markup. */
+export type LoadOverlays = () => Promise<{ hydrateOverlays: (host: HTMLElement) => void }>
+
+const WAKING_EVENTS = [CART_NEAR_EVENT, CART_OPEN_EVENT, TOAST_EVENT] as const
+
+/**
+ * Defines `<page-overlays>` around the server-rendered cart drawer and toasts. Loads React on the first event, or when the page is idle and
+ * a cart exists. Events dispatched before that are repeated after loading.
+ */
+export function defineOverlays(load: LoadOverlays): void {
+  class PageOverlays extends HTMLElement {
+    private early: Event[] = []
+    private isAwake = false
+
+    connectedCallback(): void {
+      for (const name of WAKING_EVENTS) window.addEventListener(name, this.keep)
+      if (countStored() > 0 || isCartLeft()) whenIdle(this.wake)
+    }
+
+    disconnectedCallback(): void {
+      this.stopListening()
+    }
+
+    private readonly keep = (event: Event): void => {
+      if (event.type !== CART_NEAR_EVENT) this.early.push(event)
+      this.wake()
+    }
+
+    private readonly wake = (): void => {
+      if (this.isAwake) return
+      this.isAwake = true
+      void this.hydrate()
+    }
+
+    private async hydrate(): Promise<void> {
+      try {
+        const overlays = await load()
+        if (!this.isConnected) return
+        this.stopListening()
+        for (const event of this.early) window.dispatchEvent(event)
+        overlays.hydrateOverlays(this)
+      } catch {
+        // The network failed. The event is kept, and the next one retries.
+        this.isAwake = false
+      }
+    }
+
+    private stopListening(): void {
+      for (const name of WAKING_EVENTS) window.removeEventListener(name, this.keep)
+    }
+  }
+  customElements.define('page-overlays', PageOverlays)
+}

@@ -1,0 +1,131 @@
+import { askForCart, expectCart } from '#browser/shop/cart-events.ts'
+import type { Choice } from './ticket-order.ts'
+
+/** Loaded at the first interaction: prices, stores and the API client don't delay the page. */
+const loadOrder = () => import('./ticket-order.ts')
+type Order = Awaited<ReturnType<typeof loadOrder>>
+
+/**
+ * `<ticket-form>` around a form: adds steppers, a live total, and adding to the cart without navigation. Without JavaScript the form is
+ * submitted to the cart page.
+ */
+export class TicketForm extends HTMLElement {
+  private order: Order | undefined
+
+  connectedCallback(): void {
+    this.addEventListener('pointerover', this.prepare, { once: true, passive: true })
+    this.addEventListener('focusin', this.prepare, { once: true })
+    this.addEventListener('click', this.step)
+    this.addEventListener('input', this.update)
+    this.addEventListener('submit', this.submit)
+    // Browsers restore the chosen quantities after a reload or back navigation.
+    this.update()
+  }
+
+  /** Preloads the prices and the cart while the visitor chooses. */
+  private readonly prepare = async (): Promise<void> => {
+    expectCart()
+    this.order ??= await loadOrder().catch(() => undefined)
+    this.update()
+  }
+
+  private readonly step = (event: Event): void => {
+    const button = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-step]') : null
+    const input = button?.parentElement?.querySelector('input')
+    if (!button || !input) return
+    void this.prepare()
+    setValue(input, stepFrom(input, Number(button.dataset['step'])))
+    this.update()
+  }
+
+  /** Updates limits, buttons and the submit label for the chosen quantities. */
+  private readonly update = (): void => {
+    for (const input of this.inputs()) {
+      const value = input.valueAsNumber || 0
+      const max = Number(input.max)
+      if (value > max || value < 0) setValue(input, value)
+      for (const button of input.parentElement?.querySelectorAll<HTMLElement>('[data-step]') ?? []) {
+        const isAtBound = button.dataset['step'] === '1' ? value >= max : value <= 0
+        button.setAttribute('aria-disabled', String(isAtBound))
+      }
+      sayLimit(input)
+    }
+    const button = this.querySelector('[type=submit]')
+    if (button) button.textContent = this.label()
+  }
+
+  private label(): string {
+    const choices = this.choices()
+    const count = choices.reduce((sum, choice) => sum + choice.quantity, 0)
+    if (count === 0) return 'Choose tickets'
+    const total = this.order?.totalOf(this, choices)
+    return `Add ${count} ${count === 1 ? 'ticket' : 'tickets'}${total ? ` · ${total}` : ''}`
+  }
+
+  private readonly submit = (event: SubmitEvent): void => {
+    event.preventDefault()
+    const choices = this.choices()
+    if (choices.length > 0) return void this.add(choices)
+    this.say('Choose how many tickets.')
+    this.inputs()[0]?.focus()
+  }
+
+  private async add(choices: Choice[]): Promise<void> {
+    if (this.ariaBusy === 'true') return
+    this.ariaBusy = 'true'
+    this.say('Holding your tickets…')
+    expectCart()
+    try {
+      this.order ??= await loadOrder()
+      const outcome = await this.order.addTickets(this, choices)
+      if (outcome.isAdded) for (const input of this.inputs()) setValue(input, 0)
+      this.say(outcome.words)
+      askForCart()
+    } catch {
+      // The code could not be loaded: the form is submitted natively.
+      this.querySelector('form')?.submit()
+    } finally {
+      this.ariaBusy = 'false'
+      this.update()
+    }
+  }
+
+  private inputs(): HTMLInputElement[] {
+    return [...this.querySelectorAll<HTMLInputElement>('input[type=number]')]
+  }
+
+  private choices(): Choice[] {
+    return this.inputs().flatMap((input) => {
+      const ticket = rowOf(input)?.dataset['ticket']
+      return ticket && input.valueAsNumber > 0 ? [{ ticket, quantity: input.valueAsNumber }] : []
+    })
+  }
+
+  private say(words: string): void {
+    const status = this.querySelector('[role=status]')
+    if (status) status.textContent = words
+  }
+}
+
+const rowOf = (input: HTMLInputElement): HTMLElement | null => input.closest<HTMLElement>('[data-ticket]')
+
+/** The next allowed quantity: zero, or between minimum and maximum. */
+function stepFrom(input: HTMLInputElement, step: number): number {
+  const value = (input.valueAsNumber || 0) + step
+  const fewest = Number(input.dataset['fewest'] ?? 1)
+  if (value <= 0 || value >= fewest) return value
+  return step > 0 ? fewest : 0
+}
+
+/** Explains in a live region why the quantity can't be higher. */
+function sayLimit(input: HTMLInputElement): void {
+  const limit = rowOf(input)?.querySelector('output')
+  const words = (input.value === input.max && limit?.dataset['limit']) || ''
+  if (limit && limit.value !== words) limit.value = words
+}
+
+function setValue(input: HTMLInputElement, value: number): void {
+  input.value = String(Math.min(Math.max(Math.floor(value) || 0, 0), Number(input.max)))
+}
+
+customElements.define('ticket-form', TicketForm)

@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { deleteAccount as deleteContract } from '#contracts/account/accounts.ts'
+import { deleteAccount, readExport } from '#stores/account/profile.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { PasswordField } from '#ui/PasswordField.tsx'
+import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { PasswordPrompt } from '#islands/account/security/PasswordPrompt.tsx'
+import { explainKept } from './kept-words.ts'
+import { saveText } from '#islands/account/security/save-text.ts'
+import { useForm } from '#islands/platform/use-form.ts'
+
+/** Export of personal data and deletion of the account. */
+export function DataSection() {
+  const [isDeleting, askToDelete] = useState(false)
+  const [isSaving, askToSave] = useState(false)
+  return (
+    <section className="account-section" aria-labelledby="your-data">
+      <h2 id="your-data">Your data</h2>
+      <p>Download the data we have about you, or delete your account.</p>
+      {isSaving ? (
+        <PasswordPrompt
+          why="The file includes all your orders. Confirm it’s you."
+          action="Download"
+          send={readExport}
+          onDone={(file) => {
+            saveText('my-account.json', file)
+            askToSave(false)
+          }}
+          onClose={() => askToSave(false)}
+        />
+      ) : (
+        <div className="form-actions">
+          <Button look="quiet" onClick={() => askToSave(true)}>
+            Download my data
+          </Button>
+          <Button look="quiet" onClick={() => askToDelete(true)}>
+            Delete my account
+          </Button>
+        </div>
+      )}
+      <Dialog
+        isOpen={isDeleting}
+        onClose={() => askToDelete(false)}
+        labelledBy="delete-title"
+        className="dialog"
+      >
+        {isDeleting && <DeleteForm onClose={() => askToDelete(false)} />}
+      </Dialog>
+    </section>
+  )
+}
+
+function DeleteForm({ onClose }: { onClose: () => void }) {
+  const { form, field, idOf, complaints, isBusy } = useForm({
+    schema: deleteContract.body,
+    send: async ({ password }) => explainKept(await deleteAccount(password)),
+    fieldOf: { PASSWORD_WRONG: 'password' },
+  })
+  return (
+    <form {...form} className="account-form">
+      <h2 id="delete-title">Delete your account?</h2>
+      <p>
+        This deletes your profile, passkeys and sessions right away and removes your name from your orders.
+        Your tickets stay valid, so save them first. This can’t be undone.
+      </p>
+      <FormComplaints complaints={complaints} idOf={idOf} />
+      <PasswordField {...field('password')} label="Password" autoComplete="current-password" required />
+      <div className="form-actions">
+        <Button type="submit" busy={isBusy}>
+          {isBusy ? 'Deleting…' : 'Delete my account'}
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,121 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { canUsePasskeys } from '#browser/account/passkeys.ts'
+import {
+  addPasskey as addContract,
+  passkeyOptions,
+  type PasskeySummary,
+} from '#contracts/account/second-factors.ts'
+import { LOADING } from '#stores/platform/resource.ts'
+import { $security, addPasskey, loadSecurity, removePasskey } from '#stores/account/security.ts'
+import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/Field.tsx'
+import { PasswordField } from '#ui/PasswordField.tsx'
+import { useStore } from '#islands/platform/use-store.ts'
+import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { PasswordPrompt } from './PasswordPrompt.tsx'
+import { formatDate } from '#islands/platform/moment-words.ts'
+import { useForm } from '#islands/platform/use-form.ts'
+
+export function PasskeysSection() {
+  const { data, error } = useStore($security, LOADING)
+  const [isAdding, add] = useState(false)
+  return (
+    <section className="account-section" aria-labelledby="passkeys">
+      <h2 id="passkeys">Passkeys</h2>
+      <p>
+        Sign in with your fingerprint, your face or your device’s PIN. A passkey can’t be guessed or phished.
+      </p>
+      {!data && error && <LoadFailed what="Your passkeys" why={error} onRetry={() => void loadSecurity()} />}
+      {!data && !error && <div className="skeleton account-list-skeleton" />}
+      {data && data.passkeys.length > 0 && (
+        <ul className="account-list">
+          {data.passkeys.map((passkey) => (
+            <Passkey key={passkey.id} passkey={passkey} />
+          ))}
+        </ul>
+      )}
+      {isAdding ? (
+        <AddForm onClose={() => add(false)} />
+      ) : (
+        <div className="form-actions">
+          {canUsePasskeys() ? (
+            <Button look="quiet" onClick={() => add(true)}>
+              Add a passkey
+            </Button>
+          ) : (
+            <p className="field-hint">This browser doesn’t support passkeys.</p>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Passkey({ passkey }: { passkey: PasskeySummary }) {
+  const { id, name, host, createdAt, lastUsedAt } = passkey
+  const [isRemoving, remove] = useState(false)
+  return (
+    <li>
+      <div>
+        <p className="account-list-name" dir="auto">
+          {name}
+        </p>
+        <p className="field-hint">
+          For {host}. Added {formatDate(createdAt)}
+          {lastUsedAt ? `, last used ${formatDate(lastUsedAt)}` : ', not used yet'}
+        </p>
+      </div>
+      {isRemoving ? (
+        <PasswordPrompt
+          why={`You’ll no longer be able to sign in with “${name}”.`}
+          action="Remove passkey"
+          send={(password) => removePasskey(id, password)}
+          onDone={() => remove(false)}
+          onClose={() => remove(false)}
+        />
+      ) : (
+        <Button look="quiet" aria-label={`Remove ${name}`} onClick={() => remove(true)}>
+          Remove
+        </Button>
+      )}
+    </li>
+  )
+}
+
+const fields = z.object({
+  name: addContract.body.shape.name,
+  password: passkeyOptions.body.shape.password,
+})
+
+function AddForm({ onClose }: { onClose: () => void }) {
+  const { form, field, idOf, complaints, isBusy } = useForm({
+    schema: fields,
+    send: addPasskey,
+    onDone: onClose,
+    fieldOf: { PASSWORD_WRONG: 'password' },
+  })
+  return (
+    <form {...form} className="account-form">
+      <FormComplaints complaints={complaints} idOf={idOf} />
+      <Field
+        {...field('name')}
+        label="Name"
+        hint="For example, “My phone”."
+        autoComplete="off"
+        maxLength={60}
+        required
+      />
+      <PasswordField {...field('password')} label="Password" autoComplete="current-password" required />
+      <div className="form-actions">
+        <Button type="submit" busy={isBusy}>
+          {isBusy ? 'Follow the steps on your device…' : 'Create passkey'}
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,46 @@
+import { removeAuthenticator as contract } from '#contracts/account/second-factors.ts'
+import type { Result } from '#model/platform/result.ts'
+import { Button } from '#ui/Button.tsx'
+import { PasswordField } from '#ui/PasswordField.tsx'
+import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { useForm } from '#islands/platform/use-form.ts'
+
+interface Props<Data> {
+  /** Explains the action. */
+  why: string
+  /** Label of the button. */
+  action: string
+  send: (password: string) => Promise<Result<Data>>
+  onDone: (data: Data) => void
+  onClose: () => void
+}
+
+/** Asks for the password before sensitive changes and data exports. */
+export function PasswordPrompt<Data>({ why, action, send, onDone, onClose }: Props<Data>) {
+  const { form, field, idOf, complaints, isBusy } = useForm({
+    schema: contract.body,
+    send: ({ password }) => send(password),
+    onDone: (data: Data) => onDone(data),
+    fieldOf: { PASSWORD_WRONG: 'password' },
+  })
+  return (
+    <form {...form} className="account-form">
+      <FormComplaints complaints={complaints} idOf={idOf} />
+      <PasswordField
+        {...field('password')}
+        label="Password"
+        hint={why}
+        autoComplete="current-password"
+        required
+      />
+      <div className="form-actions">
+        <Button type="submit" busy={isBusy}>
+          {isBusy ? 'One moment…' : action}
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

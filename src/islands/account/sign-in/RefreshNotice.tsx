@@ -1,0 +1,15 @@
+import { $refreshError } from '#stores/account/customer.ts'
+import { Notice } from '#ui/Notice.tsx'
+import { useStore } from '#islands/platform/use-store.ts'
+
+/** Explains on sign-in pages that the session ended because loading the customer failed (specification §8). */
+export function RefreshNotice() {
+  const error = useStore($refreshError, undefined)
+  return error === undefined ? null : (
+    <div className="refresh-notice">
+      <Notice tone="warning" title={error} urgent>
+        <p>You were signed out in this browser. Sign in again to continue.</p>
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { useEffect } from 'react'
+import { goTo } from '#browser/platform/navigate.ts'
+import { readOwnPath } from '#browser/account/own-path.ts'
+import { urls } from '#contracts/platform/urls.ts'
+import { $authStatus } from '#stores/account/customer.ts'
+import { useStore } from '#islands/platform/use-store.ts'
+import { RefreshNotice } from './RefreshNotice.tsx'
+import { SignInForm } from './SignInForm.tsx'
+
+/** The page `/login`. Redirects signed-in users to their destination, also after sign-in in another tab. */
+export function SignIn() {
+  const status = useStore($authStatus, 'loading')
+  useEffect(() => {
+    if (status === 'signed in') goTo(readOwnPath(window.location.search, urls.account()))
+  }, [status])
+  if (status === 'signed in') return <p aria-live="polite">You’re signed in. Redirecting…</p>
+  return (
+    <>
+      <RefreshNotice />
+      <SignInForm />
+    </>
+  )
+}

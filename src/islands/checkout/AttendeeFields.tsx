@@ -1,0 +1,70 @@
+import { nameOf } from '#model/sales/cart.ts'
+import { $draft, EMPTY_DRAFT, writeField } from '#stores/checkout/checkout-draft.ts'
+import type { Seat } from '#stores/checkout/checkout-form.ts'
+import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/Field.tsx'
+import { QuestionFields } from './QuestionFields.tsx'
+import { fieldId, useField } from './use-field.ts'
+import { useStore } from '#islands/platform/use-store.ts'
+
+/** One group a ticket, where its event asks who comes or anything else of them. */
+export function AttendeeFields({ seats }: { seats: readonly Seat[] }) {
+  const asked = seats.filter((seat) => seat.names !== 'none' || seat.questions.length > 0)
+  if (asked.length === 0) return null
+  const first = asked.find((seat) => seat.names === 'required')
+  return (
+    <fieldset className="checkout-section">
+      <legend>Attendees</legend>
+      {asked.map((seat) => (
+        <fieldset key={seat.field} className="checkout-seat">
+          <legend>
+            {nameOf(seat.item)}
+            {seat.item.quantity > 1 && `, ticket ${seat.number} of ${seat.item.quantity}`}
+          </legend>
+          {seat.names !== 'none' && <SeatNames seat={seat} />}
+          {seat === first && <OwnName seat={seat} />}
+          <QuestionFields questions={seat.questions} prefix={`${seat.field}.answers`} />
+        </fieldset>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Most buyers come themselves: their name is typed once. */
+function OwnName({ seat }: { seat: Seat }) {
+  const draft = useStore($draft, EMPTY_DRAFT)
+  const names = ['firstName', 'lastName'] as const
+  const own = names.map((name) => draft[`customer.${name}`]?.trim() ?? '')
+  if (own.includes('') || names.some((name) => draft[`${seat.field}.${name}`])) return null
+  const use = (): void => {
+    for (const [index, name] of names.entries()) writeField(`${seat.field}.${name}`, own[index] ?? '')
+    // The button goes.
+    document.getElementById(fieldId(`${seat.field}.lastName`))?.focus()
+  }
+  return (
+    <Button look="link" onClick={use}>
+      Use my name
+    </Button>
+  )
+}
+
+function SeatNames({ seat }: { seat: Seat }) {
+  const suffix = seat.names === 'optional' ? ' (optional)' : ''
+  const required = seat.names === 'required'
+  return (
+    <div className="field-pair">
+      <Field
+        {...useField(`${seat.field}.firstName`)}
+        label={`First name${suffix}`}
+        autoComplete="off"
+        required={required}
+      />
+      <Field
+        {...useField(`${seat.field}.lastName`)}
+        label={`Last name${suffix}`}
+        autoComplete="off"
+        required={required}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { useEffect } from 'react'
+import { $isAdopting, adoptCart } from '#stores/shop/cart-adoption.ts'
+import { CartContents } from '#islands/shop/CartContents.tsx'
+import { useIsLive, useStore } from '#islands/platform/use-store.ts'
+
+/** The page `/cart`. Adopts the tickets of a form that was submitted before its script was loaded. */
+export function CartPage() {
+  const isLive = useIsLive()
+  const isAdopting = useStore($isAdopting, false)
+  useEffect(() => {
+    void adoptCart()
+  }, [])
+  if (isLive && !isAdopting) return <CartContents heading="h2" />
+  return (
+    <div className="cart" aria-busy="true">
+      <p className="visually-hidden">Loading your cart…</p>
+      <div className="skeleton skeleton-line" />
+      <div className="skeleton skeleton-line" />
+      <div className="skeleton skeleton-line" />
+    </div>
+  )
+}

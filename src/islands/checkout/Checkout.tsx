@@ -1,0 +1,82 @@
+import { useEffect, type ReactNode } from 'react'
+import { urls } from '#contracts/platform/urls.ts'
+import type { CartItem } from '#model/sales/cart.ts'
+import type { Order } from '#model/sales/orders.ts'
+import type { PaymentStep } from '#model/money/payments.ts'
+import { $isAdopting, adoptCart } from '#stores/shop/cart-adoption.ts'
+import { $checkout, READY, returnFromPayment } from '#stores/checkout/checkout.ts'
+import { readAttempt } from '#stores/checkout/checkout-attempt.ts'
+import { CheckoutSignIn } from './CheckoutSignIn.tsx'
+import { CheckoutForm } from './CheckoutForm.tsx'
+import { CheckoutSummary } from './CheckoutSummary.tsx'
+import { PayOrder } from './PayOrder.tsx'
+import { useCart } from '#islands/shop/use-cart.ts'
+import { useIsLive, useStore } from '#islands/platform/use-store.ts'
+
+interface Props {
+  step: PaymentStep
+  /** The unpaid order named in the URL. */
+  order?: UnpaidOrder | undefined
+  /** Summary of that order. */
+  children?: ReactNode
+}
+
+export type UnpaidOrder = Pick<Order, 'id' | 'total' | 'currency'>
+
+/** The page `/checkout`: form and summary. */
+export function Checkout({ step, order, children }: Props) {
+  const isLive = useIsLive()
+  const items = useCart()
+  const isAdopting = useStore($isAdopting, false)
+  const { stage } = useStore($checkout, READY)
+  useEffect(() => {
+    void adoptCart().then(() => returnFromPayment(window.location.search))
+  }, [])
+  if (!isLive || isAdopting) return <CheckoutSkeleton />
+  if (stage === 'leaving') return <p className="checkout-leaving">Redirecting…</p>
+  if (order && !isOfThisForm(order, items))
+    return (
+      <PayOrder step={step} order={order}>
+        {children}
+      </PayOrder>
+    )
+  if (items.length === 0) return <NothingToBuy />
+  return (
+    <div className="checkout-columns">
+      <CheckoutSummary />
+      <div className="checkout-main">
+        <CheckoutSignIn />
+        <CheckoutForm step={step} />
+      </div>
+    </div>
+  )
+}
+
+/** True if this tab still has the checkout form that placed the order, which is then used for payment. */
+const isOfThisForm = (order: UnpaidOrder, items: readonly CartItem[]): boolean =>
+  items.length > 0 && readAttempt()?.orderId === order.id
+
+function NothingToBuy() {
+  return (
+    <div className="cart-empty">
+      <p>Nothing to pay for</p>
+      <p>Your cart is empty. Choose tickets first, and we’ll hold them while you check out.</p>
+      <a className="button" href={urls.home()}>
+        See what’s on
+      </a>
+    </div>
+  )
+}
+
+function CheckoutSkeleton() {
+  return (
+    <div className="checkout-columns" aria-busy="true">
+      <div className="skeleton checkout-skeleton" />
+      <div className="checkout-main">
+        <p className="visually-hidden">Loading the checkout…</p>
+        <div className="skeleton checkout-skeleton" />
+        <div className="skeleton checkout-skeleton" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { $authStatus, $customer } from '#stores/account/customer.ts'
+import { fillContact } from '#stores/checkout/checkout-contact.ts'
+import { Button } from '#ui/Button.tsx'
+import { RefreshNotice } from '#islands/account/sign-in/RefreshNotice.tsx'
+import { useStore } from '#islands/platform/use-store.ts'
+
+// Loaded on demand: guests don't need it.
+const SignInDialog = lazy(async () => ({
+  default: (await import('#islands/account/sign-in/SignInDialog.tsx')).SignInDialog,
+}))
+
+/** Optional sign-in, which fills empty fields and overwrites none. */
+export function CheckoutSignIn() {
+  const status = useStore($authStatus, 'loading')
+  const customer = useStore($customer, undefined)
+  const [isOpen, open] = useState(false)
+  const [isWanted, want] = useState(false)
+  const signedIn = status === 'signed in' ? customer : undefined
+  useEffect(() => {
+    if (signedIn) fillContact(signedIn)
+  }, [signedIn])
+  return (
+    <div className="checkout-sign-in">
+      <RefreshNotice />
+      {signedIn ? (
+        <p>
+          Signed in as <strong>{signedIn.email}</strong>.
+        </p>
+      ) : (
+        <p>
+          Have an account?{' '}
+          <Button
+            look="link"
+            onClick={() => {
+              want(true)
+              open(true)
+            }}
+          >
+            Sign in
+          </Button>
+        </p>
+      )}
+      {isWanted && (
+        <Suspense>
+          <SignInDialog isOpen={isOpen} onClose={() => open(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { urls } from '#contracts/platform/urls.ts'
+import { nameOf } from '#model/sales/cart.ts'
+import { $cart, EMPTY_CART } from '#stores/shop/cart-items.ts'
+import { $quote } from '#stores/shop/quote.ts'
+import { Price } from '#ui/Price.tsx'
+import { EventHead, ItemPrice } from '#islands/shop/CartLines.tsx'
+import { OfflineNotice } from '#islands/shop/CartNotices.tsx'
+import { HoldTimer } from '#islands/shop/HoldTimer.tsx'
+import { PriceSummary } from '#islands/shop/PriceSummary.tsx'
+import { PromoField } from '#islands/shop/PromoField.tsx'
+import { useStore } from '#islands/platform/use-store.ts'
+
+/** The order summary: beside the form on wide screens; collapsed above it, with the total, on narrow ones. */
+export function CheckoutSummary() {
+  // Rendered only in the browser, so `window` is available.
+  const [isWide] = useState(() => window.matchMedia('(width >= 960px)').matches)
+  const price = useStore($quote, undefined)
+  return (
+    <aside className="checkout-summary" aria-label="Order summary">
+      <details open={isWide}>
+        <summary>
+          <span>Order summary</span>
+          {price && <Price cents={price.totalCents} currency={price.currency} />}
+        </summary>
+        <SummaryLines />
+        <PromoField />
+        <PriceSummary />
+      </details>
+      <HoldTimer />
+      <OfflineNotice />
+      <p className="checkout-edit">
+        <a href={urls.cart()}>Change tickets</a>
+      </p>
+    </aside>
+  )
+}
+
+function SummaryLines() {
+  const items = useStore($cart, EMPTY_CART)
+  return [...Map.groupBy(items, (item) => item.eventId)].map(([eventId, lines]) => (
+    <section key={eventId} className="checkout-event">
+      {lines[0] && <EventHead item={lines[0]} heading="h2" />}
+      <ul className="checkout-lines">
+        {lines.map((item) => (
+          <li key={item.id}>
+            <span>
+              {item.quantity} × {nameOf(item)}
+            </span>
+            <ItemPrice item={item} amount={item.totalPrice} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  ))
+}

@@ -1,0 +1,69 @@
+import { useEffect } from 'react'
+import type { DeliveryMethod, EventDetail } from '#model/catalog/catalog.ts'
+import { formatPrice } from '#model/catalog/event-words.ts'
+import { $draft, EMPTY_DRAFT, writeField } from '#stores/checkout/checkout-draft.ts'
+import { deliveryOptions } from '#stores/checkout/checkout-events.ts'
+import { deliveryMethodOf } from '#stores/checkout/checkout-form.ts'
+import { $deliveryPrice } from '#stores/shop/quote.ts'
+import { TextArea } from '#ui/TextArea.tsx'
+import { useField } from './use-field.ts'
+import { useStore } from '#islands/platform/use-store.ts'
+
+const WORDS: Readonly<Record<DeliveryMethod, { name: string; hint: string }>> = {
+  e_ticket: { name: 'E-ticket', hint: 'Available on your order page right away.' },
+  will_call: { name: 'Collect at the box office', hint: 'Bring your order number on the day.' },
+  post: { name: 'By post', hint: 'Printed tickets, sent to your address.' },
+}
+
+/** Delivery methods. Renders nothing when there is only one. */
+export function DeliveryFields({ events }: { events: readonly EventDetail[] }) {
+  const draft = useStore($draft, EMPTY_DRAFT)
+  const options = deliveryOptions(events)
+  const wanted = deliveryMethodOf(draft)
+  const chosen = options.find((option) => option.method === wanted) ?? options[0]
+  const price = chosen?.price ?? 0
+  const method = chosen?.method ?? 'e_ticket'
+  useEffect(() => $deliveryPrice.set(price), [price])
+  useEffect(() => {
+    // The cart's events no longer offer the chosen method.
+    if (events.length > 0 && wanted !== method) writeField('delivery.method', method)
+  }, [events.length, wanted, method])
+  if (options.length < 2) return null
+  return (
+    <fieldset className="checkout-section">
+      <legend>Delivery</legend>
+      <div className="choices">
+        {options.map((option) => (
+          <label key={option.method} className="choice choice-card">
+            <input
+              type="radio"
+              name="delivery.method"
+              value={option.method}
+              checked={option.method === method}
+              onChange={() => writeField('delivery.method', option.method)}
+            />
+            <span>
+              <strong>{WORDS[option.method].name}</strong>
+              <small>{WORDS[option.method].hint}</small>
+            </span>
+            <span className="price">{formatPrice(option.price, events[0]?.currency ?? 'EUR')}</span>
+          </label>
+        ))}
+      </div>
+      {method === 'post' && <Address />}
+    </fieldset>
+  )
+}
+
+function Address() {
+  return (
+    <TextArea
+      {...useField('delivery.address')}
+      label="Postal address"
+      hint="Name, street, postcode, town, country."
+      autoComplete="street-address"
+      maxLength={500}
+      required
+    />
+  )
+}

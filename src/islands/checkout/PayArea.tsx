@@ -1,0 +1,80 @@
+import { useEffect, useRef, useState } from 'react'
+import { countTickets, nameOf } from '#model/sales/cart.ts'
+import { retryExpired } from '#stores/shop/cart.ts'
+import { $isExpired } from '#stores/shop/cart-expiry.ts'
+import { $holdStatus, $shortfall } from '#stores/shop/cart-hold.ts'
+import { $cart, EMPTY_CART } from '#stores/shop/cart-items.ts'
+import { $checkout, READY } from '#stores/checkout/checkout.ts'
+import { Button } from '#ui/Button.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { HoldTimer } from '#islands/shop/HoldTimer.tsx'
+import { PayButton, ticketWords } from './PayButton.tsx'
+import { useStore } from '#islands/platform/use-store.ts'
+
+/**
+ * The button that pays, how long the tickets are held, and what became of them: said where the buyer is about to press. Focus stays
+ * in the field that is being filled in; when it was on a button that is gone, it comes here.
+ */
+export function PayArea({ isFree, isReady }: { isFree: boolean; isReady: boolean }) {
+  const { stage } = useStore($checkout, READY)
+  const isExpired = useStore($isExpired, false)
+  // An order that is being paid keeps its tickets beyond their time.
+  const isEnded = isExpired && stage === 'filling'
+  const area = useRef<HTMLFieldSetElement>(null)
+  const [wasEnded, setWasEnded] = useState(false)
+  if (isEnded && !wasEnded) setWasEnded(true)
+  useEffect(() => {
+    if ((isEnded || wasEnded) && document.activeElement === document.body) area.current?.focus()
+  }, [isEnded, wasEnded])
+  return (
+    <fieldset ref={area} className="checkout-pay" tabIndex={-1}>
+      <legend className="visually-hidden">Place your order</legend>
+      {isEnded && <HoldEnded />}
+      <output className="checkout-held">{wasEnded && !isEnded && <HeldAgain />}</output>
+      {!isEnded && (
+        <>
+          <HoldTimer />
+          <PayButton isFree={isFree} isReady={isReady} />
+        </>
+      )}
+    </fieldset>
+  )
+}
+
+function HoldEnded() {
+  const items = useStore($cart, EMPTY_CART)
+  const status = useStore($holdStatus, 'idle')
+  const shortfall = useStore($shortfall, '')
+  return (
+    <Notice tone="warning" title="Your tickets are no longer held" urgent>
+      <p>
+        {status === 'offline'
+          ? 'We can’t reach the server to hold them again. Check your connection.'
+          : shortfall || 'Time ran out and they’re on sale again.'}{' '}
+        Nothing was charged, and we saved what you entered. You had:
+      </p>
+      <ul className="checkout-had">
+        {items.map((item) => (
+          <li key={item.id} dir="auto">
+            {item.quantity} × {nameOf(item)}
+          </li>
+        ))}
+      </ul>
+      <div className="notice-actions">
+        <Button busy={status === 'sending'} onClick={() => void retryExpired()}>
+          {status === 'sending' ? 'Trying…' : 'Hold tickets again'}
+        </Button>
+      </div>
+    </Notice>
+  )
+}
+
+function HeldAgain() {
+  const count = countTickets(useStore($cart, EMPTY_CART))
+  const shortfall = useStore($shortfall, '')
+  return (
+    <>
+      {ticketWords(count)} {count === 1 ? 'is' : 'are'} held for you again. {shortfall}
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { countTickets } from '#model/sales/cart.ts'
+import { formatMoney } from '#model/platform/money.ts'
+import { $cart, EMPTY_CART } from '#stores/shop/cart-items.ts'
+import { $checkout, READY } from '#stores/checkout/checkout.ts'
+import { $checkoutEvents, LOADING_EVENTS } from '#stores/checkout/checkout-events.ts'
+import { $feeStatus } from '#stores/shop/fees.ts'
+import { $quote, type CartQuote } from '#stores/shop/quote.ts'
+import { Button } from '#ui/Button.tsx'
+import { useStore } from '#islands/platform/use-store.ts'
+
+/** Says what happens: "Pay €42.50", "Reserve 2 tickets". `isReady`: there is something to pay with. */
+export function PayButton({ isFree, isReady }: { isFree: boolean; isReady: boolean }) {
+  const price = useStore($quote, undefined)
+  const items = useStore($cart, EMPTY_CART)
+  const { stage, change } = useStore($checkout, READY)
+  const isReckoning = ['loading', 'idle'].includes(useStore($feeStatus, 'idle'))
+  const events = useStore($checkoutEvents, LOADING_EVENTS)
+  if (change) return null
+  const isPreparing = !isReady || isReckoning || events.status === 'loading'
+  const words = isFree ? `Reserve ${ticketWords(countTickets(items))}` : payWords(price)
+  return (
+    <>
+      <Button type="submit" busy={stage === 'working' || isPreparing}>
+        {stage === 'working' ? 'One moment…' : words}
+      </Button>
+      <output className="visually-hidden">{stage === 'working' && 'Placing your order…'}</output>
+    </>
+  )
+}
+
+const payWords = (price: CartQuote | undefined): string =>
+  price ? `Pay ${formatMoney(price.totalCents, price.currency)}` : 'Pay'
+
+export const ticketWords = (count: number): string => (count === 1 ? '1 ticket' : `${count} tickets`)

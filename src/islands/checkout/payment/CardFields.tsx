@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState } from 'react'
+import { payByCard } from '#stores/checkout/card-payment.ts'
+import { $checkout, READY } from '#stores/checkout/checkout.ts'
+import type { PaymentForm } from '#stores/checkout/payment-form.ts'
+import { Field } from '#ui/Field.tsx'
+import { EMPTY_CARD, formatExpiry, groupDigits, readCard, type TypedCard } from './read-card.ts'
+import { fieldId } from '#islands/checkout/use-field.ts'
+import { useStore } from '#islands/platform/use-store.ts'
+
+/** The sandbox's card form. What is typed lives here and in the request, nowhere else: no store, no storage. */
+export function CardFields({ onForm }: { onForm: (form: PaymentForm | undefined) => void }) {
+  const [card, setCard] = useState(EMPTY_CARD)
+  const { errors } = useStore($checkout, READY)
+  const typed = useRef(EMPTY_CARD)
+  useEffect(() => {
+    onForm(payByCard(() => readCard(typed.current)))
+    return () => onForm(undefined)
+  }, [onForm])
+  const type = (change: Partial<TypedCard>): void => {
+    typed.current = { ...card, ...change }
+    setCard(typed.current)
+  }
+  const bound = (name: keyof TypedCard) => ({
+    id: fieldId(`card.${name}`),
+    value: card[name],
+    error: errors[`card.${name}`],
+  })
+  return (
+    <>
+      <Field
+        {...bound('number')}
+        label="Card number"
+        inputMode="numeric"
+        autoComplete="cc-number"
+        placeholder="1234 1234 1234 1234"
+        onChange={(event) => type({ number: groupDigits(event.target.value) })}
+        required
+      />
+      <div className="field-pair field-pair-short">
+        <Field
+          {...bound('expiry')}
+          label="Expiry"
+          inputMode="numeric"
+          autoComplete="cc-exp"
+          placeholder="MM/YY"
+          onChange={(event) => type({ expiry: formatExpiry(event.target.value, card.expiry) })}
+          required
+        />
+        <Field
+          {...bound('cvc')}
+          label="CVC"
+          inputMode="numeric"
+          autoComplete="cc-csc"
+          placeholder="123"
+          maxLength={4}
+          onChange={(event) => type({ cvc: event.target.value.replaceAll(/\D/g, '') })}
+          required
+        />
+      </div>
+    </>
+  )
+}

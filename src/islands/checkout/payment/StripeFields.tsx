@@ -1,0 +1,97 @@
+import { Elements, ExpressCheckoutElement, PaymentElement, useElements } from '@stripe/react-stripe-js'
+import type {
+  Stripe,
+  StripeExpressCheckoutElementClickEvent,
+  StripeExpressCheckoutElementConfirmEvent,
+} from '@stripe/stripe-js'
+import { useEffect, useState } from 'react'
+import { toStripeAmount } from '#model/money/stripe-amounts.ts'
+import { payByStripe } from '#stores/checkout/stripe-payment.ts'
+import type { PaymentFieldsProps } from './PaymentFields.tsx'
+import { useAppearance } from './use-appearance.ts'
+
+export { loadStripe } from '#browser/checkout/load-stripe.ts'
+
+// Don't import the checkout's store or fields here: shared modules would move into the chunk that the cart loads.
+interface Props extends Omit<PaymentFieldsProps, 'step'> {
+  /** Id of the element that holds the fields. */
+  id: string
+  stripe: Stripe
+  onFailed: () => void
+}
+
+/** Stripe's fields in the site's colours: wallets first, then everything else that the buyer may pay with. */
+export function StripeFields(props: Props) {
+  const { stripe, totalCents, currency } = props
+  const appearance = useAppearance()
+  return (
+    <Elements
+      stripe={stripe}
+      options={{
+        mode: 'payment',
+        amount: toStripeAmount(totalCents, currency),
+        currency: currency.toLowerCase(),
+        appearance,
+      }}
+    >
+      <Group {...props} />
+    </Elements>
+  )
+}
+
+function Group({ id, stripe, totalCents, currency, onForm, onFailed, mayPay, onPay }: Props) {
+  const elements = useElements()
+  const [isReady, setIsReady] = useState(false)
+  useEffect(() => {
+    if (!elements || !isReady) return undefined
+    onForm(payByStripe({ stripe, elements, totalCents, currency }))
+    return () => onForm(undefined)
+  }, [stripe, elements, totalCents, currency, isReady, onForm])
+  return (
+    <>
+      <Wallets mayPay={mayPay} onPay={onPay} />
+      <div
+        id={id}
+        tabIndex={-1}
+        className="payment-fields"
+        aria-busy={!isReady}
+        onFocus={(event) => {
+          // The list of what is wrong leads here; where to type is inside.
+          if (event.target === event.currentTarget) elements?.getElement('payment')?.focus()
+        }}
+      >
+        <PaymentElement
+          options={{ layout: 'tabs', wallets: { applePay: 'never', googlePay: 'never' } }}
+          onReady={() => setIsReady(true)}
+          onLoadError={onFailed}
+        />
+      </div>
+    </>
+  )
+}
+
+type WalletsProps = Pick<Props, 'mayPay' | 'onPay'>
+
+/** Wallet buttons (Apple Pay, Google Pay); empty when none is available. */
+function Wallets({ mayPay, onPay }: WalletsProps) {
+  const [hasAny, setHasAny] = useState(false)
+  const open = (event: StripeExpressCheckoutElementClickEvent): void => {
+    if (mayPay()) event.resolve()
+    else event.reject()
+  }
+  const pay = (event: StripeExpressCheckoutElementConfirmEvent): void =>
+    void onPay().then((isPaid) => {
+      if (!isPaid) event.paymentFailed({ reason: 'fail' })
+    })
+  return (
+    <div className="wallets" data-empty={!hasAny || undefined}>
+      <ExpressCheckoutElement
+        options={{ buttonHeight: 48, layout: { maxColumns: 2, maxRows: 2 } }}
+        onReady={({ availablePaymentMethods }) => setHasAny(availablePaymentMethods !== undefined)}
+        onClick={open}
+        onConfirm={pay}
+      />
+      {hasAny && <p className="wallets-or">or pay another way</p>}
+    </div>
+  )
+}

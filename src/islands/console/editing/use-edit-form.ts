@@ -1,0 +1,27 @@
+import { useForm, type FormOptions } from '#islands/platform/use-form.ts'
+import type { Result } from '#model/platform/result.ts'
+import { isEditConflict } from '#stores/console/editing/edit-conflict.ts'
+import type { Conflict } from './use-conflict.ts'
+
+interface Options<Values, Data, View> extends Omit<FormOptions<Values, Data>, 'send' | 'onRefusal'> {
+  /** `version`: the version that the form is based on. */
+  send: (values: Values, version: number) => Promise<Result<Data>>
+  /** The form's values as a version, for the comparison in a conflict. Undefined in a form that creates. */
+  mineOf: (values: Values) => View | undefined
+}
+
+/** A form that edits something with a version. In a conflict, `FormConflict` shows both versions instead of an error. */
+export function useEditForm<Values, Data, View>(
+  conflict: Conflict<View>,
+  { send, mineOf, ...options }: Options<Values, Data, View>,
+) {
+  return useForm<Values, Data>({
+    ...options,
+    send: async (values) => {
+      const answer = await send(values, conflict.version())
+      const mine = mineOf(values)
+      return mine === undefined ? answer : conflict.watch(answer, mine)
+    },
+    onRefusal: isEditConflict,
+  })
+}

@@ -1,0 +1,63 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import type { EventFilter } from '#contracts/console/events.ts'
+import type { EventFilters } from '#stores/console/events/events.ts'
+
+const NAMES: readonly (readonly [EventFilter, string])[] = [
+  ['upcoming', 'Upcoming'],
+  ['draft', 'Drafts'],
+  ['past', 'Past'],
+  ['cancelled', 'Cancelled'],
+]
+const PAUSE_MS = 250
+
+interface Props {
+  filters: EventFilters
+  onChange: (filters: EventFilters, how?: 'typed') => void
+}
+
+export function EventFilterBar({ filters, onChange }: Props) {
+  const name = useId()
+  return (
+    <div className="event-filters">
+      <fieldset className="segments">
+        <legend className="visually-hidden">Filter events</legend>
+        {NAMES.map(([when, words]) => (
+          <label key={when}>
+            <input
+              type="radio"
+              name={name}
+              checked={filters.when === when}
+              onChange={() => onChange({ ...filters, when })}
+            />
+            <span>{words}</span>
+          </label>
+        ))}
+      </fieldset>
+      <Search key={filters.when} q={filters.q} onChange={(q) => onChange({ ...filters, q }, 'typed')} />
+    </div>
+  )
+}
+
+/** Search field that submits after a pause in typing. */
+function Search({ q, onChange }: { q: string; onChange: (q: string) => void }) {
+  const [typed, type] = useState(q)
+  const tell = useRef(onChange)
+  useEffect(() => {
+    tell.current = onChange
+  })
+  useEffect(() => {
+    if (typed.trim() === q) return undefined
+    const pause = setTimeout(() => tell.current(typed.trim()), PAUSE_MS)
+    return () => clearTimeout(pause)
+  }, [typed, q])
+  return (
+    <input
+      className="input"
+      type="search"
+      aria-label="Search events"
+      placeholder="Title, venue or city"
+      value={typed}
+      onChange={(event) => type(event.target.value)}
+    />
+  )
+}

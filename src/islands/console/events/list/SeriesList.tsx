@@ -1,0 +1,25 @@
+import type { ConsoleEvent } from '#contracts/console/events.ts'
+import { consoleUrls } from '#contracts/platform/console-urls.ts'
+import { wallClockWords } from '#islands/console/events/event-words.ts'
+
+const STATUS = { draft: 'Draft', published: 'Published', cancelled: 'Cancelled' } as const
+
+/** Other events of the same series. */
+export function SeriesList({ event }: { event: ConsoleEvent }) {
+  if (event.series.length < 2) return null
+  return (
+    <section className="desk-card series" aria-labelledby="series-title">
+      <h2 id="series-title">{event.series.length} dates</h2>
+      <ol>
+        {event.series.map(({ id, startsAt, status }) => (
+          <li key={id}>
+            <a href={consoleUrls.event(id)} aria-current={id === event.id ? 'page' : undefined}>
+              {wallClockWords(startsAt)}
+            </a>
+            <span className="desk-quiet">{STATUS[status]}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

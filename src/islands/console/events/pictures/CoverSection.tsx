@@ -1,0 +1,36 @@
+import type { EventFields } from '#model/catalog/event-drafts.ts'
+import { writeFields } from '#stores/console/events/event.ts'
+import { Button } from '#ui/Button.tsx'
+import { FocusPicker } from './FocusPicker.tsx'
+import { FormSection } from '#islands/console/events/sections/FormSection.tsx'
+import { PictureInput } from './PictureInput.tsx'
+import { useEventField } from '#islands/console/events/use-event-field.ts'
+
+export function CoverSection({ fields }: { fields: EventFields }) {
+  const bound = useEventField()
+  const { cover } = fields
+  const shown = cover.sources.find(({ width }) => width >= 1000) ?? cover.sources.at(-1)
+  return (
+    <FormSection title="Cover">
+      {shown && <FocusPicker url={shown.url} cover={cover} />}
+      <PictureInput
+        path="cover"
+        name="cover"
+        action={shown ? 'Change' : 'Upload'}
+        hint="At least 1600 pixels wide is best. JPEG, PNG, WebP or AVIF, up to 12 MB. Without one there is artwork in your colours."
+        error={bound('cover').error}
+        onSent={({ sources }) => writeFields({ cover: { sources, focusX: 50, focusY: 50 } })}
+      >
+        {shown && (
+          <Button
+            look="link"
+            aria-label="Remove cover"
+            onClick={() => writeFields({ cover: { ...cover, sources: [] } })}
+          >
+            Remove
+          </Button>
+        )}
+      </PictureInput>
+    </FormSection>
+  )
+}

@@ -1,0 +1,73 @@
+import type { EventFields } from '#model/catalog/event-drafts.ts'
+import { MAX_PICTURES } from '#model/catalog/event-pictures.ts'
+import { $fields, writeFields } from '#stores/console/events/event.ts'
+import { Field } from '#ui/Field.tsx'
+import { FormSection } from '#islands/console/events/sections/FormSection.tsx'
+import { ItemActions } from '#islands/console/events/sections/ItemActions.tsx'
+import { PictureFields } from './PictureFields.tsx'
+import { PictureInput, type SentPicture } from './PictureInput.tsx'
+import { useEventField } from '#islands/console/events/use-event-field.ts'
+import { useKeyedList } from '#islands/console/events/sections/use-keyed-list.ts'
+
+/** The gallery's pictures in display order, and the video link. */
+export function GallerySection({ fields }: { fields: EventFields }) {
+  const bound = useEventField()
+  const { gallery, videoUrl } = fields
+  const pictures = useKeyedList(gallery, (changed) => writeFields({ gallery: changed }))
+  const wrong = ['gallery', ...gallery.map((_, index) => `gallery.${index}`)].find(
+    (path) => bound(path).error,
+  )
+  return (
+    <FormSection title="Pictures and video">
+      {gallery.length > 0 && (
+        <ol className="gallery-pictures">
+          {gallery.map((picture, index) => (
+            <li key={pictures.keys[index]} className="desk-card">
+              <PictureFields
+                picture={picture}
+                path={`gallery.${index}`}
+                onChange={(changed) => writeFields({ gallery: gallery.with(index, changed) })}
+              >
+                <ItemActions
+                  name={`picture ${index + 1}`}
+                  index={index}
+                  count={gallery.length}
+                  onMove={(by) => pictures.move(index, index + by)}
+                  onRemove={() => pictures.remove(index)}
+                />
+              </PictureFields>
+            </li>
+          ))}
+        </ol>
+      )}
+      {gallery.length < MAX_PICTURES && (
+        <PictureInput
+          path="gallery"
+          name="to the gallery"
+          action="Add pictures"
+          hint={`Up to ${MAX_PICTURES} pictures, shown as a gallery.`}
+          error={wrong && bound(wrong).error}
+          most={MAX_PICTURES - gallery.length}
+          onSent={addPicture}
+        />
+      )}
+      <Field
+        {...bound('videoUrl')}
+        label="Video link (optional)"
+        hint="A trailer or recording, for example on YouTube or Vimeo."
+        type="url"
+        value={videoUrl}
+        onChange={(event) => writeFields({ videoUrl: event.target.value })}
+        placeholder="https://"
+        autoComplete="off"
+        maxLength={300}
+      />
+    </FormSection>
+  )
+}
+
+/** Uploads run one after the other, so each is added to the current gallery. */
+function addPicture(sent: SentPicture): void {
+  const gallery = $fields.get()?.gallery ?? []
+  writeFields({ gallery: [...gallery, { ...sent, alt: '' }] })
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { pictureSize, type EventPicture } from '#model/catalog/event-pictures.ts'
+import { Field } from '#ui/Field.tsx'
+import { useEventField } from '#islands/console/events/use-event-field.ts'
+
+interface Props {
+  picture: EventPicture
+  /** The picture's field: `gallery.0`. */
+  path: string
+  onChange: (picture: EventPicture) => void
+  children?: ReactNode
+}
+
+/** Thumbnail of a picture beside its alternative text. */
+export function PictureFields({ picture, path, onChange, children }: Props) {
+  const bound = useEventField()
+  return (
+    <div className="picture-fields">
+      <img src={picture.sources[0]?.url} alt="" loading="lazy" {...pictureSize(picture)} />
+      <div className="picture-words">
+        <Field
+          {...bound(`${path}.alt`)}
+          label="Alternative text (optional)"
+          hint="Describes the picture to people who can’t see it."
+          value={picture.alt}
+          onChange={(event) => onChange({ ...picture, alt: event.target.value })}
+          autoComplete="off"
+          maxLength={300}
+          dir="auto"
+        />
+        {children}
+      </div>
+    </div>
+  )
+}

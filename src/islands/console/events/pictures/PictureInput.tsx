@@ -1,0 +1,90 @@
+import { useId, useState, type ChangeEvent, type ReactNode } from 'react'
+import type { DataOf } from '#contracts/platform/endpoint.ts'
+import type { uploadCover } from '#contracts/console/events.ts'
+import { sendCover } from '#stores/console/events/event-moves.ts'
+import { eventFieldId } from '#islands/console/events/use-event-field.ts'
+
+const TYPES = 'image/jpeg,image/png,image/webp,image/avif'
+const MAX_BYTES = 12 * 1024 * 1024
+
+/** The files made of an uploaded picture. */
+export type SentPicture = DataOf<typeof uploadCover>
+
+interface Props {
+  /** The event's field: `cover`. */
+  path: string
+  /** Visually hidden end of the button's label: `cover`. */
+  name: string
+  action: string
+  hint: string
+  error?: string | undefined
+  /** Maximum number of files. */
+  most?: number
+  onSent: (picture: SentPicture) => void
+  children?: ReactNode
+}
+
+/** File input that uploads the chosen pictures one after the other. */
+export function PictureInput({ path, name, action, hint, error, most = 1, onSent, children }: Props) {
+  const noteId = useId()
+  const { refusal, isBusy, choose } = usePictures(most, onSent)
+  const problem = refusal || error
+  return (
+    <>
+      <div className="picture-actions">
+        <input
+          id={eventFieldId(path)}
+          className="visually-hidden-input"
+          type="file"
+          accept={TYPES}
+          multiple={most > 1}
+          disabled={isBusy}
+          aria-describedby={noteId}
+          onChange={(event) => void choose(event)}
+        />
+        <label className="button button-quiet" htmlFor={eventFieldId(path)}>
+          {action}
+          <span className="visually-hidden"> {name}</span>
+        </label>
+        {children}
+      </div>
+      <p className={problem ? 'field-error' : 'field-hint'} id={noteId} aria-live="polite">
+        {problem || (isBusy ? 'Uploading…' : hint)}
+      </p>
+    </>
+  )
+}
+
+/** Upload state of the input. Stops at the first refused file. */
+function usePictures(most: number, onSent: (picture: SentPicture) => void) {
+  const [refusal, refuse] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const choose = async (event: ChangeEvent<HTMLInputElement>): Promise<void> => {
+    const input = event.currentTarget
+    const files = [...(input.files ?? [])]
+    if (files.length === 0 || isBusy) return
+    refuse('')
+    setBusy(true)
+    refuse(await sendAll(files, most, onSent))
+    setBusy(false)
+    // Allows the same file to be chosen again.
+    input.value = ''
+  }
+  return { refusal, isBusy, choose }
+}
+
+/** Uploads the files. Returns why it stopped early, or ''. */
+async function sendAll(
+  files: readonly File[],
+  most: number,
+  onSent: (picture: SentPicture) => void,
+): Promise<string> {
+  for (const file of files.slice(0, most)) {
+    const named = files.length > 1 ? `${file.name}: ` : ''
+    if (file.size > MAX_BYTES) return `${named}This picture is larger than 12 MB. Choose a smaller one.`
+    const answer = await sendCover(file)
+    if (!answer.success) return named + answer.error.message
+    onSent(answer.data)
+  }
+  return files.length > most ? `Only ${most} more could be added.` : ''
+}

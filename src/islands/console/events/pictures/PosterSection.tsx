@@ -1,0 +1,38 @@
+import type { EventFields } from '#model/catalog/event-drafts.ts'
+import { writeFields } from '#stores/console/events/event.ts'
+import { Button } from '#ui/Button.tsx'
+import { FormSection } from '#islands/console/events/sections/FormSection.tsx'
+import { PictureFields } from './PictureFields.tsx'
+import { PictureInput } from './PictureInput.tsx'
+import { useEventField } from '#islands/console/events/use-event-field.ts'
+
+/** A picture in any aspect ratio, shown uncropped on the event page. */
+export function PosterSection({ fields }: { fields: EventFields }) {
+  const bound = useEventField()
+  const { poster } = fields
+  return (
+    <FormSection title="Poster">
+      {poster && (
+        <PictureFields
+          picture={poster}
+          path="poster"
+          onChange={(changed) => writeFields({ poster: changed })}
+        />
+      )}
+      <PictureInput
+        path="poster"
+        name="poster"
+        action={poster ? 'Change' : 'Upload'}
+        hint="Any aspect ratio. The event page shows it uncropped."
+        error={bound('poster').error}
+        onSent={(sent) => writeFields({ poster: { ...sent, alt: '' } })}
+      >
+        {poster && (
+          <Button look="link" aria-label="Remove poster" onClick={() => writeFields({ poster: null })}>
+            Remove
+          </Button>
+        )}
+      </PictureInput>
+    </FormSection>
+  )
+}

@@ -1,0 +1,27 @@
+import type { EventFields } from '#model/catalog/event-drafts.ts'
+import { writeFields } from '#stores/console/events/event.ts'
+import { FormSection } from './FormSection.tsx'
+import { eventFieldId } from '#islands/console/events/use-event-field.ts'
+
+/** Requirements for holds during high demand. */
+export function DemandSection({ fields }: { fields: EventFields }) {
+  const id = eventFieldId('holdsNeedAccount')
+  return (
+    <FormSection title="High demand">
+      <label className="choice" htmlFor={id}>
+        <input
+          id={id}
+          type="checkbox"
+          aria-describedby={`${id}.hint`}
+          checked={fields.holdsNeedAccount}
+          onChange={(event) => writeFields({ holdsNeedAccount: event.target.checked })}
+        />
+        Require a verified account to hold tickets while demand is high
+      </label>
+      <p className="desk-quiet" id={`${id}.hint`}>
+        Demand is high while a fifth of a ticket type is in carts. Buyers without an account are then asked to
+        sign in. Use this when unpaid carts block tickets.
+      </p>
+    </FormSection>
+  )
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { category, CATEGORY_NAMES, MOST_TAGS, readTags } from '#model/catalog/categories.ts'
+import type { EventFields } from '#model/catalog/event-drafts.ts'
+import { writeFields } from '#stores/console/events/event.ts'
+import { Field } from '#ui/Field.tsx'
+import { Select } from '#ui/Select.tsx'
+import { useEventField } from '#islands/console/events/use-event-field.ts'
+
+/** Category and tags, by which visitors filter and search. */
+export function KindFields({ fields }: { fields: EventFields }) {
+  const bound = useEventField()
+  return (
+    <>
+      <Select
+        {...bound('category')}
+        label="Category"
+        value={fields.category ?? ''}
+        onChange={({ target }) =>
+          writeFields({ category: category.options.find((each) => each === target.value) ?? null })
+        }
+      >
+        <option value="">None</option>
+        {category.options.map((each) => (
+          <option key={each} value={each}>
+            {CATEGORY_NAMES[each]}
+          </option>
+        ))}
+      </Select>
+      <TagsField tags={fields.tags} />
+    </>
+  )
+}
+
+/** Keeps the typed text while it represents the tags; shows the tags when they changed elsewhere. */
+function TagsField({ tags }: Pick<EventFields, 'tags'>) {
+  const bound = useEventField()
+  const [typed, type] = useState('')
+  const isTyped = readTags(typed).join() === tags.join()
+  const { error = wrongTag(tags, bound) } = bound('tags')
+  return (
+    <Field
+      {...bound('tags')}
+      error={error}
+      label="Tags (optional)"
+      hint={`Keywords for search, separated by commas, like “jazz, seated”. Up to ${MOST_TAGS}.`}
+      value={isTyped ? typed : tags.join(', ')}
+      onChange={({ target }) => {
+        type(target.value)
+        writeFields({ tags: readTags(target.value) })
+      }}
+      autoComplete="off"
+      maxLength={400}
+      dir="auto"
+    />
+  )
+}
+
+/** The first error of a single tag is shown for the whole field. */
+const wrongTag = (tags: readonly string[], bound: ReturnType<typeof useEventField>): string | undefined =>
+  tags.map((_, index) => bound(`tags.${index}`).error).find(Boolean)

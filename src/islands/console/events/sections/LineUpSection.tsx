@@ -1,0 +1,55 @@
+import type { EventFields } from '#model/catalog/event-drafts.ts'
+import { countDays, MOST_ACTS } from '#model/catalog/line-up.ts'
+import { writeFields } from '#stores/console/events/event.ts'
+import { Button } from '#ui/Button.tsx'
+import { ActCard } from './ActCard.tsx'
+import { actDayWords } from '#islands/console/events/event-words.ts'
+import { FormSection } from './FormSection.tsx'
+import { useFocusField } from '#islands/console/events/use-event-field.ts'
+import { useKeyedList } from './use-keyed-list.ts'
+
+/** Who performs, in the order that visitors see. */
+export function LineUpSection({ fields }: { fields: EventFields }) {
+  const { lineUp, startsAt } = fields
+  const acts = useActs(lineUp)
+  const days = Array.from({ length: countDays(fields) }, (_, day) => actDayWords(startsAt, day))
+  return (
+    <FormSection title="Line-up">
+      {lineUp.length > 0 && (
+        <ol className="acts">
+          {lineUp.map((act, index) => (
+            <li key={acts.keys[index]}>
+              <ActCard
+                act={act}
+                days={days}
+                index={index}
+                count={lineUp.length}
+                onChange={(changed) => writeFields({ lineUp: lineUp.with(index, changed) })}
+                onMove={(by) => acts.move(index, index + by)}
+                onRemove={() => acts.remove(index)}
+              />
+            </li>
+          ))}
+        </ol>
+      )}
+      {lineUp.length < MOST_ACTS && (
+        <div>
+          <Button look="quiet" onClick={acts.add}>
+            Add an act
+          </Button>
+        </div>
+      )}
+    </FormSection>
+  )
+}
+
+/** The line-up as a list; a new act begins where its name is typed. */
+function useActs(lineUp: EventFields['lineUp']) {
+  const acts = useKeyedList(lineUp, (changed) => writeFields({ lineUp: changed }))
+  const focusField = useFocusField()
+  const add = (): void => {
+    acts.add({ name: '', day: lineUp.at(-1)?.day ?? 0, time: null, link: '' })
+    focusField(`lineUp.${lineUp.length}.name`)
+  }
+  return { ...acts, add }
+}

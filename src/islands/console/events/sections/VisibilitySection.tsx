@@ -1,0 +1,52 @@
+import type { EventFields, Visibility } from '#model/catalog/event-drafts.ts'
+import { writeFields } from '#stores/console/events/event.ts'
+import { Field } from '#ui/Field.tsx'
+import { FormSection } from './FormSection.tsx'
+import { eventFieldId, useEventField } from '#islands/console/events/use-event-field.ts'
+
+const CHOICES: readonly (readonly [Visibility, string, string])[] = [
+  ['public', 'Everyone', 'Listed on your site, in search and on the main site.'],
+  ['unlisted', 'Anyone with the link', 'Not listed and not in search engines. The link opens it.'],
+  ['code', 'Anyone with the code', 'Unlisted, and tickets show once the code is entered.'],
+]
+
+export function VisibilitySection({ fields }: { fields: EventFields }) {
+  const bound = useEventField()
+  return (
+    <FormSection title="Who sees it">
+      <fieldset className="choice-cards">
+        <legend className="visually-hidden">Who sees the event</legend>
+        {CHOICES.map(([visibility, name, words]) => (
+          <label key={visibility} className="choice-card" htmlFor={eventFieldId(`visibility.${visibility}`)}>
+            <input
+              id={eventFieldId(`visibility.${visibility}`)}
+              aria-describedby={eventFieldId(`visibility.${visibility}.words`)}
+              type="radio"
+              name="visibility"
+              checked={fields.visibility === visibility}
+              onChange={() => writeFields({ visibility })}
+            />
+            <strong>{name}</strong>
+            <span className="desk-quiet" id={eventFieldId(`visibility.${visibility}.words`)}>
+              {words}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {fields.visibility === 'code' && (
+        <Field
+          {...bound('accessCode')}
+          label="Code"
+          hint="At least 3 characters, not case-sensitive. After a change, the old code stops working."
+          value={fields.accessCode}
+          onChange={(event) => writeFields({ accessCode: event.target.value })}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={40}
+          required
+        />
+      )}
+    </FormSection>
+  )
+}

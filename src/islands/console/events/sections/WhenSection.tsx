@@ -1,0 +1,66 @@
+import type { EventFields } from '#model/catalog/event-drafts.ts'
+import { writeFields } from '#stores/console/events/event.ts'
+import { Field } from '#ui/Field.tsx'
+import { Select } from '#ui/Select.tsx'
+import { FormSection } from './FormSection.tsx'
+import { laterBy, minutesBetween, timeZones } from '#islands/console/events/event-words.ts'
+import { useEventField } from '#islands/console/events/use-event-field.ts'
+
+/** Times on the venue's clock. Changing the start moves end and doors. */
+export function WhenSection({ fields }: { fields: EventFields }) {
+  const bound = useEventField()
+  const { startsAt, endsAt, doorsAt } = fields
+  const begin = (moved: string): void => {
+    // Incomplete input has the value ''.
+    const distance = minutesBetween(startsAt, moved)
+    if (Number.isNaN(distance)) return
+    writeFields({
+      startsAt: moved,
+      endsAt: laterBy(endsAt, distance),
+      doorsAt: doorsAt === null ? null : laterBy(doorsAt, distance),
+    })
+  }
+  return (
+    <FormSection title="Date and time">
+      <div className="field-pair">
+        <Field
+          {...bound('startsAt')}
+          label="Begins"
+          type="datetime-local"
+          value={startsAt}
+          onChange={(event) => begin(event.target.value)}
+          required
+        />
+        <Field
+          {...bound('endsAt')}
+          label="Ends"
+          type="datetime-local"
+          value={endsAt}
+          onChange={(event) => event.target.value && writeFields({ endsAt: event.target.value })}
+          required
+        />
+      </div>
+      <div className="field-pair">
+        <Field
+          {...bound('doorsAt')}
+          label="Doors open (optional)"
+          type="datetime-local"
+          value={doorsAt ?? ''}
+          onChange={(event) => writeFields({ doorsAt: event.target.value || null })}
+        />
+        <Select
+          {...bound('timeZone')}
+          label="Time zone of the venue"
+          value={fields.timeZone}
+          onChange={(event) => writeFields({ timeZone: event.target.value })}
+        >
+          {timeZones(fields.timeZone).map((zone) => (
+            <option key={zone} value={zone}>
+              {zone.replaceAll('_', ' ')}
+            </option>
+          ))}
+        </Select>
+      </div>
+    </FormSection>
+  )
+}

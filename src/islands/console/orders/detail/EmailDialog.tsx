@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import { showToast } from '#browser/platform/toast-event.ts'
+import { putOrderEmail } from '#contracts/console/orders/orders.ts'
+import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
+import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormConflict } from '#islands/console/editing/FormConflict.tsx'
+import { useConflict } from '#islands/console/editing/use-conflict.ts'
+import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
+import { correctEmail, loadOrderDetail } from '#stores/console/orders/orders.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { DialogHead } from '#ui/DialogHead.tsx'
+import { EmailField } from '#ui/EmailField.tsx'
+
+const { email, version } = putOrderEmail.body.shape
+const schema = z.object({ email })
+const versioned = z.object({ email: z.string(), version })
+
+/** Changes the buyer's email address, after explaining the consequences. */
+export function EmailDialog({ detail, onClose }: { detail: OrderDetail; onClose: () => void }) {
+  const { id, customer } = detail.order
+  const conflict = useConflict(versioned, detail)
+  const { form, field, idOf, complaints, isBusy } = useEditForm(conflict, {
+    schema,
+    send: (fields, base) => correctEmail(id, { ...fields, version: base }),
+    mineOf: (fields) => ({ ...fields, version: detail.version }),
+    onDone: ({ detail: { order } }) => {
+      showToast({
+        type: 'success',
+        title: 'Email address changed',
+        message: `Tickets sent to ${order.customer.email}.`,
+      })
+      onClose()
+    },
+  })
+  return (
+    <Dialog isOpen onClose={onClose} labelledBy="email-title" className="dialog">
+      <DialogHead id="email-title" onClose={onClose}>
+        Change email address
+      </DialogHead>
+      <form {...form} className="account-form">
+        <FormComplaints complaints={complaints} idOf={idOf} />
+        <p className="desk-quiet">
+          The order gets a new link and its tickets get new codes, sent to the new address.{' '}
+          {customer.email && <>Links and tickets sent to {customer.email} stop working.</>}
+        </p>
+        <EmailField
+          {...field('email')}
+          label="Email address"
+          autoComplete="off"
+          defaultValue={customer.email}
+          required
+        />
+        <FormConflict
+          conflict={conflict}
+          wordsOf={(each) => [['Email address', each.email]]}
+          onTaken={() => {
+            void loadOrderDetail(id)
+            onClose()
+          }}
+        />
+        <div className="form-actions">
+          <Button type="submit" busy={isBusy}>
+            {isBusy ? 'Saving…' : 'Save and send the tickets'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

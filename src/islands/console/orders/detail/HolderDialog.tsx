@@ -1,0 +1,120 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { showToast } from '#browser/platform/toast-event.ts'
+import { putTicketHolder } from '#contracts/console/orders/attendees.ts'
+import { deskTicket, type DeskTicket } from '#contracts/console/orders/order-detail.ts'
+import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { useForm } from '#islands/platform/use-form.ts'
+import { BothVersions } from '#islands/console/editing/BothVersions.tsx'
+import { differencesOf, type VersionFields } from '#islands/console/editing/differences.ts'
+import { renameHolder } from '#stores/console/orders/orders.ts'
+import { conflictIn, isEditConflict } from '#stores/console/editing/edit-conflict.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { DialogHead } from '#ui/DialogHead.tsx'
+import { EmailField } from '#ui/EmailField.tsx'
+import { Field } from '#ui/Field.tsx'
+
+const { firstName, lastName, email } = putTicketHolder.body.shape
+const names = z.object({ firstName, lastName, email })
+type Names = z.infer<typeof names>
+
+interface Props {
+  orderId: string
+  ticket: DeskTicket
+  onTheirs: (ticket: DeskTicket) => void
+  onClose: () => void
+}
+
+/** Both versions in a conflict with another user. */
+interface Conflict {
+  mine: Names
+  theirs: DeskTicket
+}
+
+export function HolderDialog({ orderId, ticket, onTheirs, onClose }: Props) {
+  const [conflict, setConflict] = useState<Conflict>()
+  const save = async (mine: Names, version: number) => {
+    const answer = await renameHolder(orderId, ticket.id, { ...mine, version })
+    const theirs = conflictIn(answer, deskTicket)
+    if (theirs) setConflict({ mine, theirs })
+    if (answer.success) {
+      showToast({
+        type: 'success',
+        title: `Ticket renamed to ${answer.data.ticket.holder}`,
+        message: 'The ticket code stays the same.',
+      })
+      onClose()
+    }
+    return answer
+  }
+  return (
+    <Dialog isOpen onClose={onClose} labelledBy="holder-title" className="dialog">
+      <DialogHead id="holder-title" onClose={onClose}>
+        Ticket holder of {ticket.code}
+      </DialogHead>
+      {conflict ? (
+        <BothVersions
+          differences={differencesOf(nameWords(conflict.mine), nameWords(conflict.theirs))}
+          onChoose={(choice) => {
+            if (choice === 'mine') void save(conflict.mine, conflict.theirs.version)
+            else onTheirs(conflict.theirs)
+          }}
+        />
+      ) : (
+        <HolderForm ticket={ticket} onSave={(mine) => save(mine, ticket.version)} />
+      )}
+    </Dialog>
+  )
+}
+
+function HolderForm({
+  ticket,
+  onSave,
+}: {
+  ticket: DeskTicket
+  onSave: (names: Names) => ReturnType<typeof renameHolder>
+}) {
+  const { form, field, idOf, complaints, isBusy } = useForm({
+    schema: names,
+    send: onSave,
+    onRefusal: isEditConflict,
+  })
+  const isNamed = ticket.firstName !== '' || ticket.lastName !== ''
+  const [first = '', ...rest] = ticket.holder.split(' ')
+  return (
+    <form {...form} className="account-form">
+      <FormComplaints complaints={complaints} idOf={idOf} />
+      <p className="desk-quiet">The name on the ticket changes. The code stays valid.</p>
+      <Field
+        {...field('firstName')}
+        label="First name"
+        autoComplete="off"
+        defaultValue={isNamed ? ticket.firstName : first}
+        required
+      />
+      <Field
+        {...field('lastName')}
+        label="Last name (optional)"
+        autoComplete="off"
+        defaultValue={isNamed ? ticket.lastName : rest.join(' ')}
+      />
+      <EmailField
+        {...field('email')}
+        label="Email (optional)"
+        autoComplete="off"
+        defaultValue={ticket.email}
+      />
+      <div className="form-actions">
+        <Button type="submit" busy={isBusy}>
+          {isBusy ? 'Saving…' : 'Save'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const nameWords = (names: Names): VersionFields => [
+  ['Name', `${names.firstName} ${names.lastName}`.trim()],
+  ['Email', names.email],
+]

@@ -1,0 +1,96 @@
+import { useEffect } from 'react'
+import { consoleUrls } from '#contracts/platform/console-urls.ts'
+import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
+import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { formatDateTime } from '#islands/platform/moment-words.ts'
+import { useStore } from '#islands/platform/use-store.ts'
+import { LOADING } from '#stores/platform/resource.ts'
+import { $orderDetail, loadOrderDetail } from '#stores/console/orders/orders.ts'
+import { Notice } from '#ui/Notice.tsx'
+import { ConsoleGate } from '#islands/console/ConsoleGate.tsx'
+import { OrderActions } from './OrderActions.tsx'
+import { OrderFacts } from './OrderFacts.tsx'
+import { OrderMoney } from './OrderMoney.tsx'
+import { OrderState } from '#islands/console/orders/OrderTable.tsx'
+import { OrderTickets } from './OrderTickets.tsx'
+import { Timeline } from './Timeline.tsx'
+
+const WAITING = (
+  <div className="desk-sections" aria-busy="true">
+    <p className="visually-hidden" aria-live="polite">
+      Loading the order…
+    </p>
+    <div className="skeleton order-skeleton-head" />
+    <div className="skeleton order-skeleton-block" />
+    <div className="skeleton order-skeleton-block" />
+  </div>
+)
+
+/** The page `/promoter/orders/{id}`. */
+export function OrderPage({ id }: { id: string }) {
+  return <ConsoleGate skeleton={WAITING}>{() => <OrderScreen id={id} />}</ConsoleGate>
+}
+
+function OrderScreen({ id }: { id: string }) {
+  const { data, error, code } = useStore($orderDetail, LOADING)
+  useEffect(() => void loadOrderDetail(id), [id])
+  // After a failed reload, the order is not shown as it was.
+  if (data && !error) return <OrderView detail={data} />
+  if (code === 'NOT_FOUND')
+    return (
+      <div className="desk-empty">
+        <h1>Order not found</h1>
+        <p>It may belong to another promoter you work for, or the link may be incomplete.</p>
+        <a className="button button-quiet" href={consoleUrls.orders()}>
+          All orders
+        </a>
+      </div>
+    )
+  if (error) return <LoadFailed what="The order" why={error} onRetry={() => void loadOrderDetail(id)} />
+  return WAITING
+}
+
+export const nameOf = ({ order: { customer } }: OrderDetail): string =>
+  `${customer.firstName} ${customer.lastName}`
+
+function OrderView({ detail }: { detail: OrderDetail }) {
+  const { order, payment, disputes, takenOutside } = detail
+  const isDisputed = disputes.some((dispute) => dispute.status === 'open')
+  const needsAttention = isDisputed || Boolean(payment?.trouble)
+  return (
+    <div className="order-page">
+      <header className="order-head">
+        <a className="desk-small-link" href={consoleUrls.orders()}>
+          All orders
+        </a>
+        <h1 dir="auto">{nameOf(detail)}</h1>
+        <p className="desk-quiet">
+          Order {order.number}, {formatDateTime(order.createdAt)}
+        </p>
+        <OrderState row={{ status: order.status, takenOutside, needsAttention }} />
+      </header>
+      {payment?.trouble && (
+        <Notice tone="danger" title="This payment needs your attention">
+          <p>{payment.trouble}</p>
+          <p>Resolve it with the buyer or the payment provider, then add a note.</p>
+        </Notice>
+      )}
+      {isDisputed && (
+        <Notice tone="warning" title="The buyer’s bank disputes this payment">
+          <p>Answer the dispute in the payment provider’s own dashboard. The tickets are still valid.</p>
+        </Notice>
+      )}
+      <OrderActions detail={detail} />
+      <div className="order-columns">
+        <div className="desk-sections">
+          <OrderTickets detail={detail} />
+          <OrderMoney detail={detail} />
+        </div>
+        <div className="desk-sections">
+          <OrderFacts detail={detail} />
+          <Timeline detail={detail} />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
+import { addOrderNote } from '#contracts/console/orders/orders.ts'
+import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { useForm } from '#islands/platform/use-form.ts'
+import { formatDateTime } from '#islands/platform/moment-words.ts'
+import { addNote } from '#stores/console/orders/orders.ts'
+import { Button } from '#ui/Button.tsx'
+import { TextArea } from '#ui/TextArea.tsx'
+
+/** History of an order, latest first, with the team's notes. */
+export function Timeline({ detail }: { detail: OrderDetail }) {
+  return (
+    <section className="desk-section" aria-labelledby="timeline-title">
+      <h2 id="timeline-title">Timeline</h2>
+      <NoteForm id={detail.order.id} />
+      <ol className="timeline">
+        {detail.timeline.map(({ id, at, kind, text, more, by }) => (
+          <li key={id} data-kind={kind}>
+            <span className="timeline-dot" aria-hidden="true" />
+            <div>
+              {kind === 'note' ? (
+                <p className="timeline-note" dir="auto">
+                  {more}
+                </p>
+              ) : (
+                <p dir="auto">
+                  {text}
+                  {more && <span className="desk-quiet"> ({more})</span>}
+                </p>
+              )}
+              <p className="desk-quiet">
+                <time dateTime={at}>{formatDateTime(at)}</time>
+                {by && `, ${by}`}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function NoteForm({ id }: { id: string }) {
+  const { form, field, idOf, complaints, isBusy } = useForm({
+    schema: addOrderNote.body,
+    send: ({ text }) => addNote(id, text),
+    onDone: (_, element) => element.reset(),
+  })
+  return (
+    <form {...form} className="account-form note-form">
+      <FormComplaints complaints={complaints} idOf={idOf} />
+      <TextArea {...field('text')} label="Note for your team" hint="The buyer never sees it." rows={2} />
+      <Button type="submit" look="quiet" busy={isBusy}>
+        {isBusy ? 'Adding…' : 'Add note'}
+      </Button>
+    </form>
+  )
+}

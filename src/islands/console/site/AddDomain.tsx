@@ -1,0 +1,39 @@
+import { createDomain } from '#contracts/console/domains.ts'
+import { addDomain } from '#stores/console/site/site-domains.ts'
+import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/Field.tsx'
+import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { useForm } from '#islands/platform/use-form.ts'
+
+/** What was typed stays until the name is taken. */
+export function AddDomain({ onAdded }: { onAdded: (id: string) => void }) {
+  const { form, field, idOf, complaints, isBusy } = useForm({
+    schema: createDomain.body,
+    send: ({ domain }) => addDomain(domain),
+    onDone: ({ domain }, sent) => {
+      sent.reset()
+      onAdded(domain.id)
+    },
+    fieldOf: { DOMAIN_REFUSED: 'domain', DOMAIN_TAKEN: 'domain' },
+  })
+  return (
+    <form {...form} className="add-domain">
+      <FormComplaints complaints={complaints} idOf={idOf} />
+      <Field
+        {...field('domain')}
+        label="Add a domain"
+        hint="A name that you own, like tickets.example.com."
+        inputMode="url"
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        maxLength={253}
+        required
+      />
+      <Button type="submit" look="quiet" busy={isBusy}>
+        {isBusy ? 'Adding…' : 'Add domain'}
+      </Button>
+    </form>
+  )
+}

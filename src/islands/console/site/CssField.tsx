@@ -1,0 +1,84 @@
+import type { DroppedRule } from '#contracts/console/domains.ts'
+import { Button } from '#ui/Button.tsx'
+import { TextArea } from '#ui/TextArea.tsx'
+
+interface Props {
+  id: string
+  value: string
+  error: string | undefined
+  /** What of it is not served; undefined while nobody has looked at what is written now. */
+  dropped: readonly DroppedRule[] | undefined
+  onChange: (css: string) => void
+}
+
+/** A promoter's CSS, and what of it visitors don't get. */
+export function CssField({ id, value, error, dropped, onChange }: Props) {
+  return (
+    <div className="css-field">
+      <TextArea
+        id={id}
+        label="Custom CSS (optional)"
+        hint="Applies to your storefront’s pages. Prices, the cart and checkout look the same on every site."
+        error={error}
+        rows={12}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        dir="ltr"
+        wrap="off"
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+      />
+      <Report areaId={id} css={value} dropped={dropped} />
+    </div>
+  )
+}
+
+function Report({
+  areaId,
+  css,
+  dropped,
+}: {
+  areaId: string
+  css: string
+  dropped: readonly DroppedRule[] | undefined
+}) {
+  const count = dropped?.length ?? 0
+  return (
+    <div className="css-report">
+      <p aria-live="polite">{css.trim() === '' || !dropped ? '' : servedWords(count)}</p>
+      {count > 0 && (
+        <ul>
+          {dropped?.map(({ line, rule, reason }) => (
+            <li key={`${line} ${rule} ${reason}`}>
+              <Button look="link" onClick={() => selectLine(areaId, line)}>
+                Line {line}
+              </Button>
+              <span>{reason}</span>
+              {rule && <code dir="ltr">{rule}</code>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+const servedWords = (dropped: number): string => {
+  if (dropped === 0) return 'All of it is applied.'
+  return dropped === 1 ? '1 part isn’t applied:' : `${dropped} parts aren’t applied:`
+}
+
+/** Lines count from 1. */
+function selectLine(areaId: string, line: number): void {
+  const area = document.getElementById(areaId)
+  if (!(area instanceof HTMLTextAreaElement)) return
+  const lines = area.value.split('\n')
+  const start = lines.slice(0, line - 1).reduce((length, each) => length + each.length + 1, 0)
+  area.focus()
+  area.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0))
+  // Browsers leave what is selected where it is.
+  area.scrollTop = (area.scrollHeight / lines.length) * Math.max(0, line - 3)
+  area.scrollLeft = 0
+}

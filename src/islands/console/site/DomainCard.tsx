@@ -1,0 +1,150 @@
+import { useEffect, useState } from 'react'
+import { startTicker } from '#browser/platform/clock.ts'
+import type { Domain } from '#contracts/console/domains.ts'
+import type { Result } from '#model/platform/result.ts'
+import { resolves } from '#model/sites/domains.ts'
+import {
+  $checks,
+  addDomain,
+  checkDomain,
+  makeCanonical,
+  verifyDomain,
+  type DomainCheck,
+} from '#stores/console/site/site-domains.ts'
+import { Button } from '#ui/Button.tsx'
+import { useStore } from '#islands/platform/use-store.ts'
+import { DeleteDomain } from './DeleteDomain.tsx'
+import { DomainRecords } from './DomainRecords.tsx'
+import { stateWords, STATUS_LABELS, twinWords } from './domain-words.ts'
+
+type Action = 'check' | 'verify' | 'lead' | 'add'
+
+const NO_CHECKS = {}
+/** The server takes one look-up in ten seconds for all names of a promoter. */
+const LOOK_AGAIN_MS = 30_000
+
+/** One name of the promoter's: how it stands, and what can be done about it. */
+export function DomainCard({
+  domain,
+  all,
+  onDeleted,
+}: {
+  domain: Domain
+  all: readonly Domain[]
+  onDeleted: () => void
+}) {
+  const check = useStore($checks, NO_CHECKS)[domain.id]
+  const { busy, refusal, run } = useActions()
+  const isLive = resolves(domain.status)
+  const [words, tone] = STATUS_LABELS[domain.status]
+  useFollow(domain, check)
+  return (
+    <li className="domain" id={`domain-${domain.id}`}>
+      <div className="domain-head">
+        <h3 dir="ltr">{domain.displayHost}</h3>
+        <span className="badge" data-tone={tone}>
+          {words}
+        </span>
+        {domain.isCanonical && <span className="badge">Main address</span>}
+      </div>
+      <p>
+        {stateWords(
+          domain,
+          all.find((each) => each.isCanonical),
+        )}
+      </p>
+      {(!isLive || domain.status === 'failing' || check) && <DomainRecords domain={domain} check={check} />}
+      <p className="domain-says" aria-live="polite">
+        {busy === 'check' ? 'Checking DNS…' : check?.says}
+      </p>
+      {refusal && (
+        <p className="field-error" role="alert">
+          {refusal}
+        </p>
+      )}
+      <div className="form-actions domain-actions">
+        <DomainActions domain={domain} busy={busy} run={run} />
+        <DeleteDomain domain={domain} all={all} onDone={onDeleted} />
+      </div>
+    </li>
+  )
+}
+
+function DomainActions({
+  domain,
+  busy,
+  run,
+}: {
+  domain: Domain
+  busy: Action | undefined
+  run: (action: Action, ask: () => Promise<Result<unknown>>) => void
+}) {
+  const { id, status, offersToo } = domain
+  const name = domain.displayHost
+  return (
+    <>
+      {status !== 'verified' && (
+        <Button
+          aria-label={`Verify ${name}`}
+          busy={busy === 'verify'}
+          onClick={() => run('verify', () => verifyDomain(id))}
+        >
+          {busy === 'verify' ? 'Verifying…' : 'Verify'}
+        </Button>
+      )}
+      <Button
+        look="quiet"
+        aria-label={`Check ${name}`}
+        busy={busy === 'check'}
+        onClick={() => run('check', () => checkDomain(id))}
+      >
+        Check
+      </Button>
+      {resolves(status) && !domain.isCanonical && (
+        <Button
+          look="quiet"
+          aria-label={`Make ${name} the main address`}
+          busy={busy === 'lead'}
+          onClick={() => run('lead', () => makeCanonical(id))}
+        >
+          Make main address
+        </Button>
+      )}
+      {offersToo && (
+        <Button look="quiet" busy={busy === 'add'} onClick={() => run('add', () => addDomain(offersToo))}>
+          Add {twinWords(domain, offersToo)} too
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** One thing at a time; why it was refused stays until the next try. */
+function useActions() {
+  const [busy, setBusy] = useState<Action>()
+  const [refusal, refuse] = useState('')
+  const run = async (action: Action, ask: () => Promise<Result<unknown>>): Promise<void> => {
+    if (busy) return
+    setBusy(action)
+    refuse('')
+    const answer = await ask()
+    setBusy(undefined)
+    if (!answer.success) refuse(answer.error.message)
+  }
+  return {
+    busy,
+    refusal,
+    run: (action: Action, ask: () => Promise<Result<unknown>>): void => void run(action, ask),
+  }
+}
+
+/** Once somebody has looked and something is missing, it is looked for again as long as the page is seen. */
+function useFollow({ id, status }: Domain, check: DomainCheck | undefined): void {
+  const isAwaited = status !== 'verified' && Boolean(check?.missing.length)
+  useEffect(() => {
+    if (!isAwaited) return undefined
+    return startTicker(() => {
+      if (document.visibilityState === 'visible') void checkDomain(id)
+    }, LOOK_AGAIN_MS)
+  }, [id, isAwaited])
+}

@@ -1,0 +1,45 @@
+import type { Assignment } from '#contracts/portal/staff.ts'
+import { urls } from '#contracts/platform/urls.ts'
+import { dayIn, timeIn } from './staff-words.ts'
+
+const ROLE: Readonly<Record<Assignment['role'], string>> = { sales: 'Sales', door: 'Door' }
+
+/** Times are in the event's time zone. */
+export function AssignmentCard({ assignment }: { assignment: Assignment }) {
+  const { timeZone, startsAt, endsAt } = assignment
+  const place = [assignment.venueName, assignment.city].filter(Boolean).join(', ')
+  return (
+    <article className="desk-card assignment">
+      <p className="assignment-when">
+        <time dateTime={startsAt}>
+          <strong>{dayIn(startsAt, timeZone)}</strong>
+          <span>
+            {timeIn(startsAt, timeZone)}–{timeIn(endsAt, timeZone)}
+          </span>
+        </time>
+      </p>
+      <div>
+        <h3 dir="auto">
+          <a href={urls.event(assignment.eventSlug)}>{assignment.eventTitle}</a>
+        </h3>
+        <p className="desk-quiet">
+          {place && `${place}. `}Starts {timeIn(assignment.eventStartsAt, timeZone)}.
+        </p>
+        {assignment.note && <p dir="auto">{assignment.note}</p>}
+        {assignment.eventStatus !== 'cancelled' && (
+          <a className="desk-small-link" href={urls.eventCalendar(assignment.eventSlug)}>
+            Add to calendar
+          </a>
+        )}
+      </div>
+      <p className="assignment-badges">
+        <span className="badge">{ROLE[assignment.role]}</span>
+        {assignment.eventStatus === 'cancelled' && (
+          <span className="badge" data-tone="danger">
+            Cancelled
+          </span>
+        )}
+      </p>
+    </article>
+  )
+}

@@ -1,0 +1,193 @@
+import { useMemo } from 'react'
+import type { StaffEarnings } from '#contracts/portal/earnings.ts'
+import type { Assignment, StaffProfile, TrackingLink } from '#contracts/portal/staff.ts'
+import { portalUrls } from '#contracts/platform/portal-urls.ts'
+import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { useStore } from '#islands/platform/use-store.ts'
+import { canHaveTrackingLinks } from '#model/people/members.ts'
+import { $now } from '#stores/platform/clock.ts'
+import {
+  $assignments,
+  $earnings,
+  $trackingLinks,
+  loadAssignments,
+  loadEarnings,
+  loadTrackingLinks,
+} from '#stores/portal/staff-data.ts'
+import { LOADING } from '#stores/platform/resource.ts'
+import { Button } from '#ui/Button.tsx'
+import { AssignmentCard } from './AssignmentCard.tsx'
+import { Figure } from '#islands/portal/plots/Figure.tsx'
+import { PortalGate } from './PortalGate.tsx'
+import { PortalSkeleton } from './PortalSkeleton.tsx'
+import { copyText } from '#islands/portal/links/share-link.ts'
+import { StaleNotice } from './StaleNotice.tsx'
+import { addDays, formatCount, linkTarget, mondayOf, formatAmount, todayIn } from './staff-words.ts'
+
+/** The page `/account/staff`: overview of today's sales. */
+export function Overview() {
+  return (
+    <PortalGate
+      skeleton={<PortalSkeleton words="Loading your overview…" figures={3} blocks={['card', 'card']} />}
+    >
+      {(member) => <Day member={member} />}
+    </PortalGate>
+  )
+}
+
+function Day({ member }: { member: StaffProfile }) {
+  const name = member.firstName || member.displayName
+  return (
+    <div className="desk-sections">
+      <p className="desk-lead">
+        {name ? `Good to see you, ${name}.` : 'Good to see you.'} You’re working for {member.promoterName}.
+      </p>
+      {canHaveTrackingLinks(member.role) && <Sales />}
+      <NextShift />
+      {canHaveTrackingLinks(member.role) && <TopLink />}
+    </div>
+  )
+}
+
+function Sales() {
+  const { data, error } = useStore($earnings, LOADING)
+  const links = useStore($trackingLinks, LOADING).data
+  const now = useStore($now, 0)
+  const zone = links?.events[0]?.timeZone
+  const today = todayIn(now, zone)
+  const weeks = useMemo(() => (data ? sumsOf(data, today) : undefined), [data, today])
+  if (!weeks) {
+    if (!error) return <PortalSkeleton words="Loading your sales…" figures={3} blocks={['row']} />
+    return <LoadFailed what="Your sales" why={error} onRetry={() => void loadEarnings()} />
+  }
+  return (
+    <section className="desk-section" aria-labelledby="sales-title">
+      <div className="desk-section-head">
+        <h2 id="sales-title">Your sales</h2>
+        <a href={portalUrls.earnings()}>All earnings</a>
+      </div>
+      <StaleNotice error={error} onRetry={() => void loadEarnings()} />
+      {weeks.map(({ currency, day, week }) => (
+        <div key={currency} className="today">
+          <SumFigures name="Today" sum={day} currency={currency} />
+          <SumFigures name="This week" sum={week} currency={currency} />
+        </div>
+      ))}
+    </section>
+  )
+}
+
+interface Sum {
+  tickets: number
+  revenue: number
+  amount: number
+}
+
+function SumFigures({ name, sum, currency }: { name: string; sum: Sum; currency: string }) {
+  return (
+    <div className="today-part">
+      <h3>{name}</h3>
+      <dl className="figures">
+        <Figure name="Tickets" value={sum.tickets} />
+        <Figure name="Revenue" value={formatAmount(sum.revenue, currency)} />
+        <Figure name="Commission" value={formatAmount(sum.amount, currency)} />
+      </dl>
+    </div>
+  )
+}
+
+/** Sums of today and since Monday, by currency with earnings. */
+function sumsOf(earnings: StaffEarnings, today: string) {
+  const monday = mondayOf(today)
+  const currencies = [...new Set(earnings.totals.map(({ currency }) => currency))]
+  const sum = (currency: string, from: string): Sum =>
+    earnings.days
+      .filter((each) => each.currency === currency && each.day >= from && each.day < addDays(today, 1))
+      .reduce<Sum>(
+        (total, { tickets, revenue, amount }) => ({
+          tickets: total.tickets + tickets,
+          revenue: total.revenue + revenue,
+          amount: total.amount + amount,
+        }),
+        { tickets: 0, revenue: 0, amount: 0 },
+      )
+  return currencies.map((currency) => ({ currency, day: sum(currency, today), week: sum(currency, monday) }))
+}
+
+function NextShift() {
+  const { data, error } = useStore($assignments, LOADING)
+  const now = useStore($now, 0)
+  const next = data?.find(({ endsAt }) => Date.parse(endsAt) > now)
+  return (
+    <section className="desk-section" aria-labelledby="shift-title">
+      <div className="desk-section-head">
+        <h2 id="shift-title">Next assignment</h2>
+        <a href={portalUrls.assignments()}>All assignments</a>
+      </div>
+      {!data && error && (
+        <LoadFailed what="Your assignments" why={error} onRetry={() => void loadAssignments()} />
+      )}
+      {!data && !error && <div className="skeleton portal-skeleton-card" />}
+      {data && <Shift assignment={next} />}
+    </section>
+  )
+}
+
+function Shift({ assignment }: { assignment: Assignment | undefined }) {
+  if (assignment) return <AssignmentCard assignment={assignment} />
+  return (
+    <p className="desk-quiet">
+      No upcoming assignments. When the promoter assigns you to an event, it appears here.
+    </p>
+  )
+}
+
+function TopLink() {
+  const { data, error } = useStore($trackingLinks, LOADING)
+  const top = data && bestOf(data.trackingLinks)
+  return (
+    <section className="desk-section" aria-labelledby="link-title">
+      <div className="desk-section-head">
+        <h2 id="link-title">Your top link</h2>
+        <a href={portalUrls.links()}>All links</a>
+      </div>
+      {!data && error && (
+        <LoadFailed what="Your links" why={error} onRetry={() => void loadTrackingLinks()} />
+      )}
+      {!data && !error && <div className="skeleton portal-skeleton-card" />}
+      {data && !top && (
+        <p className="desk-quiet">
+          You have no active links. <a href={`${portalUrls.links()}?new=link`}>Create one</a> and share it:
+          what it sells counts for you.
+        </p>
+      )}
+      {top && <LinkToCopy link={top} />}
+    </section>
+  )
+}
+
+/** The active link with most orders, then most visits. */
+const bestOf = (links: readonly TrackingLink[]): TrackingLink | undefined =>
+  links
+    .filter(({ isActive }) => isActive)
+    .toSorted(
+      (one, other) => other.stats.tickets - one.stats.tickets || other.stats.clicks - one.stats.clicks,
+    )[0]
+
+function LinkToCopy({ link }: { link: TrackingLink }) {
+  const { clicks, tickets, revenue, currency } = link.stats
+  return (
+    <div className="desk-card link-to-copy">
+      <div>
+        <h3 dir="auto">
+          <a href={portalUrls.link(link.id)}>{link.name}</a>
+        </h3>
+        <p className="desk-quiet">{linkTarget(link)}</p>
+        <p className="desk-quiet">
+          {formatCount(clicks, 'visit')}, {formatCount(tickets, 'ticket')}, {formatAmount(revenue, currency)}
+        </p>
+      </div>
+      <Button onClick={() => void copyText(link.shortUrl)}>Copy link</Button>
+    </div>
+  )
+}

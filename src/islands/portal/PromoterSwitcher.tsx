@@ -1,0 +1,33 @@
+import { PromoterChoice } from './PromoterChoice.tsx'
+import { useStore } from '#islands/platform/use-store.ts'
+import { $auth } from '#stores/account/customer.ts'
+import { $staffProfile, canChoosePromoter, choosePromoter } from '#stores/portal/staff-data.ts'
+import { LOADING } from '#stores/platform/resource.ts'
+
+const SIGNED_OUT = { customer: undefined, isAuthenticated: false, isLoading: true, error: undefined }
+
+/** The current promoter. Members of several can change it. */
+export function PromoterSwitcher() {
+  const { isAuthenticated } = useStore($auth, SIGNED_OUT)
+  return isAuthenticated ? <Switcher /> : null
+}
+
+function Switcher() {
+  const { data } = useStore($staffProfile, LOADING)
+  if (!data) return null
+  if (data.memberships.length < 2 || !canChoosePromoter()) {
+    return <p className="portal-promoter">{data.promoterName}</p>
+  }
+  return (
+    <div className="portal-promoter">
+      <PromoterChoice
+        promoters={data.memberships.map(({ promoterId, promoterName }) => ({
+          id: promoterId,
+          name: promoterName,
+        }))}
+        chosenId={data.promoterId}
+        onChoose={choosePromoter}
+      />
+    </div>
+  )
+}

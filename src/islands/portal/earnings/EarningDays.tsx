@@ -1,0 +1,52 @@
+import type { StaffEarnings } from '#contracts/portal/earnings.ts'
+import { Plot } from '#islands/portal/plots/Plot.tsx'
+import { daysWords } from './earning-words.ts'
+import { addDays, formatAmount } from '#islands/portal/staff-words.ts'
+
+/** Minimum number of days in the plot, so that single sales don't fill it. */
+const LEAST_DAYS = 14
+
+/** Earnings by day and currency, with empty days between. */
+export function EarningDays({ earnings: { days } }: { earnings: StaffEarnings }) {
+  if (days.length === 0) return null
+  const currencies = [...new Set(days.map(({ currency }) => currency))]
+  return (
+    <section className="desk-section" aria-labelledby="earning-days-title">
+      <h2 id="earning-days-title">By day</h2>
+      {currencies.map((currency) => (
+        <CurrencyDays
+          key={currency}
+          currency={currency}
+          days={days.filter((each) => each.currency === currency)}
+        />
+      ))}
+    </section>
+  )
+}
+
+function CurrencyDays({ currency, days }: { currency: string; days: StaffEarnings['days'] }) {
+  const byDay = new Map(days.map((each) => [each.day, each]))
+  const all = everyDay(days.map(({ day }) => day))
+  const says = daysWords(days, currency)
+  const show = (amount: number): string => formatAmount(amount, currency)
+  // Without values only the description is shown.
+  if (days.every(({ amount }) => amount === 0)) return <p>{says}</p>
+  return (
+    <Plot
+      name={`Commission by day in ${currency}`}
+      says={says}
+      unit={`in ${currency} a day`}
+      series={[{ name: 'Commission', values: all.map((day) => byDay.get(day)?.amount ?? 0), show }]}
+      days={all}
+    />
+  )
+}
+
+function everyDay(days: readonly string[]): string[] {
+  const last = days.at(-1) ?? ''
+  const least = addDays(last, 1 - LEAST_DAYS)
+  const first = days[0] !== undefined && days[0] < least ? days[0] : least
+  const all: string[] = []
+  for (let day = first; day <= last; day = addDays(day, 1)) all.push(day)
+  return all
+}

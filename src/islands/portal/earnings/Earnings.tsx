@@ -1,0 +1,100 @@
+import { useEffect, useState } from 'react'
+import type { StaffEarnings } from '#contracts/portal/earnings.ts'
+import type { StaffProfile } from '#contracts/portal/staff.ts'
+import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { useStore } from '#islands/platform/use-store.ts'
+import { $earnings, loadEarnings } from '#stores/portal/staff-data.ts'
+import { LOADING } from '#stores/platform/resource.ts'
+import { finishSetUp } from '#stores/portal/staff-payouts.ts'
+import { Notice } from '#ui/Notice.tsx'
+import { EarningDays } from './EarningDays.tsx'
+import { EarningEvents, EarningLinks } from './EarningTables.tsx'
+import { EarningTotals } from './EarningTotals.tsx'
+import { Breakdown } from './Breakdown.tsx'
+import { PayoutAccountCard } from './PayoutAccountCard.tsx'
+import { Payouts } from './Payouts.tsx'
+import { PortalGate } from '#islands/portal/PortalGate.tsx'
+import { PortalSkeleton } from '#islands/portal/PortalSkeleton.tsx'
+import { StaleNotice } from '#islands/portal/StaleNotice.tsx'
+import { Statement } from './Statement.tsx'
+import { useArrival } from '#islands/portal/use-arrival.ts'
+
+const WAITING = (
+  <PortalSkeleton words="Loading your earnings…" figures={4} blocks={['card', 'plot', 'card']} />
+)
+
+/** The page `/account/staff/earnings`: totals, payouts and payout account. */
+export function Earnings() {
+  return <PortalGate skeleton={WAITING}>{(member) => <EarningScreen member={member} />}</PortalGate>
+}
+
+function EarningScreen({ member }: { member: StaffProfile }) {
+  const { data, error } = useStore($earnings, LOADING)
+  if (!data) {
+    if (!error) return WAITING
+    return <LoadFailed what="Your earnings" why={error} onRetry={() => void loadEarnings()} />
+  }
+  return (
+    <div className="desk-sections">
+      <SetUpNotice member={member} earnings={data} />
+      <StaleNotice error={error} onRetry={() => void loadEarnings()} />
+      <EarningTotals member={member} earnings={data} />
+      <PayoutAccountCard member={member} account={data.payoutAccount} />
+      <Payouts payouts={data.payouts} />
+      <EarningDays earnings={data} />
+      <EarningEvents earnings={data} />
+      <EarningLinks earnings={data} />
+      <Terms terms={data.terms} />
+      <Statement member={member} />
+      <Breakdown member={member} earnings={data} />
+    </div>
+  )
+}
+
+/** Message after the provider's account setup (`?setup=complete`, specification §2). Shown once, not after a reload. */
+function SetUpNotice({ member, earnings }: { member: StaffProfile; earnings: StaffEarnings }) {
+  const isBack = useArrival('setup', 'complete')
+  const [payoutsBefore] = useState(earnings.payouts.length)
+  const [accountBefore] = useState(earnings.payoutAccount)
+  const { status } = earnings.payoutAccount
+  useEffect(() => {
+    const { status: before } = accountBefore
+    const mayHaveChanged = before === 'incomplete' || before === 'checking'
+    if (isBack && mayHaveChanged) void finishSetUp({ memberId: member.id, account: accountBefore })
+  }, [isBack, member.id, accountBefore])
+  // Hidden after a payout request.
+  if (!isBack || earnings.payouts.length > payoutsBefore) return null
+  if (status === 'ready') {
+    return (
+      <Notice tone="success" title="Your payout account is ready">
+        <p>You can now request payouts of your available balance.</p>
+      </Notice>
+    )
+  }
+  const words =
+    status === 'checking'
+      ? 'The payment provider is reviewing your details. This usually takes minutes, sometimes a day or two.'
+      : 'Some details are still missing. You can continue the setup below at any time.'
+  return (
+    <Notice tone={status === 'checking' ? 'plain' : 'warning'} title="Payout setup not complete">
+      <p>{words}</p>
+    </Notice>
+  )
+}
+
+function Terms({ terms }: { terms: readonly string[] }) {
+  return (
+    <section className="desk-section" aria-labelledby="terms-title">
+      <h2 id="terms-title">Your commission</h2>
+      {terms.length > 0 ? (
+        <ul>
+          {terms.map((term) => (
+            <li key={term}>{term}</li>
+          ))}
+        </ul>
+      ) : (
+        <p className="desk-quiet">The promoter hasn’t set a commission for you yet.</p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import type { PayoutAccount } from '#contracts/portal/earnings.ts'
+import type { StaffProfile } from '#contracts/portal/staff.ts'
+import type { Result } from '#model/platform/result.ts'
+import { openDashboard, setUpPayouts } from '#stores/portal/staff-payouts.ts'
+import { Button } from '#ui/Button.tsx'
+import { Notice } from '#ui/Notice.tsx'
+
+interface Words {
+  badge: string
+  tone: 'plain' | 'success' | 'warning' | 'danger'
+  says: string
+  /** Label of the button that opens the provider's setup. */
+  action: string | undefined
+}
+
+const WORDS: Readonly<Record<PayoutAccount['status'], Words>> = {
+  none: {
+    badge: 'Not set up',
+    tone: 'plain',
+    says: 'To receive payouts, set up an account with our payment provider. It takes about five minutes: you enter your name, address and bank account.',
+    action: 'Set up payouts',
+  },
+  incomplete: {
+    badge: 'Incomplete',
+    tone: 'warning',
+    says: 'The payment provider needs more details before it can pay you.',
+    action: 'Continue setup',
+  },
+  checking: {
+    badge: 'In review',
+    tone: 'plain',
+    says: 'The payment provider is reviewing your details. You can request payouts once the review is complete.',
+    action: undefined,
+  },
+  ready: {
+    badge: 'Ready',
+    tone: 'success',
+    says: 'Payouts go to the bank account you set up with the payment provider.',
+    action: undefined,
+  },
+  refused: {
+    badge: 'Refused',
+    tone: 'danger',
+    says: 'The payment provider can’t pay out to this account. Open its dashboard to see what to do.',
+    action: undefined,
+  },
+}
+
+export function PayoutAccountCard({ member, account }: { member: StaffProfile; account: PayoutAccount }) {
+  const [failure, setFailure] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const { badge, tone, says, action } = WORDS[account.status]
+  const payee = { memberId: member.id, account }
+  const go = async (leave: (of: typeof payee) => Promise<Result<unknown>>): Promise<void> => {
+    setBusy(true)
+    setFailure(undefined)
+    const answer = await leave(payee)
+    // After success the page navigates away and stays busy until then.
+    if (answer.success) return
+    setBusy(false)
+    setFailure(answer.error.message)
+  }
+  return (
+    <section className="desk-section" aria-labelledby="account-title">
+      <div className="desk-section-head">
+        <h2 id="account-title">Payout account</h2>
+        <span className="badge" data-tone={tone}>
+          {badge}
+        </span>
+      </div>
+      <p>{says}</p>
+      {account.missing.length > 0 && (
+        <ul>
+          {account.missing.map((each) => (
+            <li key={each}>{missingWords(each)}</li>
+          ))}
+        </ul>
+      )}
+      {failure && <Notice tone="danger" title={failure} urgent />}
+      <div className="form-actions">
+        {action && (
+          <Button busy={isBusy} onClick={() => void go(setUpPayouts)}>
+            {isBusy ? 'Opening…' : action}
+          </Button>
+        )}
+        {account.status !== 'none' && (
+          <Button look="quiet" busy={isBusy} onClick={() => void go(openDashboard)}>
+            Open provider dashboard
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** Formats a provider's requirement: 'individual.address.city' → 'Individual address city'. */
+function missingWords(name: string): string {
+  const words = name.replaceAll(/[._]+/g, ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

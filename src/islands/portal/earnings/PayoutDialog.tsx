@@ -1,0 +1,127 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { showToast } from '#browser/platform/toast-event.ts'
+import { newUuid } from '#browser/platform/uuid.ts'
+import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { useForm } from '#islands/platform/use-form.ts'
+import { typedForm } from '#islands/platform/typed-form.ts'
+import { minorDigits, toCents } from '#model/platform/money.ts'
+import { requestEventPayout, requestPayout } from '#stores/portal/staff-payouts.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { DialogHead } from '#ui/DialogHead.tsx'
+import { Field } from '#ui/Field.tsx'
+import { formatAmount } from '#islands/portal/staff-words.ts'
+
+/** A payout of one event's earnings or of an amount, in major units. */
+type Payable =
+  | { kind: 'amount'; memberId: string; available: number; currency: string }
+  | { kind: 'event'; eventId: string; eventTitle: string; payable: number; currency: string }
+
+interface Props {
+  isOpen: boolean
+  onClose: () => void
+  what: Payable
+}
+
+/** Confirms a payout with its amount and destination. */
+export function PayoutDialog({ isOpen, onClose, what }: Props) {
+  const title = what.kind === 'event' ? 'payout-event-title' : `payout-title-${what.currency}`
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} labelledBy={title} className="dialog">
+      <DialogHead id={title} onClose={onClose}>
+        Request a payout
+      </DialogHead>
+      {isOpen && what.kind === 'amount' && <AmountForm what={what} onDone={onClose} />}
+      {isOpen && what.kind === 'event' && <EventForm what={what} onDone={onClose} />}
+    </Dialog>
+  )
+}
+
+function tell({ amount, currency }: { amount: number; currency: string }): void {
+  showToast({
+    type: 'success',
+    title: `${formatAmount(amount, currency)} requested`,
+    message: 'Track its status below.',
+  })
+}
+
+/** Schema: more than zero, at most `available`. */
+const amountUpTo = ({ available, currency }: { available: number; currency: string }) =>
+  typedForm(
+    ({ amount }) => ({ amount: amount('amount', currency) }),
+    z.object({
+      amount: z
+        .number()
+        .check(
+          z.positive('Enter an amount.'),
+          z.maximum(available, `At most ${formatAmount(available, currency)} is available.`),
+        ),
+    }),
+  )
+
+function AmountForm({ what, onDone }: { what: Extract<Payable, { kind: 'amount' }>; onDone: () => void }) {
+  const { memberId, available, currency } = what
+  const [key] = useState(newUuid)
+  const { form, field, idOf, complaints, isBusy } = useForm({
+    schema: amountUpTo(what),
+    send: ({ amount }) => {
+      // The idempotency key contains the amount, since another amount is another request.
+      return requestPayout(memberId, { amount, currency }, `${key}-${toCents(amount, currency)}`)
+    },
+    onDone: ({ payout }) => {
+      tell(payout)
+      onDone()
+    },
+    fieldOf: { PAYOUT_TOO_MUCH: 'amount' },
+  })
+  return (
+    <form {...form} className="account-form">
+      <FormComplaints complaints={complaints} idOf={idOf} />
+      <p>Payouts arrive in your bank account two to seven days after the promoter has approved them.</p>
+      <Field
+        {...field('amount')}
+        label={`Amount in ${currency}`}
+        hint={`${formatAmount(available, currency)} is available.`}
+        inputMode="decimal"
+        autoComplete="off"
+        defaultValue={available.toFixed(minorDigits(currency))}
+        required
+      />
+      <div className="form-actions">
+        <Button type="submit" busy={isBusy}>
+          {isBusy ? 'Requesting…' : 'Request payout'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const nothing = z.object({})
+
+function EventForm({ what, onDone }: { what: Extract<Payable, { kind: 'event' }>; onDone: () => void }) {
+  const { eventId, eventTitle, payable, currency } = what
+  const [key] = useState(newUuid)
+  const { form, idOf, complaints, isBusy } = useForm({
+    schema: nothing,
+    send: () => requestEventPayout(eventId, key),
+    onDone: ({ payout }) => {
+      tell(payout)
+      onDone()
+    },
+  })
+  return (
+    <form {...form} className="account-form">
+      <FormComplaints complaints={complaints} idOf={idOf} />
+      <p>
+        {formatAmount(payable, currency)} from <strong dir="auto">{eventTitle}</strong> will be sent to your
+        payout account.
+      </p>
+      <div className="form-actions">
+        <Button type="submit" busy={isBusy}>
+          {isBusy ? 'Requesting…' : `Request ${formatAmount(payable, currency)}`}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,61 @@
+import type { Payout } from '#contracts/portal/earnings.ts'
+import { formatDate, formatDateTime } from '#islands/platform/moment-words.ts'
+import { formatAmount } from '#islands/portal/staff-words.ts'
+
+const STATUS: Readonly<Record<Payout['status'], readonly [words: string, tone: string]>> = {
+  requested: ['Needs approval', 'plain'],
+  approved: ['Approved', 'plain'],
+  sent: ['On its way', 'plain'],
+  paid: ['Paid', 'success'],
+  failed: ['Failed', 'danger'],
+  refused: ['Refused', 'danger'],
+}
+
+export function Payouts({ payouts }: { payouts: readonly Payout[] }) {
+  return (
+    <section className="desk-section" aria-labelledby="payouts-title">
+      <h2 id="payouts-title">Payouts</h2>
+      {payouts.length === 0 ? (
+        <p className="desk-quiet">No payouts yet.</p>
+      ) : (
+        <ul className="account-list">
+          {payouts.map((payout) => (
+            <PayoutRow key={payout.id} payout={payout} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function PayoutRow({ payout }: { payout: Payout }) {
+  const [words, tone] = STATUS[payout.status]
+  return (
+    <li className="payout">
+      <div>
+        <p className="account-list-name">
+          {formatAmount(payout.amount, payout.currency)}
+          {payout.eventTitle && <span dir="auto"> for {payout.eventTitle}</span>}
+        </p>
+        <p className="desk-quiet">{historyWords(payout)}</p>
+      </div>
+      <span className="badge" data-tone={tone}>
+        {words}
+      </span>
+    </li>
+  )
+}
+
+/** Describes a payout's status. */
+function historyWords({ status, reason, requestedAt, sentAt, finishedAt }: Payout): string {
+  const asked = `Requested ${formatDateTime(requestedAt)}.`
+  if (status === 'failed' || status === 'refused') {
+    const why = reason ? ` ${reason}` : ''
+    return `${asked}${why} The money is available again.`
+  }
+  if (status === 'paid' && finishedAt) return `${asked} Arrived ${formatDate(finishedAt)}.`
+  if (status === 'sent' && sentAt) return `${asked} Sent ${formatDate(sentAt)}; banks take a few days.`
+  return status === 'approved'
+    ? `${asked} It is sent within minutes.`
+    : `${asked} The promoter decides about it.`
+}

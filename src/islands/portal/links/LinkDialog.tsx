@@ -1,0 +1,102 @@
+import * as z from 'zod/mini'
+import { goTo } from '#browser/platform/navigate.ts'
+import { createTrackingLink } from '#contracts/portal/staff.ts'
+import { portalUrls } from '#contracts/platform/portal-urls.ts'
+import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { useForm } from '#islands/platform/use-form.ts'
+import type { LinkList } from '#stores/portal/staff-data.ts'
+import { createLink } from '#stores/portal/staff-links.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { DialogHead } from '#ui/DialogHead.tsx'
+import { Field } from '#ui/Field.tsx'
+import { Select } from '#ui/Select.tsx'
+import { filledIn, LinkCodeField, LinkNameField, optionalCode } from './LinkFields.tsx'
+import { dayIn } from '#islands/portal/staff-words.ts'
+
+interface Props {
+  isOpen: boolean
+  events: LinkList['events']
+  onClose: () => void
+}
+
+export function LinkDialog({ isOpen, events, onClose }: Props) {
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} labelledBy="new-link-title" className="dialog">
+      <DialogHead id="new-link-title" onClose={onClose}>
+        New link
+      </DialogHead>
+      {isOpen && <LinkForm events={events} />}
+    </Dialog>
+  )
+}
+
+const { shape } = createTrackingLink.body
+
+/** Form values: optional fields may be empty. */
+const schema = z.object({
+  name: shape.name,
+  code: optionalCode,
+  eventId: z.string(),
+  utmSource: shape.utmSource,
+  utmMedium: shape.utmMedium,
+  utmCampaign: shape.utmCampaign,
+})
+
+/** Omits empty fields: the server then generates a code, and the link leads to the storefront. */
+const sendLink = ({ name, ...rest }: z.infer<typeof schema>) => createLink({ name, ...filledIn(rest) })
+
+function LinkForm({ events }: { events: LinkList['events'] }) {
+  const { form, field, idOf, complaints, isBusy } = useForm({
+    schema,
+    send: sendLink,
+    onDone: ({ trackingLink }) => goTo(`${portalUrls.link(trackingLink.id)}?created=yes`),
+    fieldOf: { LINK_CODE_TAKEN: 'code' },
+  })
+  return (
+    <form {...form} className="account-form">
+      <FormComplaints complaints={complaints} idOf={idOf} />
+      <LinkNameField
+        {...field('name')}
+        hint="Only visible to you and the promoter, for example “Instagram bio”."
+      />
+      <Select {...field('eventId')} label="Destination">
+        <option value="">The whole storefront</option>
+        {events.map(({ id, title, startsAt, timeZone }) => (
+          <option key={id} value={id}>
+            {title} ({dayIn(startsAt, timeZone)})
+          </option>
+        ))}
+      </Select>
+      <LinkCodeField {...field('code')} />
+      <details className="desk-fold">
+        <summary>Campaign</summary>
+        <div className="account-form">
+          <Field
+            {...field('utmSource')}
+            label="Source (optional)"
+            hint="Where you share it, for example instagram"
+            maxLength={100}
+          />
+          <Field
+            {...field('utmMedium')}
+            label="Medium (optional)"
+            hint="How you share it, for example story, poster, email"
+            maxLength={100}
+          />
+          <Field
+            {...field('utmCampaign')}
+            label="Campaign (optional)"
+            hint="The campaign name, for example spring-season"
+            maxLength={100}
+          />
+        </div>
+      </details>
+      <div className="form-actions">
+        <Button type="submit" busy={isBusy}>
+          {isBusy ? 'Creating…' : 'Create link'}
+        </Button>
+      </div>
+    </form>
+  )
+}

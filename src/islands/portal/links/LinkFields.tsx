@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+import { createTrackingLink } from '#contracts/portal/staff.ts'
+import { Field } from '#ui/Field.tsx'
+
+/** Form value: empty lets the server generate a code. */
+export const optionalCode = z.union([z.literal(''), createTrackingLink.body.shape.code])
+
+/** Removes empty fields. */
+export const filledIn = (fields: Readonly<Record<string, string | undefined>>) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value))
+
+interface Bound {
+  id: string
+  name: string
+  error: string | undefined
+}
+
+export function LinkNameField({ hint, ...bound }: Bound & { hint: string }) {
+  return <Field {...bound} label="Name" hint={hint} autoComplete="off" maxLength={80} required />
+}
+
+export function LinkCodeField(bound: Bound) {
+  return (
+    <Field
+      {...bound}
+      label="Code (optional)"
+      hint="Part of the link’s URL. Leave empty to generate one."
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={40}
+    />
+  )
+}

@@ -1,0 +1,43 @@
+import type { TrackingLink } from '#contracts/portal/staff.ts'
+import { FunnelBar, ratio } from '#islands/portal/plots/FunnelBar.tsx'
+import { formatCount, formatAmount } from '#islands/portal/staff-words.ts'
+
+/** Steps of a link's funnel: count and share of the preceding step, with a bar for the share of visits. */
+export function LinkFunnel({ stats }: { stats: TrackingLink['stats'] }) {
+  const { clicks, holds, orders, tickets, refundedTickets, revenue, commission, currency } = stats
+  const steps = [
+    { name: 'Visits', count: clicks, of: undefined },
+    { name: 'Reserved', count: holds, of: ratio(holds, clicks, 'of visits') },
+    { name: 'Orders', count: orders, of: ratio(orders, holds, 'of reservations') },
+  ]
+  const most = Math.max(clicks, holds, orders, 1)
+  return (
+    <div className="funnel">
+      <ol className="funnel-steps">
+        {steps.map(({ name, count, of }) => (
+          <li key={name}>
+            <span className="funnel-name">{name}</span>
+            <FunnelBar share={count / most} />
+            <span className="funnel-count">
+              {count.toLocaleString('en-GB')}
+              {of && <small>{of}</small>}
+            </span>
+          </li>
+        ))}
+        <li>
+          <span className="funnel-name">Refunded</span>
+          <FunnelBar share={refundedTickets / Math.max(most, tickets + refundedTickets)} tone="danger" />
+          <span className="funnel-count">
+            {refundedTickets.toLocaleString('en-GB')}
+            <small>{refundedTickets === 1 ? 'ticket' : 'tickets'}</small>
+          </span>
+        </li>
+      </ol>
+      <p>
+        Since the link was created, {formatCount(tickets - refundedTickets, 'ticket')} sold for{' '}
+        {formatAmount(revenue, currency)}. Your commission:{' '}
+        <strong>{formatAmount(commission, currency)}</strong>.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import type { TrackingLink } from '#contracts/portal/staff.ts'
+import { urls } from '#contracts/platform/urls.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { DialogHead } from '#ui/DialogHead.tsx'
+import { canShare, copyText, shareLink } from './share-link.ts'
+
+/** Ways to share a link: URL, system dialog and QR code. */
+export function LinkSharing({ link }: { link: TrackingLink }) {
+  const [isShown, show] = useState(false)
+  return (
+    <div className="desk-card link-sharing">
+      <p className="link-address" translate="no">
+        {link.shortUrl.replace(/^https?:\/\//, '')}
+      </p>
+      {!link.isActive && (
+        <p className="desk-quiet">This link is off: it still opens its page, but visits aren’t counted.</p>
+      )}
+      <div className="form-actions">
+        <Button onClick={() => void copyText(link.shortUrl)}>Copy link</Button>
+        {canShare() && (
+          <Button look="quiet" onClick={() => void shareLink({ name: link.name, url: link.shortUrl })}>
+            Share
+          </Button>
+        )}
+        <Button look="quiet" onClick={() => show(true)}>
+          Show QR code
+        </Button>
+      </div>
+      <Dialog isOpen={isShown} onClose={() => show(false)} labelledBy="qr-title" className="dialog qr-dialog">
+        <DialogHead id="qr-title" onClose={() => show(false)}>
+          Scan to open
+        </DialogHead>
+        {isShown && (
+          <img
+            className="qr-picture"
+            src={urls.shortLinkPicture(link.code, 'svg')}
+            width={400}
+            height={400}
+            alt={`QR code of ${link.shortUrl}`}
+          />
+        )}
+        <p className="link-address" translate="no">
+          {link.shortUrl.replace(/^https?:\/\//, '')}
+        </p>
+        <a href={urls.shortLinkPicture(link.code, 'png')} download={`${link.code}.png`}>
+          Download image
+        </a>
+      </Dialog>
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+import { useState } from 'react'
+import type { TrackingLink } from '#contracts/portal/staff.ts'
+import { portalUrls } from '#contracts/platform/portal-urls.ts'
+import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { useStore } from '#islands/platform/use-store.ts'
+import { $trackingLinks, loadTrackingLinks, type LinkList } from '#stores/portal/staff-data.ts'
+import { LOADING } from '#stores/platform/resource.ts'
+import { Button } from '#ui/Button.tsx'
+import { LinkDialog } from './LinkDialog.tsx'
+import { PortalSkeleton } from '#islands/portal/PortalSkeleton.tsx'
+import { copyText } from './share-link.ts'
+import { SellerGate } from '#islands/portal/SellerGate.tsx'
+import { StaleNotice } from '#islands/portal/StaleNotice.tsx'
+import { useArrival } from '#islands/portal/use-arrival.ts'
+import { formatCount, linkTarget, formatAmount } from '#islands/portal/staff-words.ts'
+
+const WAITING = <PortalSkeleton words="Loading your links…" blocks={['row', 'card', 'card', 'card']} />
+
+/** The page `/account/staff/links`. */
+export function Links() {
+  return (
+    <SellerGate skeleton={WAITING}>
+      <LinkScreen />
+    </SellerGate>
+  )
+}
+
+function LinkScreen() {
+  const { data, error } = useStore($trackingLinks, LOADING)
+  // Opened by other pages without a link of their own.
+  const [isCreating, create] = useState(useArrival('new', 'link'))
+  if (!data) {
+    if (!error) return WAITING
+    return <LoadFailed what="Your links" why={error} onRetry={() => void loadTrackingLinks()} />
+  }
+  return (
+    <div className="desk-sections">
+      <div className="desk-section-head">
+        <p className="desk-quiet">Orders within 30 days of opening your link count as your sales.</p>
+        <Button onClick={() => create(true)}>Create a link</Button>
+      </div>
+      <StaleNotice error={error} onRetry={() => void loadTrackingLinks()} />
+      <LinkCards list={data} />
+      <LinkDialog isOpen={isCreating} events={data.events} onClose={() => create(false)} />
+    </div>
+  )
+}
+
+function LinkCards({ list }: { list: LinkList }) {
+  if (list.trackingLinks.length === 0) {
+    return (
+      <div className="desk-empty">
+        <h2>No links yet</h2>
+        <p>
+          Create a link to an event or to the entire storefront. Share it or show its QR code, and track its
+          visits, orders and your earnings.
+        </p>
+      </div>
+    )
+  }
+  return (
+    <ul className="desk-cards" aria-label="Your links">
+      {list.trackingLinks.map((link) => (
+        <li key={link.id}>
+          <LinkCard link={link} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function LinkCard({ link }: { link: TrackingLink }) {
+  const { clicks, orders, tickets, revenue, commission, currency } = link.stats
+  return (
+    <article className="desk-card link-card">
+      <div>
+        <h2 dir="auto">
+          <a href={portalUrls.link(link.id)}>{link.name}</a>
+          {!link.isActive && <span className="badge">Off</span>}
+        </h2>
+        <p className="desk-quiet" dir="auto">
+          {linkTarget(link)}
+        </p>
+        <p className="desk-quiet link-address">{link.shortUrl.replace(/^https?:\/\//, '')}</p>
+      </div>
+      <dl className="link-numbers">
+        <Pair name="Visits" value={clicks.toLocaleString('en-GB')} />
+        <Pair name="Orders" value={orders.toLocaleString('en-GB')} />
+        <Pair name="Tickets" value={tickets.toLocaleString('en-GB')} />
+        <Pair name="Revenue" value={formatAmount(revenue, currency)} />
+        <Pair name="Commission" value={formatAmount(commission, currency)} />
+      </dl>
+      <div className="link-actions">
+        <Button look="quiet" aria-label={`Copy ${link.name}`} onClick={() => void copyText(link.shortUrl)}>
+          Copy
+        </Button>
+        <a
+          className="button button-quiet"
+          href={portalUrls.link(link.id)}
+          aria-label={`Open ${link.name}: ${formatCount(clicks, 'visit')}`}
+        >
+          Open
+        </a>
+      </div>
+    </article>
+  )
+}
+
+function Pair({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}

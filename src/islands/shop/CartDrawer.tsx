@@ -1,0 +1,28 @@
+import { $isDrawerOpen, closeDrawer, listenForCart } from '#stores/shop/cart-drawer.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { CartContents } from './CartContents.tsx'
+import { ToastRegion } from './ToastRegion.tsx'
+import { useStore } from '#islands/platform/use-store.ts'
+
+// Runs on import: the event that loaded this module is then dispatched again.
+listenForCart()
+
+/** There is one drawer per page. */
+const TITLE_ID = 'cart-drawer-title'
+
+export function CartDrawer() {
+  const isOpen = useStore($isDrawerOpen, false)
+  return (
+    <Dialog isOpen={isOpen} onClose={closeDrawer} labelledBy={TITLE_ID} className="drawer" isGuarded={false}>
+      <div className="drawer-head">
+        <h2 id={TITLE_ID}>Your cart</h2>
+        <button type="button" className="icon-button" aria-label="Close the cart" onClick={closeDrawer}>
+          ×
+        </button>
+      </div>
+      {/* A closed drawer runs no timers and requests no fees. */}
+      {isOpen && <CartContents heading="h3" />}
+      <ToastRegion isActive={isOpen} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,86 @@
+import { urls } from '#contracts/platform/urls.ts'
+import { isDescribed, nameOf, type CartItem } from '#model/sales/cart.ts'
+import { formatMoment } from '#model/catalog/event-words.ts'
+import { toCents } from '#model/platform/money.ts'
+import { now } from '#browser/platform/clock.ts'
+import { changeQuantity, removeFromCart } from '#stores/shop/cart.ts'
+import { Button } from '#ui/Button.tsx'
+import { Price } from '#ui/Price.tsx'
+import { QuantityStepper } from '#ui/QuantityStepper.tsx'
+
+/** The level that fits around: the drawer has a heading of its own. */
+export type Heading = 'h2' | 'h3'
+
+/** The cart's lines, event by event. */
+export function CartLines({ items, heading }: { items: readonly CartItem[]; heading: Heading }) {
+  return [...Map.groupBy(items, (item) => item.eventId)].map(([eventId, lines]) => (
+    <section className="cart-event" key={eventId}>
+      {lines[0] && <EventHead item={lines[0]} heading={heading} />}
+      <ul className="cart-rows">
+        {lines.map((item) => (
+          <CartLine key={item.id} item={item} />
+        ))}
+      </ul>
+    </section>
+  ))
+}
+
+/** What is known of the event; until it is fetched, that it is on its way. */
+export function EventHead({ item, heading: Title }: { item: CartItem; heading: Heading }) {
+  if (!isDescribed(item)) {
+    return (
+      <header className="cart-event-head" aria-busy="true">
+        <Title>Your tickets</Title>
+        <p className="cart-when">Loading event details…</p>
+      </header>
+    )
+  }
+  return (
+    <header className="cart-event-head">
+      <Title dir="auto">
+        <a href={urls.event(item.eventSlug)}>{item.eventTitle}</a>
+      </Title>
+      <p className="cart-when">{formatMoment(item.eventStartsAt, item.timeZone, now())}</p>
+    </header>
+  )
+}
+
+/** An amount in the item's currency, in major units; a placeholder until that is known. */
+export function ItemPrice({ item, amount }: { item: CartItem; amount: number }) {
+  const { currency } = item
+  if (currency === undefined) return <span className="skeleton">…</span>
+  return <Price cents={toCents(amount, currency)} currency={currency} />
+}
+
+function CartLine({ item }: { item: CartItem }) {
+  const name = nameOf(item)
+  return (
+    <li className="cart-line">
+      <div className="cart-line-name">
+        <p dir="auto">{name}</p>
+        <p className="cart-line-each">
+          <ItemPrice item={item} amount={item.price} />
+          {item.price > 0 && ' each'}
+          {item.quantity >= item.maxPerOrder && `, maximum ${item.maxPerOrder}`}
+        </p>
+      </div>
+      <p className="cart-line-total">
+        <ItemPrice item={item} amount={item.totalPrice} />
+      </p>
+      <QuantityStepper
+        name={name}
+        quantity={item.quantity}
+        min={item.minPerOrder}
+        max={item.maxPerOrder}
+        onChange={(quantity) => void changeQuantity(item.ticketTypeId, quantity)}
+      />
+      <Button
+        look="link"
+        aria-label={`Remove all ${name}`}
+        onClick={() => void removeFromCart(item.ticketTypeId)}
+      >
+        Remove
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,84 @@
+import {
+  $conflict,
+  $removed,
+  keepCart,
+  retryExpired,
+  clearCart,
+  startNewCart,
+  undoRemove,
+} from '#stores/shop/cart.ts'
+import { $holdStatus, $shortfall, sendCart } from '#stores/shop/cart-hold.ts'
+import { nameOf } from '#model/sales/cart.ts'
+import { Button } from '#ui/Button.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { useStore } from '#islands/platform/use-store.ts'
+
+/** Another promoter's or currency's tickets were chosen: asked before anything is lost. */
+export function ConflictNotice() {
+  const wanted = useStore($conflict, undefined)
+  const [first] = wanted ?? []
+  if (!wanted || !first) return null
+  return (
+    <Notice tone="warning" title="Start a new cart?" urgent>
+      <p>
+        Tickets for {first.eventTitle} are from another organiser or in another currency, so they can’t share
+        a cart with yours.
+      </p>
+      <div className="notice-actions">
+        <Button onClick={() => void startNewCart()}>Start a new cart</Button>
+        <Button look="quiet" onClick={keepCart}>
+          Keep current cart
+        </Button>
+      </div>
+    </Notice>
+  )
+}
+
+export function ExpiredNotice() {
+  const status = useStore($holdStatus, 'idle')
+  const shortfall = useStore($shortfall, '')
+  return (
+    <Notice tone="warning" title="Your tickets are no longer held" urgent>
+      <p>{shortfall || 'Time ran out and they’re on sale again.'} You had:</p>
+      <div className="notice-actions">
+        <Button busy={status === 'sending'} onClick={() => void retryExpired()}>
+          {status === 'sending' ? 'Trying…' : 'Hold tickets again'}
+        </Button>
+        <Button look="quiet" onClick={() => void clearCart()}>
+          Empty cart
+        </Button>
+      </div>
+    </Notice>
+  )
+}
+
+export function OfflineNotice() {
+  const status = useStore($holdStatus, 'idle')
+  if (status !== 'offline') return null
+  return (
+    <Notice tone="warning" title="We can’t reach the server" urgent>
+      <p>Your cart is saved, but its tickets aren’t held yet. We’ll try again once you’re online.</p>
+      <div className="notice-actions">
+        <Button look="quiet" onClick={() => void sendCart()}>
+          Try now
+        </Button>
+      </div>
+    </Notice>
+  )
+}
+
+export function RemovedNotice() {
+  const removed = useStore($removed, undefined)
+  return (
+    <output className="cart-removed">
+      {removed && (
+        <>
+          {nameOf(removed)} removed.{' '}
+          <Button look="link" onClick={() => void undoRemove()}>
+            Undo
+          </Button>
+        </>
+      )}
+    </output>
+  )
+}

@@ -1,0 +1,36 @@
+import { useEffect } from 'react'
+import { checkExpiry } from '#stores/shop/cart-expiry.ts'
+import { $holdStatus } from '#stores/shop/cart-hold.ts'
+import { $cartExpiresAt } from '#stores/shop/cart-items.ts'
+import { $now } from '#stores/platform/clock.ts'
+import { useStore } from '#islands/platform/use-store.ts'
+
+/** Milliseconds left from which the timer is highlighted. */
+const HURRY_MS = 120_000
+
+/** Time left of the hold, as in "Held for 9:41". Highlighted, and announced once, when two minutes are left. */
+export function HoldTimer() {
+  const endsAt = useStore($cartExpiresAt, undefined)
+  const status = useStore($holdStatus, 'idle')
+  const time = useStore($now, 0)
+  const left = endsAt === undefined || time === 0 ? undefined : Math.max(0, endsAt - time)
+  useEffect(() => {
+    if (left === 0) checkExpiry()
+  }, [left])
+  if (!left || status === 'offline') return null
+  const isHurry = left <= HURRY_MS
+  return (
+    <div className="hold-timer" data-hurry={isHurry || undefined}>
+      <p>
+        Held for <span role="timer">{countdownWords(left)}</span>
+      </p>
+      <output className="visually-hidden">{isHurry && 'Your tickets are held for two more minutes.'}</output>
+    </div>
+  )
+}
+
+/** `9:41`. */
+function countdownWords(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1000)
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}

@@ -1,0 +1,55 @@
+import { call } from '#browser/platform/api.ts'
+import { messageOr } from '#browser/platform/server-message.ts'
+import {
+  confirmResetPassword,
+  resendVerification as resendContract,
+  resetPassword,
+  showVerification,
+  undoEmailChange as undoContract,
+  verifyEmail as verifyContract,
+} from '#contracts/account/accounts.ts'
+import type { Result } from '#model/platform/result.ts'
+import { $auth, refreshAuth } from './customer.ts'
+
+/** Requests for emails with links, and the use of those links. They change only the loading and error state (specification §4). */
+
+/** The response is the same for every address; only its owner gets an email. */
+export const requestPasswordReset = (email: string) =>
+  toggling(
+    () => call(resetPassword, { body: { email, domain: window.location.hostname } }),
+    'Password reset request failed',
+  )
+
+export const confirmPasswordReset = (body: { token: string; password: string }) =>
+  toggling(() => call(confirmResetPassword, { body }), 'Password reset confirmation failed')
+
+export const undoEmailChange = (body: { token: string; password: string }) =>
+  toggling(() => call(undoContract, { body }), 'An unknown error occurred')
+
+export const resendVerification = (email: string) =>
+  toggling(() => call(resendContract, { body: { email } }), 'An unknown error occurred')
+
+/** Reads what a link verifies without consuming it. */
+export const readVerification = (token: string) => call(showVerification, { body: { token } })
+
+/** Reloads the account, which may be the one that was verified. */
+export async function verifyEmail(body: {
+  token: string
+  password?: string
+}): Promise<Result<{ email: string }>> {
+  const answer = await toggling(() => call(verifyContract, { body }), 'An unknown error occurred')
+  if (answer.success && $auth.get().customer) await refreshAuth()
+  return answer
+}
+
+async function toggling<Data>(ask: () => Promise<Result<Data>>, fallback: string): Promise<Result<Data>> {
+  $auth.set({ ...$auth.get(), isLoading: true, error: undefined })
+  const answer = await ask()
+  if (answer.success) {
+    $auth.set({ ...$auth.get(), isLoading: false })
+    return answer
+  }
+  const message = messageOr(answer.error, fallback)
+  $auth.set({ ...$auth.get(), isLoading: false, error: message })
+  return { success: false, error: { ...answer.error, message } }
+}

@@ -1,0 +1,14 @@
+import { readOwnPath } from '#browser/account/own-path.ts'
+import { persistentText } from '#browser/platform/persistent-store.ts'
+
+const $afterVerification = persistentText('after_verification')
+
+/** Stores the path to continue at when the address is verified in this browser. */
+export const keepAfterVerification = (path: string): void => $afterVerification.set(path)
+
+/** Returns the stored path once; undefined when there is none or it isn't a path of this site. */
+export function takeAfterVerification(): string | undefined {
+  const path = $afterVerification.get()
+  $afterVerification.set(undefined)
+  return path === undefined ? undefined : readOwnPath(`?next=${encodeURIComponent(path)}`, '') || undefined
+}

@@ -1,0 +1,66 @@
+import type * as z from 'zod/mini'
+import { call } from '#browser/platform/api.ts'
+import { goTo } from '#browser/platform/navigate.ts'
+import { clearSession, writeSession, writeToken } from '#browser/platform/session/stored-session.ts'
+import {
+  changeEmail as changeEmailContract,
+  changePassword as changePasswordContract,
+  deleteAccount as deleteContract,
+  exportAccount,
+  removeAvatar as removeAvatarContract,
+  updateProfile as updateContract,
+  uploadAvatar as uploadContract,
+} from '#contracts/account/accounts.ts'
+import { urls } from '#contracts/platform/urls.ts'
+import type { Customer } from '#model/people/accounts.ts'
+import type { Result } from '#model/platform/result.ts'
+import { $isLoggingOut, becomeSignedIn, becomeSignedOut } from './customer.ts'
+
+/** Changes of the customer's own account. The response's customer is shown in all tabs at once. */
+
+export const updateProfile = async (body: z.input<(typeof updateContract)['body']>) =>
+  adopt(await call(updateContract, { body }))
+
+/** Uploads the file unchanged; the server validates it. */
+export const uploadAvatar = async (file: Blob) => adopt(await call(uploadContract, {}, { file }))
+
+export const removeAvatar = async () => adopt(await call(removeAvatarContract, {}))
+
+export const changeEmail = (body: z.input<(typeof changeEmailContract)['body']>) =>
+  call(changeEmailContract, { body })
+
+/** Changes the password. Other sessions end; this one gets a new token. */
+export async function changePassword(body: z.input<(typeof changePasswordContract)['body']>) {
+  const answer = await call(changePasswordContract, { body })
+  if (answer.success) writeToken(answer.data.accessToken)
+  return adopt(answer)
+}
+
+/** Returns all data of the account as JSON text. */
+export async function readExport(password: string): Promise<Result<string>> {
+  const answer = await call(exportAccount, { body: { password } })
+  return answer.success ? { success: true, data: JSON.stringify(answer.data, null, 2) } : answer
+}
+
+/** Deletes the account and leaves the page. */
+export async function deleteAccount(password: string) {
+  const answer = await call(deleteContract, { body: { password } })
+  if (answer.success) clearSessionAndGoHome()
+  return answer
+}
+
+/** Clears the session in this browser after the server ended it, and goes to `/`. */
+export function clearSessionAndGoHome(): void {
+  $isLoggingOut.set(true)
+  clearSession()
+  becomeSignedOut()
+  goTo(urls.home())
+}
+
+function adopt<Data extends { customer: Customer }>(answer: Result<Data>): Result<Data> {
+  if (answer.success) {
+    writeSession(answer.data.customer)
+    becomeSignedIn(answer.data.customer)
+  }
+  return answer
+}

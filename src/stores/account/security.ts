@@ -1,0 +1,73 @@
+import { call } from '#browser/platform/api.ts'
+import { makePasskey } from '#browser/account/passkeys.ts'
+import { clientFailure } from '#browser/platform/read-response.ts'
+import {
+  addPasskey as addContract,
+  confirmAuthenticator as confirmContract,
+  getSecurity,
+  passkeyOptions,
+  removeAuthenticator as removeAuthenticatorContract,
+  removePasskey as removeContract,
+  renewRecoveryCodes as renewContract,
+  startAuthenticator as startContract,
+  type SecurityState,
+} from '#contracts/account/second-factors.ts'
+import { endAllSessions, endSession as endContract, listSessions } from '#contracts/account/sessions.ts'
+import type { Result } from '#model/platform/result.ts'
+import { clearSessionAndGoHome } from './profile.ts'
+import { createResource, takeData } from '#stores/platform/resource.ts'
+
+export const { $store: $sessions, load: loadSessions } = createResource(async () =>
+  takeData(await call(listSessions, {}), ({ sessions }) => sessions),
+)
+
+const security = createResource(() => call(getSecurity, {}))
+export const { $store: $security, load: loadSecurity } = security
+
+export async function endSession(id: string) {
+  const answer = await call(endContract, { params: { id } })
+  // An already ended session counts as success.
+  if (answer.success || answer.error.code === 'NOT_FOUND') await loadSessions()
+  return answer
+}
+
+/** Ends all sessions, this one included, and leaves the page. */
+export async function endEverySession() {
+  const answer = await call(endAllSessions, {})
+  if (answer.success) clearSessionAndGoHome()
+  return answer
+}
+
+export async function addPasskey({ name, password }: { name: string; password: string }) {
+  const asked = await call(passkeyOptions, { body: { password } })
+  if (!asked.success) return asked
+  const response = await makePasskey(asked.data.options)
+  if (!response) return clientFailure('REQUEST_ERROR', 'No passkey was created.')
+  return keepSecurity(await call(addContract, { body: { name, response } }))
+}
+
+export const removePasskey = async (id: string, password: string) =>
+  keepSecurity(await call(removeContract, { params: { id }, body: { password } }))
+
+/** The authenticator is not active until `confirmAuthenticator`. */
+export const startAuthenticator = (password: string) => call(startContract, { body: { password } })
+
+export async function confirmAuthenticator(code: string) {
+  const answer = await call(confirmContract, { body: { code } })
+  if (answer.success) await loadSecurity()
+  return answer
+}
+
+export const removeAuthenticator = async (password: string) =>
+  keepSecurity(await call(removeAuthenticatorContract, { body: { password } }))
+
+export async function renewRecoveryCodes(password: string) {
+  const answer = await call(renewContract, { body: { password } })
+  if (answer.success) await loadSecurity()
+  return answer
+}
+
+function keepSecurity(answer: Result<SecurityState>): Result<SecurityState> {
+  if (answer.success) security.adopt(answer.data)
+  return answer
+}

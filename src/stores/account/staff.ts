@@ -1,0 +1,74 @@
+import { atom, onMount } from 'nanostores'
+import { call } from '#browser/platform/api.ts'
+import { startTicker, now } from '#browser/platform/clock.ts'
+import { readStaffSignals } from '#browser/account/staff-session.ts'
+import { $storedSession, isLogoutPending, updateSession } from '#browser/platform/session/stored-session.ts'
+import { me } from '#contracts/account/accounts.ts'
+import { looksLikeStaff } from '#model/people/staff-hint.ts'
+
+/** Specification §9. */
+const CACHE_VISIBLE_MS = 30_000
+const CACHE_HIDDEN_MS = 60_000
+const SYNC_THROTTLE_MS = 10_000
+const TOKEN_DELAY_MS = 50
+const TOKEN_GUARD_MS = 2000
+
+/** Polling interval; the cache determines how often it asks the server. */
+const LOOK_INTERVAL_MS = 10_000
+
+/** True when the interface shows staff pages first (specification §6). Grants nothing. */
+export const $isStaffHint = atom(false)
+
+interface Checked {
+  /** Last 8 characters of the token. */
+  key: string
+  isStaff: boolean
+  at: number
+}
+
+let cached: Checked | undefined
+let syncedAt = Number.NEGATIVE_INFINITY
+
+onMount($isStaffHint, () => {
+  const listening = new AbortController()
+  void whenTokenIsThere(listening.signal).then(() => {
+    if (listening.signal.aborted) return
+    look()
+    void syncStaff()
+  })
+  const stopHearing = $storedSession.listen(look)
+  const stopTime = startTicker(look, LOOK_INTERVAL_MS)
+  return () => {
+    listening.abort()
+    stopHearing()
+    stopTime()
+  }
+})
+
+const look = (): void => $isStaffHint.set(checkStaff())
+
+/** Evaluates the stored signals. Cached per token for 30 s while the tab is visible, 60 s otherwise. */
+export function checkStaff(): boolean {
+  const signals = readStaffSignals()
+  const key = (signals.token ?? '').slice(-8)
+  const keptMs = document.visibilityState === 'hidden' ? CACHE_HIDDEN_MS : CACHE_VISIBLE_MS
+  if (cached?.key === key && now() - cached.at < keptMs) return cached.isStaff
+  cached = { key, isStaff: looksLikeStaff(signals, now()), at: now() }
+  return cached.isStaff
+}
+
+/** Fetches the customer, at most once in 10 s, and stores it. A failure changes nothing. */
+export async function syncStaff(): Promise<void> {
+  if (!readStaffSignals().token || isLogoutPending() || now() - syncedAt < SYNC_THROTTLE_MS) return
+  syncedAt = now()
+  const answer = await call(me, {}, { cache: 'no-store' })
+  if (answer.success && updateSession(answer.data.customer)) cached = undefined
+}
+
+/** Specification §9, token sync: checks every 50 ms until the token is stored, at most 2 s. */
+async function whenTokenIsThere(signal: AbortSignal): Promise<void> {
+  const since = now()
+  do {
+    await new Promise((resolve) => void setTimeout(resolve, TOKEN_DELAY_MS))
+  } while (!signal.aborted && !readStaffSignals().token && now() - since < TOKEN_GUARD_MS)
+}

@@ -1,0 +1,22 @@
+import { call } from '#browser/platform/api.ts'
+import { createIntent } from '#contracts/checkout/payments.ts'
+import { urls } from '#contracts/platform/urls.ts'
+import type { Card } from '#model/money/payments.ts'
+import type { FieldErrors } from './checkout-form.ts'
+import { confirm, toPaying, type PaymentForm } from './payment-form.ts'
+
+/** Returns the card, or errors by field. */
+export type ReadCard = () => { card?: Card; errors: FieldErrors }
+
+/** Payment form with Foyer's own card fields, used by the sandbox provider. */
+export const payByCard = (readCard: ReadCard): PaymentForm => ({
+  check: () => Promise.resolve(readCard().errors),
+  pay: async ({ id }) => {
+    const intent = await call(createIntent, { body: { orderId: id } })
+    if (!intent.success) return { status: 'refused', refusal: intent.error }
+    const answer = await confirm(id, readCard().card)
+    return answer.success
+      ? toPaying(answer.data, urls.order(id))
+      : { status: 'refused', refusal: answer.error }
+  },
+})

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini'
+import { sessionStore } from '#browser/platform/persistent-store.ts'
+import { newUuid } from '#browser/platform/uuid.ts'
+
+/** A checkout attempt. Unchanged content keeps its Idempotency-Key, so that nothing is ordered twice. */
+const attempt = z.object({ key: z.string(), content: z.string(), orderId: z.optional(z.string()) })
+export type Attempt = z.infer<typeof attempt>
+
+const $attempt = sessionStore('checkoutAttempt', (stored) => z.safeParse(attempt, stored).data)
+
+export const readAttempt = (): Attempt | undefined => $attempt.get()
+
+/** Returns the attempt for this content: the current one, also after a reload, or a new one when the content changed. */
+export function attemptFor(content: string): Attempt {
+  const present = readAttempt()
+  if (present?.content === content) return present
+  const fresh = { key: newUuid(), content }
+  $attempt.set(fresh)
+  return fresh
+}
+
+export const rememberOrder = (of: Attempt, orderId: string): void => $attempt.set({ ...of, orderId })
+
+export const forgetAttempt = (): void => $attempt.set(undefined)

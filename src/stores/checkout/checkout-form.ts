@@ -1,0 +1,157 @@
+import * as z from 'zod/mini'
+import { checkoutBody } from '#contracts/checkout/orders.ts'
+import { legalTextsKey, type BuyerLegalText } from '#model/sites/buyer-legal-texts.ts'
+import type { CartItem } from '#model/sales/cart.ts'
+import {
+  deliveryMethod,
+  isAskedFor,
+  type DeliveryMethod,
+  type EventDetail,
+  type Question,
+} from '#model/catalog/catalog.ts'
+import type { Draft } from './checkout-draft.ts'
+
+export type CheckoutBody = z.input<typeof checkoutBody>
+
+/** Messages by field name of the draft. */
+export type FieldErrors = Readonly<Record<string, string>>
+
+/** A ticket in the cart with its event's questions. The server numbers attendees in this order. */
+export interface Seat {
+  /** Prefix of the ticket's fields in the draft; stays the same when other items change. */
+  field: string
+  item: CartItem
+  /** Number within its ticket type, from 1. */
+  number: number
+  names: EventDetail['attendeeNames']
+  questions: readonly Question[]
+}
+
+export interface CheckoutForm {
+  items: readonly CartItem[]
+  events: readonly EventDetail[]
+  legalTexts: readonly BuyerLegalText[]
+  draft: Draft
+}
+
+export const seatsOf = ({ items, events }: Pick<CheckoutForm, 'items' | 'events'>): Seat[] =>
+  items.flatMap((item) => {
+    const event = events.find((each) => each.id === item.eventId)
+    return Array.from({ length: item.quantity }, (_, seat) => ({
+      field: `attendees.${item.ticketTypeId}.${seat}`,
+      item,
+      number: seat + 1,
+      names: event?.attendeeNames ?? 'none',
+      questions:
+        event?.questions.filter(
+          (question) => question.scope === 'attendee' && isAskedFor(question, [item.ticketTypeId]),
+        ) ?? [],
+    }))
+  })
+
+export function orderQuestions({ items, events }: Pick<CheckoutForm, 'items' | 'events'>): Question[] {
+  const bought = items.map((item) => item.ticketTypeId)
+  return events.flatMap((event) =>
+    event.questions.filter((question) => question.scope === 'order' && isAskedFor(question, bought)),
+  )
+}
+
+export const deliveryMethodOf = (draft: Draft): DeliveryMethod =>
+  deliveryMethod.options.find((method) => method === draft['delivery.method']) ?? 'e_ticket'
+
+export function toCheckoutBody(
+  form: CheckoutForm,
+  order: { cartId: string; expectedTotal: number; promoCode?: string | undefined },
+): CheckoutBody {
+  const { draft } = form
+  const method = deliveryMethodOf(draft)
+  return {
+    cartId: order.cartId,
+    customer: {
+      firstName: draft['customer.firstName'] ?? '',
+      lastName: draft['customer.lastName'] ?? '',
+      email: draft['customer.email'] ?? '',
+      ...(draft['customer.phone'] ? { phone: draft['customer.phone'] } : {}),
+    },
+    attendees: seatsOf(form).map((seat) => ({
+      ticketTypeId: seat.item.ticketTypeId,
+      firstName: seat.names === 'none' ? '' : (draft[`${seat.field}.firstName`] ?? ''),
+      lastName: seat.names === 'none' ? '' : (draft[`${seat.field}.lastName`] ?? ''),
+      answers: answersTo(seat.questions, draft, `${seat.field}.answers`),
+    })),
+    answers: answersTo(orderQuestions(form), draft, 'answers'),
+    delivery: { method, ...(method === 'post' ? { address: draft['delivery.address'] ?? '' } : {}) },
+    ...(order.promoCode ? { promoCode: order.promoCode } : {}),
+    acceptedLegalTexts: form.legalTexts.map(({ kind, promoterId, version }) => ({
+      kind,
+      promoterId,
+      version,
+    })),
+    expectedTotal: order.expectedTotal,
+  }
+}
+
+const answersTo = (questions: readonly Question[], draft: Draft, prefix: string): Record<string, string> =>
+  Object.fromEntries(
+    questions.flatMap((question) => {
+      const answer = draft[`${prefix}.${question.id}`]?.trim()
+      return answer ? [[question.id, answer]] : []
+    }),
+  )
+
+/** Validates the form as the server would: by its schema, then by the events' requirements. */
+export function checkForm(form: CheckoutForm, body: CheckoutBody): FieldErrors {
+  const parsed = z.safeParse(checkoutBody, body)
+  const issues = parsed.success
+    ? []
+    : parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+  const { draft } = form
+  return {
+    ...toFieldErrors(form, issues),
+    ...Object.assign({}, ...seatsOf(form).map((seat) => checkSeat(seat, draft))),
+    ...checkAnswers(orderQuestions(form), draft, 'answers'),
+    ...(deliveryMethodOf(draft) === 'post' && !draft['delivery.address']?.trim()
+      ? { 'delivery.address': 'Enter the address to send the tickets to.' }
+      : {}),
+    ...checkTerms(form),
+  }
+}
+
+/** The field contains the accepted versions. */
+function checkTerms({ draft, legalTexts }: CheckoutForm): FieldErrors {
+  if (legalTexts.length === 0 || draft['terms'] === legalTextsKey(legalTexts)) return {}
+  return { terms: draft['terms'] ? TERMS_CHANGED : 'Accept the terms to continue.' }
+}
+
+export const TERMS_CHANGED =
+  'The terms have changed since you opened this page. Read the new version and accept it. Nothing was charged.'
+
+function checkSeat({ field, names, questions }: Seat, draft: Draft): FieldErrors {
+  const isMissing = (name: string): boolean => names === 'required' && !draft[`${field}.${name}`]?.trim()
+  return {
+    ...(isMissing('firstName') ? { [`${field}.firstName`]: 'Enter the first name.' } : {}),
+    ...(isMissing('lastName') ? { [`${field}.lastName`]: 'Enter the last name.' } : {}),
+    ...checkAnswers(questions, draft, `${field}.answers`),
+  }
+}
+
+const checkAnswers = (questions: readonly Question[], draft: Draft, prefix: string): FieldErrors =>
+  Object.fromEntries(
+    questions
+      .filter((question) => question.required && !draft[`${prefix}.${question.id}`]?.trim())
+      .map((question) => [`${prefix}.${question.id}`, 'Answer this question.']),
+  )
+
+/** Maps error paths: the server names attendees by index ('attendees.2.firstName'), the draft by ticket. */
+export function toFieldErrors(
+  form: CheckoutForm,
+  issues: readonly { path: string; message: string }[],
+): FieldErrors {
+  const seats = seatsOf(form)
+  return Object.fromEntries(
+    issues.map(({ path, message }) => [
+      path.replace(/^attendees\.(\d+)/, (whole, index: string) => seats[Number(index)]?.field ?? whole),
+      message,
+    ]),
+  )
+}

@@ -1,0 +1,129 @@
+import * as z from 'zod/mini'
+import { urls } from '#contracts/platform/urls.ts'
+import { customerLimitDetails, customerLimitMessage } from '#model/sales/customer-limits.ts'
+import { orderQuote, type OrderQuote } from '#model/sales/orders.ts'
+import { readAttempt } from './checkout-attempt.ts'
+import { TERMS_CHANGED, toFieldErrors, type CheckoutForm, type FieldErrors } from './checkout-form.ts'
+
+/** Code of contracts/platform/errors.ts or of the API client, or DECLINED for a declined card. */
+export interface Refusal {
+  code: string
+  message: string
+  details?: unknown
+}
+
+/** What happened, what was kept, and what to do next. */
+export interface Notice {
+  title: string
+  text: string
+  action?: 'see order' | 'change cart'
+  href?: string
+}
+
+export interface Explanation {
+  errors?: FieldErrors
+  notice?: Notice
+  change?: { shownTotal: number; quote: OrderQuote }
+  declined?: string
+}
+
+export function explainRefusal(form: CheckoutForm, refusal: Refusal, shownTotal: number): Explanation {
+  const { code, message, details } = refusal
+  if (code === 'DECLINED') return { declined: message }
+  if (code === 'VALIDATION_ERROR') return explainFields(form, message, details)
+  if (code === 'PRICE_CHANGED') return explainPrice(message, details, shownTotal)
+  if (code === 'TERMS_CHANGED') return { errors: { terms: TERMS_CHANGED } }
+  if (code === 'CUSTOMER_LIMIT') return { notice: explainCustomerLimit(message, details) }
+  return { notice: NOTICES[code]?.(message) ?? explainRest(code, message) }
+}
+
+/** Explains a failed payment of an existing order. */
+export function explainUnpaid(orderId: string, { code, message }: Refusal): Explanation {
+  if (code === 'DECLINED') return { declined: message }
+  const seeOrder = { action: 'see order', href: urls.order(orderId) } as const
+  if (code === 'ORDER_NOT_PAYABLE')
+    return {
+      notice: { title: message, text: 'It wasn’t paid in time. Nothing was charged.', ...seeOrder },
+    }
+  const known = SAME_UNPAID.has(code) ? NOTICES[code]?.(message) : undefined
+  const rest = { title: message, text: 'Try again. You won’t be charged twice.' }
+  return { notice: { ...(known ?? rest), ...(code === 'PAID_TOO_LATE' ? seeOrder : {}) } }
+}
+
+/** Codes whose explanation is the same with and without an existing order. */
+const SAME_UNPAID: ReadonlySet<string> = new Set(['PAID_TOO_LATE', 'NETWORK_ERROR', 'AMOUNT_NOT_CHARGEABLE'])
+
+const fieldErrors = z.array(z.object({ path: z.string(), message: z.string() }))
+
+function explainFields(form: CheckoutForm, message: string, details: unknown): Explanation {
+  const parsed = z.safeParse(fieldErrors, details)
+  if (!parsed.success || parsed.data.length === 0) return { notice: { title: message, text: KEPT } }
+  return { errors: toFieldErrors(form, parsed.data) }
+}
+
+function explainPrice(message: string, details: unknown, shownTotal: number): Explanation {
+  const parsed = z.safeParse(z.object({ quote: orderQuote }), details)
+  return parsed.success
+    ? { change: { shownTotal, quote: parsed.data.quote } }
+    : { notice: { title: message, text: KEPT } }
+}
+
+function explainCustomerLimit(message: string, details: unknown): Notice {
+  const parsed = z.safeParse(customerLimitDetails, details)
+  const limits = parsed.success ? `${customerLimitMessage(parsed.data)} ` : ''
+  return {
+    title: message,
+    text: `${limits}Choose fewer tickets in your cart. Nothing was charged. ${KEPT}`,
+    action: 'change cart',
+    href: urls.cart(),
+  }
+}
+
+const KEPT = 'We saved what you entered.'
+
+const NOTICES: Readonly<Record<string, (message: string) => Notice>> = {
+  CART_EXPIRED: () => ({
+    title: 'Your tickets are no longer held for you',
+    text: `The time to buy them ran out. Nothing was charged. ${KEPT}`,
+  }),
+  CART_EMPTY: () => ({
+    title: 'You have no tickets on hold',
+    text: `We couldn’t find your tickets. Choose them again. ${KEPT}`,
+  }),
+  SOLD_OUT: () => ({
+    title: 'Some of your tickets have just sold out',
+    text: `The summary shows the tickets we’re still holding for you. Nothing was charged. ${KEPT}`,
+  }),
+  AMOUNT_NOT_CHARGEABLE: (message) => ({
+    title: message,
+    text: `Change your tickets or contact the organiser. Nothing was charged. ${KEPT}`,
+  }),
+  ORDER_IN_PAYMENT: (message) => ({
+    title: message,
+    text: 'Wait until it finishes before you try again.',
+    ...seeOrder(),
+  }),
+  ORDER_NOT_PAYABLE: (message) => ({
+    title: message,
+    text: `Nothing was charged. ${KEPT} Try again to place a new one.`,
+  }),
+  PAID_TOO_LATE: () => ({
+    title: 'Your payment arrived after this order expired',
+    text: 'The tickets are no longer available. We’ll refund you in full automatically and email you about it. You can also follow the refund in your order.',
+    ...seeOrder(),
+  }),
+  NETWORK_ERROR: () => ({
+    title: 'We can’t reach the server',
+    text: `Check your connection and try again. You won’t be charged twice. ${KEPT}`,
+  }),
+}
+
+const explainRest = (code: string, message: string): Notice =>
+  code.startsWith('PROMO_')
+    ? { title: 'Your promo code wasn’t accepted', text: `${message} We removed it from the total. ${KEPT}` }
+    : { title: message, text: `${KEPT} Try again. Your order won’t be placed twice.` }
+
+function seeOrder(): Pick<Notice, 'action' | 'href'> {
+  const orderId = readAttempt()?.orderId
+  return orderId ? { action: 'see order', href: urls.order(orderId) } : {}
+}

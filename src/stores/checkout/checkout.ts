@@ -1,0 +1,186 @@
+import { atom, onMount } from 'nanostores'
+import { call } from '#browser/platform/api.ts'
+import { goTo } from '#browser/platform/navigate.ts'
+import { checkout, confirmOrder } from '#contracts/checkout/orders.ts'
+import { urls } from '#contracts/platform/urls.ts'
+import { toCents, toMajor } from '#model/platform/money.ts'
+import type { Order, OrderQuote } from '#model/sales/orders.ts'
+import { $cart, cartId } from '#stores/shop/cart-items.ts'
+import { sendCart } from '#stores/shop/cart-hold.ts'
+import { closeCart, expireCart } from '#stores/shop/cart.ts'
+import { attemptFor, forgetAttempt, rememberOrder } from './checkout-attempt.ts'
+import { $draft, keepContact } from './checkout-draft.ts'
+import { $checkoutEvents } from './checkout-events.ts'
+import { $checkoutLegal, loadLegalTexts } from './checkout-legal.ts'
+import {
+  checkForm,
+  toCheckoutBody,
+  type CheckoutBody,
+  type CheckoutForm,
+  type FieldErrors,
+} from './checkout-form.ts'
+import { explainRefusal, explainUnpaid, type Notice, type Refusal } from './checkout-refusal.ts'
+import { renewFees } from '#stores/shop/fees.ts'
+import type { Paying, PaymentForm } from './payment-form.ts'
+import { $promo, dropPromo, reviewPromo } from '#stores/shop/promo.ts'
+import { $quote } from '#stores/shop/quote.ts'
+import { $trackingData } from '#stores/shop/tracking-data.ts'
+
+export interface CheckoutState {
+  stage: 'filling' | 'working' | 'leaving'
+  errors: FieldErrors
+  notice?: Notice
+  /** The server's price, when it differs from the shown one. */
+  change?: { shownTotal: number; quote: OrderQuote }
+  /** Reason of a declined card. */
+  declined?: string
+}
+
+export const READY: CheckoutState = { stage: 'filling', errors: {} }
+
+export const $checkout = atom<CheckoutState>(READY)
+
+// A page restored from the back/forward cache is no longer leaving.
+onMount($checkout, () => {
+  const stay = (event: PageTransitionEvent): void => {
+    if (event.persisted) $checkout.set(READY)
+  }
+  const listening = new AbortController()
+  window.addEventListener('pageshow', stay, { signal: listening.signal })
+  return () => listening.abort()
+})
+
+/**
+ * Validates, places the order and pays. `acceptedTotal`: changed price that the buyer has accepted, in major units. Without a payment form,
+ * only free orders can be placed. True when the order is complete and the page is being left.
+ */
+export async function submitCheckout(
+  payment: PaymentForm | undefined,
+  acceptedTotal?: number,
+): Promise<boolean> {
+  const price = $quote.get()
+  if ($checkout.get().stage !== 'filling' || !price) return false
+  const shownTotal = toMajor(price.totalCents, price.currency)
+  const expectedTotal = acceptedTotal ?? shownTotal
+  if (expectedTotal > 0 && !payment) return false
+  const form = readForm()
+  const body = toBody(form, expectedTotal)
+  $checkout.set({ stage: 'working', errors: {} })
+  const wrongPayment =
+    expectedTotal > 0 ? await payment?.check(toCents(expectedTotal, price.currency)) : undefined
+  const errors = { ...checkForm(form, body), ...wrongPayment }
+  if (Object.keys(errors).length > 0) {
+    $checkout.set({ stage: 'filling', errors })
+    return false
+  }
+  const refusal = await orderAndPay(form, body, payment)
+  if (refusal) takeRefusal(form, refusal, shownTotal)
+  return refusal === undefined
+}
+
+/** Validates everything except the payment and shows errors. Called before a wallet opens. */
+export function checkBeforePaying(): boolean {
+  const price = $quote.get()
+  if ($checkout.get().stage !== 'filling' || !price) return false
+  const form = readForm()
+  const errors = checkForm(form, toBody(form, toMajor(price.totalCents, price.currency)))
+  $checkout.set({ stage: 'filling', errors })
+  return Object.keys(errors).length === 0
+}
+
+const readForm = (): CheckoutForm => ({
+  items: $cart.get(),
+  events: $checkoutEvents.get().events,
+  legalTexts: $checkoutLegal.get().texts,
+  draft: $draft.get(),
+})
+
+const toBody = (form: CheckoutForm, expectedTotal: number): CheckoutBody =>
+  toCheckoutBody(form, { cartId: cartId(), expectedTotal, promoCode: $promo.get()?.code })
+
+/** Undefined on success, when the page is being left. */
+async function orderAndPay(
+  form: CheckoutForm,
+  body: CheckoutBody,
+  payment: PaymentForm | undefined,
+): Promise<Refusal | undefined> {
+  const items = form.items.map(({ ticketTypeId, quantity }) => [ticketTypeId, quantity])
+  const attempt = attemptFor(JSON.stringify([items, body]))
+  const tracking = $trackingData.get()
+  // Tracking data is not part of the attempt's content: the same order keeps its key.
+  const sent = { ...body, ...(tracking ? { tracking } : {}) }
+  const placed = await call(checkout, { body: sent }, { headers: { 'Idempotency-Key': attempt.key } })
+  if (!placed.success) return placed.error
+  const { order } = placed.data
+  rememberOrder(attempt, order.id)
+  if (order.status === 'expired' || order.status === 'cancelled') {
+    forgetAttempt()
+    return { code: 'CART_EXPIRED', message: 'This order was not paid in time.' }
+  }
+  if (order.status !== 'pending' || !payment) return finish(order.id)
+  return end(order.id, await payment.pay(order))
+}
+
+function end(orderId: string, paying: Paying): Refusal | undefined {
+  if (paying.status === 'refused') return paying.refusal
+  return paying.status === 'paid' ? finish(orderId) : leave(paying.url)
+}
+
+/** Pays an existing order, placed in this or another browser. Its order page knows the cart, if it is in this browser. */
+export async function payOrder(
+  payment: PaymentForm | undefined,
+  order: Pick<Order, 'id' | 'total' | 'currency'>,
+): Promise<boolean> {
+  if ($checkout.get().stage !== 'filling' || !payment) return false
+  $checkout.set({ stage: 'working', errors: {} })
+  const errors = await payment.check(toCents(order.total, order.currency))
+  const isTyped = Object.keys(errors).length === 0
+  const paying = isTyped ? await payment.pay(order) : undefined
+  if (paying?.status === 'paid') leave(urls.order(order.id))
+  else if (paying?.status === 'away') leave(paying.url)
+  else $checkout.set({ stage: 'filling', errors, ...(paying && explainUnpaid(order.id, paying.refusal)) })
+  return paying !== undefined && paying.status !== 'refused'
+}
+
+function finish(orderId: string): undefined {
+  forgetAttempt()
+  keepContact()
+  closeCart()
+  leave(urls.order(orderId))
+}
+
+function leave(address: string): undefined {
+  $checkout.set({ stage: 'leaving', errors: {} })
+  goTo(address)
+}
+
+function takeRefusal(form: CheckoutForm, refusal: Refusal, shownTotal: number): void {
+  if (refusal.code.startsWith('PROMO_')) dropPromo(refusal.message)
+  // Loads current availability and prices.
+  if (refusal.code === 'SOLD_OUT') void sendCart()
+  if (refusal.code === 'PRICE_CHANGED') void Promise.all([sendCart(), renewFees(), reviewPromo()])
+  // The checkbox applies only to the versions that it was ticked for.
+  if (refusal.code === 'TERMS_CHANGED') void loadLegalTexts()
+  if (refusal.code === 'ORDER_NOT_PAYABLE') forgetAttempt()
+  if (refusal.code === 'CART_EXPIRED' || refusal.code === 'CART_EMPTY') {
+    // The expiry is explained beside the button, as when it passes while the form is filled in.
+    expireCart()
+    return $checkout.set(READY)
+  }
+  $checkout.set({ stage: 'filling', errors: {}, ...explainRefusal(form, refusal, shownTotal) })
+}
+
+/** `/checkout?order=…`: handles the return from a bank's challenge by asking the server for the result. */
+export async function returnFromPayment(search: string): Promise<void> {
+  const query = new URLSearchParams(search)
+  const orderId = query.get('order')
+  if (!orderId || $checkout.get().stage !== 'filling') return
+  $checkout.set({ stage: 'working', errors: {} })
+  const answer = await call(confirmOrder, { params: { id: orderId } })
+  // The order page closes the cart.
+  if (answer.success && answer.data.order.status === 'paid') return leave(urls.order(orderId))
+  if (answer.success && answer.data.order.paymentPending && query.get('payment') !== 'failed')
+    return leave(urls.order(orderId))
+  const declined = 'Your bank did not confirm the payment. Try again or use another card.'
+  $checkout.set({ ...READY, ...(query.get('payment') === 'failed' ? { declined } : {}) })
+}

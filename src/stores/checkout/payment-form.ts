@@ -1,0 +1,38 @@
+import { call } from '#browser/platform/api.ts'
+import { confirmPayment } from '#contracts/checkout/payments.ts'
+import type { Order } from '#model/sales/orders.ts'
+import type { Card, PaymentOutcome } from '#model/money/payments.ts'
+import type { FieldErrors } from './checkout-form.ts'
+import type { Refusal } from './checkout-refusal.ts'
+
+/** Payment form, independent of whose fields the card is entered in. */
+export interface PaymentForm {
+  /** Validates the input before an order exists. `totalCents`: price of the order. */
+  check: (totalCents: number) => Promise<FieldErrors>
+  pay: (order: Pick<Order, 'id'>) => Promise<Paying>
+}
+
+/** Result of a payment. */
+export type Paying =
+  | { status: 'paid' }
+  /** Pending: URL of the page that waits for the result, or of the bank's challenge. */
+  | { status: 'away'; url: string }
+  | { status: 'refused'; refusal: Refusal }
+
+/** Charges the card; without one, fetches the payment's state. */
+export const confirm = (orderId: string, card?: Card) =>
+  call(confirmPayment, { body: { orderId, ...(card ? { paymentMethod: card } : {}) } })
+
+const DECLINED = 'Your card was declined. Try another card.'
+
+export const declined = (message: string = DECLINED): Paying => ({
+  status: 'refused',
+  refusal: { code: 'DECLINED', message },
+})
+
+/** `waitAt`: page that polls the payment until it is settled. */
+export function toPaying({ status, nextAction, message }: PaymentOutcome, waitAt: string): Paying {
+  if (status === 'failed') return declined(message)
+  if (status === 'requires_action' && nextAction) return { status: 'away', url: nextAction.url }
+  return status === 'succeeded' ? { status: 'paid' } : { status: 'away', url: waitAt }
+}

@@ -1,0 +1,118 @@
+import { atom, computed, type ReadableAtom, type WritableAtom } from 'nanostores'
+import * as z from 'zod/mini'
+import {
+  beginDraft,
+  beginWithInputSince,
+  continueDraft,
+  keepMine,
+  rebaseDraft,
+  restoreDraft,
+  writeDraft,
+  type Draft,
+  type DraftRules,
+} from '#model/platform/drafts/drafts.ts'
+import type { Result } from '#model/platform/result.ts'
+import { keepDraft, readKept, type DraftSpot } from './kept-drafts.ts'
+import { createResourceOf, type Loaded } from '#stores/platform/resource.ts'
+
+interface Options<View, Content> extends DraftRules<View, Content> {
+  fetchView: (id: string) => Promise<Result<View>>
+  spotOf: (view: View) => DraftSpot
+  /** Schema of the content while it is being edited, valid or not. */
+  content: z.ZodMiniType<Content>
+}
+
+/** Something that is edited in this tab. Unsaved content is kept across reloads. */
+export interface DraftStore<View, Content> {
+  /** As returned by the server. */
+  $saved: ReadableAtom<Loaded<View>>
+  $draft: WritableAtom<Draft<View, Content> | undefined>
+  $content: ReadableAtom<Content | undefined>
+  /** Version saved by someone else; saving waits until the user has chosen. */
+  $theirs: ReadableAtom<View | undefined>
+  /** Loads it and restores unsaved content of this tab. Returns undefined when that fails. */
+  open: (id: string) => Promise<View | undefined>
+  write: (change: Partial<Content>) => void
+  /** Applies the response of a change other than of the content. */
+  show: (view: View) => void
+  /** Replaces the content by a saved version, but for input since `mark`. */
+  adopt: (view: View, mark?: Content) => void
+  /** Continues from a save of `written`. */
+  continueFrom: (view: View, written: Content) => void
+  /** Marks content as sent. */
+  send: (content: Content) => void
+  /** Bases the draft on a version without other people's changes; false when it has some. */
+  rebase: (view: View) => boolean
+  contest: (theirs: View) => void
+  /** Resolves a conflict: the other version becomes the base of this content. */
+  keepMine: () => void
+  /** Resolves a conflict, or discards all changes. */
+  discard: () => void
+}
+
+/** The transitions of `model/platform/drafts/drafts.ts`, with loading and storage. */
+export function createDraft<View extends { version: number }, Content extends object>(
+  options: Options<View, Content>,
+): DraftStore<View, Content> {
+  const { fetchView, spotOf } = options
+  const { $store: $saved, load, adopt: show } = createResourceOf(fetchView, (id: string) => id)
+  const $draft = atom<Draft<View, Content> | undefined>(undefined)
+  const put = (draft: Draft<View, Content>): void => {
+    $draft.set(draft)
+    const { data } = $saved.get()
+    const { base, content, savedAs } = draft
+    if (data) keepDraft(spotOf(data), content === savedAs ? undefined : { base, draft: content })
+  }
+  const change = (next: (draft: Draft<View, Content>) => Draft<View, Content>): void => {
+    const draft = $draft.get()
+    if (draft) put(next(draft))
+  }
+  const adopt = (view: View, mark?: Content): void => {
+    show(view)
+    const draft = $draft.get()
+    put(draft && mark ? beginWithInputSince(options, draft, { view, mark }) : beginDraft(options, view))
+  }
+  return {
+    $saved,
+    $draft,
+    $content: computed($draft, (draft) => draft?.content),
+    $theirs: computed($draft, (draft) => draft?.theirs),
+    open: async (id) => {
+      await load(id)
+      const { status, data } = $saved.get()
+      if (status !== 'ready' || !data) return undefined
+      const kept = readKept(spotOf(data), readersOf(options.content))
+      put(kept ? restoreDraft(options, data, kept) : beginDraft(options, data))
+      return data
+    },
+    write: (written) => change((draft) => writeDraft(draft, written)),
+    show,
+    adopt,
+    continueFrom: (view, written) => {
+      show(view)
+      change((draft) => continueDraft(options, draft, { view, written }))
+    },
+    send: (content) => change((draft) => ({ ...draft, unanswered: [...draft.unanswered, content] })),
+    rebase: (view) => {
+      const draft = $draft.get()
+      const rebased = draft && rebaseDraft(options, draft, view)
+      if (rebased) put(rebased)
+      return rebased !== undefined
+    },
+    contest: (theirs) => change((draft) => ({ ...draft, theirs })),
+    keepMine: () => {
+      const theirs = $draft.get()?.theirs
+      if (theirs) show(theirs)
+      change((draft) => keepMine(options, draft))
+    },
+    discard: () => {
+      const view = $draft.get()?.theirs ?? $saved.get().data
+      if (view) adopt(view)
+    },
+  }
+}
+
+const readersOf = <Content>(content: z.ZodMiniType<Content>) => ({
+  base: (value: unknown) => z.safeParse(z.object({ version: z.int(), content }), value).data,
+  draft: (value: unknown) => z.safeParse(content, value).data,
+})

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { sessionStore } from '#browser/platform/persistent-store.ts'
+import { $promoter } from '#stores/console/own-promoters.ts'
+
+/** An unsaved draft and the version that it is based on; kept in this tab across reloads and sign-ins. */
+export interface KeptDraft<Base, Draft> {
+  base: Base
+  draft: Draft
+}
+
+/** Identifies a draft; `id` distinguishes drafts of one promoter. */
+export interface DraftSpot {
+  kind: 'siteLookDraft' | 'eventDraft' | 'letterDraft'
+  id?: string
+}
+
+const drafts = z.record(z.string(), z.object({ base: z.unknown(), draft: z.unknown() }))
+
+const parseDrafts = (stored: unknown) => z.safeParse(drafts, stored).data
+
+const stores = {
+  siteLookDraft: sessionStore('siteLookDraft', parseDrafts),
+  eventDraft: sessionStore('eventDraft', parseDrafts),
+  letterDraft: sessionStore('letterDraft', parseDrafts),
+} as const
+
+const nameOf = ({ id = '' }: DraftSpot): string => `${$promoter.get()?.id ?? ''} ${id}`
+
+/** Stores a draft of the current promoter; undefined deletes it. */
+export function keepDraft(spot: DraftSpot, kept: KeptDraft<unknown, unknown> | undefined): void {
+  const { [nameOf(spot)]: _, ...others } = stores[spot.kind].get() ?? {}
+  const all = kept ? { ...others, [nameOf(spot)]: kept } : others
+  stores[spot.kind].set(Object.keys(all).length > 0 ? all : undefined)
+}
+
+/** Parses a stored draft; undefined when `base` or `draft` can't parse it. */
+export function readKept<Base, Draft>(
+  spot: DraftSpot,
+  read: { base: (value: unknown) => Base | undefined; draft: (value: unknown) => Draft | undefined },
+): KeptDraft<Base, Draft> | undefined {
+  const kept = stores[spot.kind].get()?.[nameOf(spot)]
+  const [base, draft] = kept ? [read.base(kept.base), read.draft(kept.draft)] : []
+  return base === undefined || draft === undefined ? undefined : { base, draft }
+}

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import { consoleEvent, type ConsoleEvent } from '#contracts/console/events.ts'
+import type { Failure, Result } from '#model/platform/result.ts'
+import { byField, type FieldErrors } from '#stores/console/site/look-errors.ts'
+
+/** State of the last save. `offline` is retried automatically, `stopped` isn't. */
+export type Autosave =
+  | { state: 'saved' | 'waiting' | 'saving' | 'refused' }
+  | { state: 'offline' | 'stopped'; why: string }
+
+/** A conflict waits for a decision. */
+export type Saving = Autosave | { state: 'conflict'; theirs: ConsoleEvent }
+
+export const SAVED: Autosave = { state: 'saved' }
+
+/** Returns the missing fields, for NOT_READY. */
+export const missingIn = (answer: Result<unknown>): ConsoleEvent['missing'] | undefined =>
+  answer.success || answer.error.code !== 'NOT_READY'
+    ? undefined
+    : consoleEvent.shape.missing.safeParse(answer.error.details).data
+
+const fieldErrors = z.array(z.object({ path: z.string(), message: z.string() })).check(z.minLength(1))
+
+/** Returns errors by field, for VALIDATION_ERROR. */
+export function validationErrorsOf({ error }: Failure): FieldErrors | undefined {
+  const wrong = error.code === 'VALIDATION_ERROR' ? z.safeParse(fieldErrors, error.details).data : undefined
+  return (
+    wrong && byField(wrong.map(({ path, message }) => ({ path: [path.replace(/^fields\./, '')], message })))
+  )
+}
+
+/** True when a retry may succeed: no response, or an error unrelated to the content. */
+export const isPassing = ({ error }: Failure): boolean =>
+  /^(NETWORK_ERROR|REQUEST_ERROR|RESPONSE_READ_ERROR|RATE_LIMITED|INTERNAL_ERROR|UNAVAILABLE|HTTP_ERROR_(429|5\d\d))$/.test(
+    error.code,
+  )
+
+/** Error of an action that requires all changes to be saved. */
+export function unsavedFailure(saving: Saving): Failure {
+  return { success: false, error: { code: 'NOT_SAVED', message: unsavedWords(saving) } }
+}
+
+function unsavedWords(saving: Saving): string {
+  switch (saving.state) {
+    case 'conflict':
+      return 'Not done: someone else has changed this event. Choose a version first.'
+    case 'refused':
+      return 'Not done: correct the marked fields first.'
+    case 'offline':
+    case 'stopped':
+      return `Not done, because your last change is not saved: ${saving.why}`
+    case 'saved':
+    case 'waiting':
+    case 'saving':
+      return 'Not done: your last change is not saved yet.'
+  }
+}

@@ -1,0 +1,213 @@
+import { atom, computed } from 'nanostores'
+import { consoleEvent, getConsoleEvent, putEvent, type ConsoleEvent } from '#contracts/console/events.ts'
+import { areSameFields, sentFields, writtenFields, type EventFields } from '#model/catalog/event-drafts.ts'
+import type { Failure, Result } from '#model/platform/result.ts'
+import { canBecome } from '#model/platform/drafts/save-states.ts'
+import { createDraft } from '#stores/console/editing/drafts.ts'
+import { conflictIn } from '#stores/console/editing/edit-conflict.ts'
+import { keepDraft, type DraftSpot } from '#stores/console/editing/kept-drafts.ts'
+import { byField, type FieldErrors } from '#stores/console/site/look-errors.ts'
+import { callPromoter } from '#stores/console/own-promoters.ts'
+import { createPause } from '#stores/console/editing/pause.ts'
+import { createQueue } from '#stores/console/editing/queue.ts'
+import { withReason } from '#stores/console/refusal-words.ts'
+import { takeData } from '#stores/platform/resource.ts'
+import {
+  isPassing,
+  SAVED,
+  unsavedFailure,
+  validationErrorsOf,
+  type Autosave,
+  type Saving,
+} from './event-saving.ts'
+
+const spotOf = (id: string): DraftSpot => ({ kind: 'eventDraft', id })
+
+export const eventDraft = createDraft<ConsoleEvent, EventFields>({
+  fetchView: async (id) =>
+    takeData(await callPromoter(getConsoleEvent, { params: { id } }), ({ event }) => event),
+  spotOf: ({ id }) => spotOf(id),
+  content: writtenFields,
+  contentOf: ({ fields }) => fields,
+  isSame: areSameFields,
+  mergesFields: false,
+})
+
+/** The event as returned by the server. */
+export const $event = eventDraft.$saved
+/** Form values; they need not be valid yet. */
+export const $fields = eventDraft.$content
+/** Errors by field. */
+export const $fieldErrors = atom<FieldErrors>({})
+/** Result of the last save. */
+export const $autosave = atom<Autosave>(SAVED)
+
+export const $saving = computed([eventDraft.$theirs, $autosave], (theirs, autosave): Saving =>
+  theirs ? { state: 'conflict', theirs } : autosave,
+)
+
+/** True while there are unsaved changes. */
+export const $isUnsaved = computed($saving, ({ state }) => state !== 'saved')
+
+/** Each request needs the version of the previous one. */
+const enqueue = createQueue()
+const pause = createPause()
+
+/** Delay after the last input before saving. */
+const PAUSE_MS = 800
+const RETRY_MS = 4000
+
+/** Loads the event and restores unsaved changes of this tab. */
+export async function loadEvent(id: string): Promise<void> {
+  if (await eventDraft.open(id)) settle()
+}
+
+/** Reloads the event without touching the form. */
+export async function refreshEvent(): Promise<void> {
+  const id = $event.get().data?.id
+  const answer = id === undefined ? undefined : await callPromoter(getConsoleEvent, { params: { id } })
+  if (answer?.success && !$isUnsaved.get()) adopt(answer.data.event)
+}
+
+export function writeFields(change: Partial<EventFields>): void {
+  eventDraft.write(change)
+  if ($fields.get()) saveSoon()
+}
+
+function saveSoon(): void {
+  const { state } = $saving.get()
+  if (state === 'conflict') return
+  // A running save isn't interrupted.
+  if (state !== 'saving') move({ state: 'waiting' })
+  pause.start(saveEvent, PAUSE_MS)
+}
+
+/** Ignores changes that the table of states doesn't allow. */
+function move(next: Autosave): void {
+  if (canBecome($saving.get().state, next.state)) $autosave.set(next)
+}
+
+/** Saves the form; later input is saved afterwards. Resolves to true when saved. */
+export const saveEvent = (): Promise<boolean> => enqueue(saveNow)
+
+async function saveNow(): Promise<boolean> {
+  pause.stop()
+  const { state } = $saving.get()
+  return state === 'saved' || (canBecome(state, 'saving') && saveOnce())
+}
+
+async function saveOnce(): Promise<boolean> {
+  const [event, written] = [$event.get().data, $fields.get()]
+  if (!event || !written) return false
+  const parsed = sentFields.safeParse(written)
+  if (!parsed.success) return refuse(byField(parsed.error.issues))
+  move({ state: 'saving' })
+  const answer = await send(event.id, parsed.data)
+  if (!answer.success) return explain(answer)
+  eventDraft.continueFrom(answer.data.event, written)
+  settle()
+  return true
+}
+
+/** When only this page has changed the event, sends the change again with the new version. */
+async function send(id: string, fields: EventFields): Promise<Result<{ event: ConsoleEvent }>> {
+  const put = () => {
+    const version = eventDraft.$draft.get()?.base.version ?? 0
+    return callPromoter(putEvent, { params: { id }, body: { version, fields } })
+  }
+  eventDraft.send(fields)
+  const answer = await put()
+  const theirs = conflictIn(answer, consoleEvent)
+  return theirs && eventDraft.rebase(theirs) ? put() : answer
+}
+
+/** After a response: everything is saved, or input since then waits for the next save. */
+function settle(): void {
+  $fieldErrors.set({})
+  const draft = eventDraft.$draft.get()
+  if (draft && draft.content !== draft.savedAs) {
+    move({ state: 'waiting' })
+    return saveSoon()
+  }
+  pause.stop()
+  move(SAVED)
+}
+
+function explain(answer: Failure): boolean {
+  const theirs = conflictIn(answer, consoleEvent)
+  const wrong = validationErrorsOf(answer)
+  if (wrong) return refuse(wrong)
+  if (theirs) return contest(theirs)
+  const told = withReason<never>(answer)
+  const why = told.success ? '' : told.error.message
+  if (isPassing(answer)) {
+    move({ state: 'offline', why })
+    pause.start(saveEvent, RETRY_MS)
+  } else {
+    pause.stop()
+    move({ state: 'stopped', why })
+  }
+  return false
+}
+
+function refuse(errors: FieldErrors): boolean {
+  $fieldErrors.set(errors)
+  move({ state: 'refused' })
+  return false
+}
+
+function contest(theirs: ConsoleEvent): boolean {
+  pause.stop()
+  eventDraft.contest(theirs)
+  return false
+}
+
+/** Overwrites the other person's changes, which stay in the audit log. */
+export function keepMine(): Promise<boolean> {
+  if ($saving.get().state !== 'conflict') return Promise.resolve(false)
+  eventDraft.keepMine()
+  $fieldErrors.set({})
+  move({ state: 'waiting' })
+  return saveEvent()
+}
+
+export function takeTheirs(): void {
+  const saving = $saving.get()
+  if (saving.state === 'conflict') adopt(saving.theirs)
+}
+
+/** Replaces the form by the server's event, but for input since `mark`, which is saved afterwards. */
+function adopt(event: ConsoleEvent, mark?: EventFields): void {
+  eventDraft.adopt(event, mark)
+  settle()
+}
+
+/**
+ * A change other than of the fields, for the current version. Unsaved changes are saved first, discarded or kept, depending on `unsaved`.
+ */
+export const changing = (
+  ask: (event: Pick<ConsoleEvent, 'id' | 'version'>) => Promise<Result<{ event: ConsoleEvent }>>,
+  unsaved: 'saved' | 'dropped' | 'left' = 'saved',
+): Promise<Result<{ event: ConsoleEvent }>> =>
+  enqueue(async () => {
+    if (unsaved === 'saved' && !(await saveNow())) return unsavedFailure($saving.get())
+    const [event, draft] = [$event.get().data, eventDraft.$draft.get()]
+    if (!event || !draft) return unsavedFailure($saving.get())
+    const mark = unsaved === 'dropped' ? draft.content : draft.savedAs
+    const answer = withReason(await ask({ id: event.id, version: draft.base.version }))
+    const theirs = conflictIn(answer, consoleEvent)
+    if (answer.success) adopt(answer.data.event, answer.data.event.status === 'cancelled' ? undefined : mark)
+    else if (theirs) contest(theirs)
+    return answer
+  })
+
+/** Deletes an event: its draft is discarded and no longer saved. */
+export const ending = (id: string, ask: () => Promise<Result<null>>): Promise<Result<null>> =>
+  enqueue(async () => {
+    const answer = withReason(await ask())
+    if (!answer.success) return answer
+    pause.stop()
+    keepDraft(spotOf(id), undefined)
+    move(SAVED)
+    return answer
+  })

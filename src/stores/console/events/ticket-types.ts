@@ -1,0 +1,132 @@
+import { atom } from 'nanostores'
+import {
+  createPool,
+  createTicketType,
+  deletePool,
+  deleteTicketType,
+  listTicketTypes,
+  putPool,
+  putTicketType,
+  putTicketTypeOrder,
+  type ManagedTicketType,
+  type PoolFields,
+  type TicketBoard,
+  type TicketTypeFields,
+} from '#contracts/console/ticket-types.ts'
+import type { Result } from '#model/platform/result.ts'
+import { callPromoter } from '#stores/console/own-promoters.ts'
+import { createResourceOf } from '#stores/platform/resource.ts'
+
+/** Ticket types of an event, for its promoter. */
+const board = createResourceOf<TicketBoard, string>(
+  (eventId) => callPromoter(listTicketTypes, { params: { id: eventId } }),
+  (eventId) => eventId,
+)
+export const { $store: $board, load: loadBoard } = board
+
+/** Last deleted ticket type with its position, for undo. */
+export const $deletedType = atom<{ type: ManagedTicketType; place: number } | undefined>(undefined)
+
+/** Reloads all ticket types, because a change can affect the others. */
+async function reloaded<Data>(eventId: string, answer: Result<Data>): Promise<Result<Data>> {
+  if (answer.success) await loadBoard(eventId)
+  return answer
+}
+
+export async function saveType(
+  eventId: string,
+  fields: TicketTypeFields,
+  edited?: { id: string; version: number },
+): Promise<Result<{ ticketType: ManagedTicketType }>> {
+  const answer = edited
+    ? await callPromoter(putTicketType, {
+        params: { id: edited.id },
+        body: { fields, version: edited.version },
+      })
+    : await callPromoter(createTicketType, { params: { id: eventId }, body: fields })
+  return reloaded(eventId, answer)
+}
+
+/** Creates a copy at the end of the list. */
+export const duplicateType = (eventId: string, type: ManagedTicketType) =>
+  saveType(eventId, { ...fieldsOf(type), name: `${type.name} (copy)`.slice(0, 120) })
+
+/** Removes the type from the list at once; restores it when the server refuses. */
+export async function removeType(eventId: string, type: ManagedTicketType): Promise<Result<null>> {
+  const { data } = $board.get()
+  if (!data) return { success: true, data: null }
+  const place = data.ticketTypes.findIndex((each) => each.id === type.id)
+  board.adopt({ ...data, ticketTypes: data.ticketTypes.filter((each) => each.id !== type.id) })
+  const answer = await callPromoter(deleteTicketType, { params: { id: type.id } })
+  if (answer.success) $deletedType.set({ type, place })
+  await loadBoard(eventId)
+  return answer
+}
+
+/** Recreates the type at its previous position. */
+export async function undoRemoveType(eventId: string): Promise<void> {
+  const deleted = $deletedType.get()
+  $deletedType.set(undefined)
+  if (!deleted) return
+  const { data } = $board.get()
+  const made = await saveType(eventId, stillPossible(deleted.type, data))
+  const now = $board.get().data
+  if (!made.success || !now) return
+  const { id } = made.data.ticketType
+  const others = now.ticketTypes.map((each) => each.id).filter((each) => each !== id)
+  await orderTypes(eventId, others.toSpliced(deleted.place, 0, id))
+}
+
+/** Removes references that no longer exist. */
+function stillPossible(type: ManagedTicketType, known: TicketBoard | undefined): TicketTypeFields {
+  const fields = fieldsOf(type)
+  const { ticketTypes = [], pools = [] } = known ?? {}
+  return {
+    ...fields,
+    followsId: ticketTypes.some((each) => each.id === fields.followsId) ? fields.followsId : null,
+    poolId: pools.some((each) => each.id === fields.poolId) ? fields.poolId : null,
+  }
+}
+
+/** Reorders at once; restores the order when the server refuses. */
+export async function orderTypes(eventId: string, ids: readonly string[]): Promise<Result<unknown>> {
+  board.change((data) => ({
+    ...data,
+    ticketTypes: ids.flatMap((id) => data.ticketTypes.find((type) => type.id === id) ?? []),
+  }))
+  const answer = await callPromoter(putTicketTypeOrder, { params: { id: eventId }, body: { ids: [...ids] } })
+  if (!answer.success) await loadBoard(eventId)
+  return answer
+}
+
+export async function savePool(
+  eventId: string,
+  fields: PoolFields,
+  edited?: { id: string; version: number },
+): Promise<Result<unknown>> {
+  const answer = edited
+    ? await callPromoter(putPool, { params: { id: edited.id }, body: { fields, version: edited.version } })
+    : await callPromoter(createPool, { params: { id: eventId }, body: fields })
+  return reloaded(eventId, answer)
+}
+
+export const removePool = async (eventId: string, id: string): Promise<Result<unknown>> =>
+  reloaded(eventId, await callPromoter(deletePool, { params: { id } }))
+
+const fieldsOf = (type: ManagedTicketType): TicketTypeFields => ({
+  name: type.name,
+  description: type.description,
+  price: type.price,
+  capacity: type.capacity,
+  minPerOrder: type.minPerOrder,
+  maxPerOrder: type.maxPerOrder,
+  maxPerCustomer: type.maxPerCustomer,
+  saleStartsAt: type.saleStartsAt,
+  saleEndsAt: type.saleEndsAt,
+  active: type.active,
+  isHidden: type.isHidden,
+  accessCode: type.accessCode,
+  followsId: type.followsId,
+  poolId: type.poolId,
+  taxIds: type.taxIds,
+})

@@ -1,0 +1,15 @@
+import { download } from '#browser/portal/download.ts'
+import type { Result } from '#model/platform/result.ts'
+import { forPromoter } from '#stores/console/own-promoters.ts'
+
+/** Downloads the filtered list as a file. */
+export function saveExport(
+  what: 'orders' | 'attendees',
+  format: 'csv' | 'xlsx',
+  filters: Readonly<Record<string, string | undefined>>,
+): Promise<Result<unknown>> {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(filters)) if (value) query.set(name, value)
+  const path = `/api/promoter/${what}/export.${format}?${query.toString()}`
+  return download(path, `${what}.${format}`, forPromoter().headers)
+}

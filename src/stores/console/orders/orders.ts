@@ -1,0 +1,88 @@
+import { putTicketHolder } from '#contracts/console/orders/attendees.ts'
+import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
+import {
+  addOrderNote,
+  cancelOrder,
+  createOrder,
+  getOrderDetail,
+  listOrderChoices,
+  listOrders,
+  previewRefund,
+  putOrderEmail,
+  resendOrder,
+  type OrderRowView,
+} from '#contracts/console/orders/orders.ts'
+import { quoteOrder } from '#contracts/console/orders/order-quotes.ts'
+import type { CallOf, DataOf } from '#contracts/platform/endpoint.ts'
+import { refundOrder, type RefundRequestBody } from '#contracts/console/orders/refunds.ts'
+import type { Result } from '#model/platform/result.ts'
+import { callPromoter } from '#stores/console/own-promoters.ts'
+import { createList, takeRows } from '#stores/platform/paged-list.ts'
+import { createResource, createResourceOf, takeData } from '#stores/platform/resource.ts'
+
+export type OrderFilters = Omit<CallOf<typeof listOrders>['query'], 'cursor'>
+
+export const orderList = createList<OrderRowView, OrderFilters>(async (query) =>
+  takeRows(await callPromoter(listOrders, { query }), ({ orders }) => orders),
+)
+
+export type OrderChoices = DataOf<typeof listOrderChoices>
+
+/** Options for filters and manual orders: events and links. */
+export const { $store: $orderChoices, load: loadOrderChoices } = createResource(() =>
+  callPromoter(listOrderChoices, {}),
+)
+
+/** The order of this page. */
+const orderDetail = createResourceOf<OrderDetail, string>(
+  async (id) => takeData(await callPromoter(getOrderDetail, { params: { id } }), ({ detail }) => detail),
+  (id) => id,
+)
+export const { $store: $orderDetail, load: loadOrderDetail } = orderDetail
+
+type Shown = Result<{ detail: OrderDetail }>
+
+function adopt(answer: Shown): Shown {
+  if (answer.success) orderDetail.adopt(answer.data.detail)
+  return answer
+}
+
+/** `key`: one per decision; a repeated request has the same effect once. */
+const withKey = (key: string) => ({ headers: { 'Idempotency-Key': key } })
+
+export const resend = async (id: string, key: string): Promise<Shown> =>
+  adopt(await callPromoter(resendOrder, { params: { id } }, withKey(key)))
+
+export const correctEmail = async (id: string, body: CallOf<typeof putOrderEmail>['body']): Promise<Shown> =>
+  adopt(await callPromoter(putOrderEmail, { params: { id }, body }))
+
+export const callOff = async (id: string): Promise<Shown> =>
+  adopt(await callPromoter(cancelOrder, { params: { id } }))
+
+export const addNote = async (id: string, text: string): Promise<Shown> =>
+  adopt(await callPromoter(addOrderNote, { params: { id }, body: { text } }))
+
+export const lookAtRefund = (id: string, wish: RefundRequestBody) =>
+  callPromoter(previewRefund, { params: { id }, body: wish })
+
+export async function giveBack(id: string, body: RefundRequestBody & { note?: string }, key: string) {
+  const answer = await callPromoter(refundOrder, { params: { id }, body }, withKey(key))
+  await loadOrderDetail(id)
+  return answer
+}
+
+export async function renameHolder(
+  orderId: string,
+  ticketId: string,
+  body: CallOf<typeof putTicketHolder>['body'],
+) {
+  const answer = await callPromoter(putTicketHolder, { params: { id: ticketId }, body })
+  if (answer.success) await loadOrderDetail(orderId)
+  return answer
+}
+
+/** Price of a manual order. */
+export const priceOrder = (body: CallOf<typeof quoteOrder>['body']) => callPromoter(quoteOrder, { body })
+
+export const takeOrder = (body: CallOf<typeof createOrder>['body'], key: string) =>
+  callPromoter(createOrder, { body }, withKey(key))

@@ -1,0 +1,73 @@
+import {
+  getPayoutSettings,
+  listPromoterEarnings,
+  listPromoterPayouts,
+  payFormerMember,
+  putPayoutSettings,
+  type ConsoleEarning,
+  type ConsolePayout,
+} from '#contracts/console/staff/payouts.ts'
+import { decideEarnings, decidePayout } from '#contracts/portal/earnings.ts'
+import type { CallOf } from '#contracts/platform/endpoint.ts'
+import type { PayoutStatus } from '#model/money/payouts.ts'
+import type { Result } from '#model/platform/result.ts'
+import { callPromoter } from '#stores/console/own-promoters.ts'
+import { createList, takeRows } from '#stores/platform/paged-list.ts'
+import { createResource } from '#stores/platform/resource.ts'
+
+export interface PayoutFilters {
+  status?: PayoutStatus
+}
+
+const createPayoutList = () =>
+  createList<ConsolePayout, PayoutFilters>(async (query) =>
+    takeRows(await callPromoter(listPromoterPayouts, { query }), (page) => page.payouts),
+  )
+
+/** Payouts waiting for approval, and all payouts. */
+export const waitingPayouts = createPayoutList()
+export const payouts = createPayoutList()
+
+export const waitingEarnings = createList<ConsoleEarning, object>(async (page) => {
+  const query = { ...page, status: 'waiting' } as const
+  return takeRows(await callPromoter(listPromoterEarnings, { query }), ({ earnings }) => earnings)
+})
+
+export const payoutSettings = createResource(() => callPromoter(getPayoutSettings, {}))
+
+export const savePayoutSettings = async (body: CallOf<typeof putPayoutSettings>['body']) => {
+  const answer = await callPromoter(putPayoutSettings, { body })
+  if (answer.success) await payoutSettings.load()
+  return answer
+}
+
+/** Decides payouts one after another; a failure doesn't stop the others. */
+export async function decidePayouts(
+  ids: readonly string[],
+  decision: { approve: boolean; reason?: string },
+): Promise<{ done: number; refusals: string[] }> {
+  const refusals: string[] = []
+  for (const id of ids) {
+    const answer = await callPromoter(decidePayout, { params: { id }, body: decision })
+    if (!answer.success) refusals.push(answer.error.message)
+  }
+  await Promise.all([waitingPayouts.load({ status: 'requested' }), payouts.reload()])
+  return { done: ids.length - refusals.length, refusals }
+}
+
+export async function decideLines(ids: string[], approve: boolean): Promise<Result<{ decided: number }>> {
+  const answer = await callPromoter(decideEarnings, { body: { ids, approve } })
+  if (answer.success) await waitingEarnings.load({})
+  return answer
+}
+
+export async function payFormer(accountId: string, currency: string, key: string) {
+  const headers = { 'Idempotency-Key': key }
+  const answer = await callPromoter(
+    payFormerMember,
+    { params: { accountId }, body: { currency } },
+    { headers },
+  )
+  if (answer.success) await payouts.reload()
+  return answer
+}

@@ -1,0 +1,87 @@
+import type { CallOf } from '#contracts/platform/endpoint.ts'
+import {
+  createShift,
+  deleteShift,
+  listShifts,
+  putShift,
+  type ConsoleAssignment,
+} from '#contracts/console/staff/assignments.ts'
+import {
+  createCommissionRule,
+  deleteCommissionRule,
+  listCommissionRules,
+  putCommissionRule,
+} from '#contracts/console/staff/commission-rules.ts'
+import { createPromoterLink, listPromoterLinks, type ConsoleLink } from '#contracts/console/staff/links.ts'
+import {
+  invite,
+  listInvitations,
+  listMembers,
+  putMember,
+  removeMember,
+  resendInvitation,
+  revokeInvitation,
+  staffChoices,
+} from '#contracts/console/staff/staff.ts'
+import type { Result } from '#model/platform/result.ts'
+import { callPromoter } from '#stores/console/own-promoters.ts'
+import { createList, takeRows } from '#stores/platform/paged-list.ts'
+import { createResource } from '#stores/platform/resource.ts'
+
+/** Reloads the lists affected by a change. */
+async function thenLoad<Answer extends Result<unknown>>(
+  asked: Promise<Answer>,
+  ...load: (() => Promise<void>)[]
+): Promise<Answer> {
+  const answer = await asked
+  if (answer.success || answer.error.code === 'NOT_FOUND') await Promise.all(load.map((each) => each()))
+  return answer
+}
+
+export const members = createResource(() => callPromoter(listMembers, {}))
+export const invitations = createResource(() => callPromoter(listInvitations, {}))
+export const choices = createResource(() => callPromoter(staffChoices, {}))
+export const rules = createResource(() => callPromoter(listCommissionRules, {}))
+
+export const inviteMember = (body: CallOf<typeof invite>['body']) =>
+  thenLoad(callPromoter(invite, { body }), invitations.load)
+export const sendAgain = (id: string) =>
+  thenLoad(callPromoter(resendInvitation, { params: { id } }), invitations.load)
+export const takeBack = (id: string) =>
+  thenLoad(callPromoter(revokeInvitation, { params: { id } }), invitations.load)
+export const changeRole = (accountId: string, body: CallOf<typeof putMember>['body']) =>
+  thenLoad(callPromoter(putMember, { params: { accountId }, body }), members.load)
+export const endMembership = (accountId: string) =>
+  thenLoad(callPromoter(removeMember, { params: { accountId } }), members.load)
+
+export const addRule = (body: CallOf<typeof createCommissionRule>['body']) =>
+  thenLoad(callPromoter(createCommissionRule, { body }), rules.load)
+export const changeRule = (id: string, body: CallOf<typeof putCommissionRule>['body']) =>
+  thenLoad(callPromoter(putCommissionRule, { params: { id }, body }), rules.load)
+export const dropRule = (id: string) =>
+  thenLoad(callPromoter(deleteCommissionRule, { params: { id } }), rules.load)
+
+export interface ShiftFilters {
+  eventId?: string
+  accountId?: string
+}
+
+export const shifts = createList<ConsoleAssignment, ShiftFilters>(async (query) =>
+  takeRows(await callPromoter(listShifts, { query }), ({ assignments }) => assignments),
+)
+
+export const addShift = (body: CallOf<typeof createShift>['body']) => callPromoter(createShift, { body })
+export const changeShift = (id: string, body: CallOf<typeof putShift>['body']) =>
+  callPromoter(putShift, { params: { id }, body })
+export const dropShift = (id: string) => callPromoter(deleteShift, { params: { id } })
+
+export interface LinkFilters {
+  memberId?: string
+}
+
+export const links = createList<ConsoleLink, LinkFilters>(async (query) =>
+  takeRows(await callPromoter(listPromoterLinks, { query }), (page) => page.links),
+)
+
+export const addLink = (body: CallOf<typeof createPromoterLink>['body']) =>
+  callPromoter(createPromoterLink, { body })

@@ -1,0 +1,73 @@
+import { atom } from 'nanostores'
+import { readRememberedSite } from '#browser/platform/site/remembered-site.ts'
+import { hasSettingsCookie } from '#browser/platform/site/site-cookies.ts'
+import { askWhichSite, fetchSettings, type WhichSite } from '#browser/platform/site/which-site.ts'
+import type { Result } from '#model/platform/result.ts'
+import { FALLBACK_SETTINGS, type SiteSettings } from '#model/sites/sites.ts'
+
+/** Specification §9. */
+const SAFETY_TIMEOUT_MS = 3000
+
+/** Specification §4, domain context, for a page whose server didn't know the site. */
+export interface DomainContext {
+  status: 'loading' | 'loaded' | 'error'
+  /** Step of the loading view; 'over' when it has ended with any result. */
+  view: 'site' | 'settings' | 'over'
+  userId: string | null
+  /** Undefined until known. */
+  settings: SiteSettings | undefined
+  /** Why the site's own settings are not available. */
+  error: string | undefined
+}
+
+const LOADING: DomainContext = {
+  status: 'loading',
+  view: 'site',
+  userId: null,
+  settings: undefined,
+  error: undefined,
+}
+
+export const $domain = atom<DomainContext>(LOADING)
+
+const change = (changes: Partial<DomainContext>): void => $domain.set({ ...$domain.get(), ...changes })
+
+let opening: Promise<boolean> | undefined
+
+/**
+ * Determines the site of this host: from cookies of an earlier visit, or from the server, once per page. True when the server responded, so
+ * that it can render the actual page.
+ */
+export const openDomain = (host: string): Promise<boolean> => (opening ??= open(host))
+
+async function open(host: string): Promise<boolean> {
+  setTimeout(endView, SAFETY_TIMEOUT_MS)
+  const remembered = readRememberedSite(host)
+  if (remembered) {
+    change({ status: 'loaded', ...remembered })
+    return false
+  }
+  const found = await askWhichSite(host)
+  if (!found.success) {
+    change({ status: 'error', error: found.error.message })
+    endView()
+    return found.error.code === 'NOT_FOUND'
+  }
+  const site = await configure(host, found.data)
+  change({ status: 'loaded', ...site })
+  endView()
+  return true
+}
+
+/** Ends the loading view. Installs fallback settings if there are none; a late response still replaces them. */
+function endView(): void {
+  change({ view: 'over', settings: $domain.get().settings ?? FALLBACK_SETTINGS })
+}
+
+/** Specification §7: for a resolved host whose settings are not in the cookies. */
+async function configure(host: string, found: WhichSite): Promise<WhichSite> {
+  if (hasSettingsCookie()) return found
+  if ($domain.get().view === 'site') change({ view: 'settings' })
+  const kept: Result<WhichSite> = await fetchSettings(host, found.userId)
+  return kept.success ? kept.data : found
+}

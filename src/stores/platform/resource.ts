@@ -1,0 +1,116 @@
+import { atom, onMount, type ReadableAtom } from 'nanostores'
+import { startTicker } from '#browser/platform/clock.ts'
+import type { Failure, Result } from '#model/platform/result.ts'
+import { latestRequest } from './latest-request.ts'
+
+/** Data that a screen loads, and the state of its last request. */
+export interface Loaded<Data> {
+  status: 'loading' | 'ready' | 'error'
+  /** Stays while it is reloaded, and when that fails. */
+  data: Data | undefined
+  /** Message of the last request, if it failed. */
+  error: string | undefined
+  /** Error code of the last request. */
+  code: string | undefined
+}
+
+export const LOADING: Loaded<never> = {
+  status: 'loading',
+  data: undefined,
+  error: undefined,
+  code: undefined,
+}
+
+export interface Resource<Data, Params = void> {
+  $store: ReadableAtom<Loaded<Data>>
+  /** Requests the data. Responses to earlier requests are ignored. */
+  load: (params: Params) => Promise<void>
+  /** Applies the response of a change. Running requests are ignored, because they may be older than the change. */
+  adopt: (data: Data) => void
+  /** Updates loaded data, like `adopt`. */
+  change: (make: (data: Data) => Data) => void
+}
+
+/** Polling interval, so that a sale is visible within 5 s of its payment. */
+const POLL_MS = 4000
+
+/** Returns data that is loaded on first subscription. `isPolled`: and every 4 s while the tab is visible. */
+export function createResource<Data>(
+  fetchData: () => Promise<Result<Data>>,
+  {
+    isPolled = false,
+    explain = messageOf,
+  }: { isPolled?: boolean; explain?: (failure: Failure) => string } = {},
+): Resource<Data> {
+  const { request, isPending, ...resource } = openResource<Data, void>(fetchData, explain)
+  onMount(resource.$store, () => {
+    void request()
+    if (!isPolled) return undefined
+    return startTicker(() => {
+      if (document.visibilityState === 'visible' && !isPending()) void request()
+    }, POLL_MS)
+  })
+  return { ...resource, load: () => resource.load('', undefined) }
+}
+
+/** Returns data that is loaded on demand. Data with another key is dropped at once. */
+export function createResourceOf<Data, Params>(
+  fetchData: (params: Params) => Promise<Result<Data>>,
+  keyOf: (params: Params) => string,
+): Resource<Data, Params> {
+  const { $store, load, adopt, change } = openResource<Data, Params>(fetchData, messageOf)
+  return { $store, load: (params) => load(keyOf(params), params), adopt, change }
+}
+
+const messageOf = ({ error }: Failure): string => error.message
+
+function openResource<Data, Params>(
+  fetchData: (params: Params) => Promise<Result<Data>>,
+  explain: (failure: Failure) => string,
+) {
+  const $store = atom<Loaded<Data>>(LOADING)
+  const requests = latestRequest()
+  let isPending = false
+  let loadedKey = ''
+  // `get` would mount the store and so load it.
+  const shown = (): Loaded<Data> => $store.value ?? LOADING
+  const request = async (params: Params): Promise<void> => {
+    const isLatest = requests.begin()
+    isPending = true
+    const answer = await fetchData(params)
+    if (!isLatest()) return
+    isPending = false
+    if (!answer.success) {
+      const { data } = shown()
+      return $store.set({ status: 'error', data, error: explain(answer), code: answer.error.code })
+    }
+    // Without changes, nothing is rendered again.
+    const { status, data } = shown()
+    if (status !== 'ready' || JSON.stringify(data) !== JSON.stringify(answer.data)) adopt(answer.data)
+  }
+  const adopt = (data: Data): void => {
+    requests.begin()
+    isPending = false
+    $store.set({ status: 'ready', data, error: undefined, code: undefined })
+  }
+  return {
+    $store,
+    request,
+    isPending: () => isPending,
+    load: (key: string, params: Params): Promise<void> => {
+      const { data } = key === loadedKey ? shown() : LOADING
+      loadedKey = key
+      $store.set({ ...LOADING, data })
+      return request(params)
+    },
+    adopt,
+    change: (make: (data: Data) => Data): void => {
+      const { data } = shown()
+      if (data !== undefined) adopt(make(data))
+    },
+  }
+}
+
+/** Takes a part of a response. */
+export const takeData = <From, To>(answer: Result<From>, take: (data: From) => To): Result<To> =>
+  answer.success ? { ...answer, data: take(answer.data) } : answer

@@ -1,0 +1,102 @@
+import { atom } from 'nanostores'
+import { call } from '#browser/platform/api.ts'
+import { staffHeaders } from '#browser/account/staff-session.ts'
+import { readUrlFilters, writeUrlFilters } from '#browser/portal/url-filters.ts'
+import type { DataOf } from '#contracts/platform/endpoint.ts'
+import { earningsBreakdown } from '#contracts/portal/earnings.ts'
+
+export type BreakdownLine = DataOf<typeof earningsBreakdown>['breakdown'][number]
+
+/** Filters of the list, as in the URL. Days as '2026-11-21'. */
+export interface BreakdownFilters {
+  eventId?: string
+  linkId?: string
+  from?: string
+  to?: string
+}
+
+export interface Breakdown {
+  status: 'loading' | 'ready' | 'error'
+  filters: BreakdownFilters
+  lines: readonly BreakdownLine[]
+  /** Null on the last page. */
+  nextCursor: string | null
+  error: string | undefined
+}
+
+export const NO_BREAKDOWN: Breakdown = {
+  status: 'loading',
+  filters: {},
+  lines: [],
+  nextCursor: null,
+  error: undefined,
+}
+
+export const $breakdown = atom<Breakdown>(NO_BREAKDOWN)
+
+const NAMES = ['eventId', 'linkId', 'from', 'to'] as const
+
+/** Reads the filters from the URL. */
+export const readFilters = (): BreakdownFilters => readUrlFilters(NAMES)
+
+/** Changes the filters in the list and the URL. */
+export function filterBreakdown(memberId: string, filters: BreakdownFilters): Promise<void> {
+  writeUrlFilters(Object.fromEntries(NAMES.map((name) => [name, filters[name]])), 'typed')
+  $breakdown.set({ ...NO_BREAKDOWN, filters })
+  return loadBreakdown(memberId)
+}
+
+let asked = 0
+let underWay: Promise<void> | undefined
+
+/** Loads the first or next page; existing lines stay after a failure. */
+export function loadBreakdown(memberId: string): Promise<void> {
+  underWay = loadMore(memberId)
+  return underWay
+}
+
+async function loadMore(memberId: string): Promise<void> {
+  asked += 1
+  const number = asked
+  const before = $breakdown.get()
+  $breakdown.set({ ...before, status: 'loading', error: undefined })
+  const { filters, nextCursor: cursor, lines } = before
+  const answer = await fetchPage(memberId, filters, cursor)
+  // The filters have changed, so the response is outdated.
+  if (number !== asked) return
+  if (!answer.success) {
+    return $breakdown.set({ ...before, status: 'error', error: answer.error.message })
+  }
+  const { breakdown, nextCursor } = answer.data
+  $breakdown.set({ status: 'ready', filters, lines: [...lines, ...breakdown], nextCursor, error: undefined })
+}
+
+const fetchPage = (memberId: string, filters: BreakdownFilters, cursor: string | null) =>
+  call(
+    earningsBreakdown,
+    { params: { id: memberId }, query: { ...filters, ...(cursor ? { cursor } : {}) } },
+    { headers: staffHeaders() },
+  )
+
+let refreshed = 0
+
+/** Reloads the shown lines including new sales, because refunds and ended events change amounts. Without a response, the lines stay. */
+export async function refreshBreakdown(memberId: string): Promise<void> {
+  refreshed += 1
+  const number = refreshed
+  await underWay
+  const loaded = asked
+  const { filters, lines, status } = $breakdown.get()
+  if (status !== 'ready') return
+  const fresh: BreakdownLine[] = []
+  let nextCursor: string | null = null
+  do {
+    const answer = await fetchPage(memberId, filters, nextCursor)
+    if (number !== refreshed || !answer.success) return
+    // The list has changed in the meantime.
+    if (loaded !== asked) return refreshBreakdown(memberId)
+    fresh.push(...answer.data.breakdown)
+    nextCursor = answer.data.nextCursor
+  } while (nextCursor !== null && fresh.length < lines.length)
+  $breakdown.set({ status, filters, lines: fresh, nextCursor, error: undefined })
+}

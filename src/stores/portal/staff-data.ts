@@ -1,0 +1,78 @@
+import { call } from '#browser/platform/api.ts'
+import { serverMessage } from '#browser/platform/server-message.ts'
+import { $chosenPromoter, hostPromoter, staffHeaders } from '#browser/account/staff-session.ts'
+import { reloadPage } from '#browser/platform/navigate.ts'
+import type { DataOf } from '#contracts/platform/endpoint.ts'
+import { getEarnings, type StaffEarnings } from '#contracts/portal/earnings.ts'
+import {
+  getStaffProfile,
+  listAssignments,
+  listTrackingLinks,
+  putStaffProfile,
+  type Assignment,
+  type StaffProfile,
+} from '#contracts/portal/staff.ts'
+import type { Failure } from '#model/platform/result.ts'
+import type * as z from 'zod/mini'
+import { createResource, takeData } from '#stores/platform/resource.ts'
+
+export type LinkList = DataOf<typeof listTrackingLinks>
+
+const NO_ANSWER = /^(RESPONSE_\w+|EMPTY_RESPONSE|PARSE_ERROR)$/
+
+/** Specification §8, staff data. `failed`: message without a response, or for one without a message; `unknown`: for an invalid response. */
+export const explainFailure =
+  (failed: string, unknown?: string) =>
+  ({ error }: Failure): string => {
+    if (unknown && NO_ANSWER.test(error.code)) return unknown
+    const message = serverMessage(error)
+    return message === undefined ? failed : `API Error: ${message}`
+  }
+
+const profile = createResource<StaffProfile>(
+  async () =>
+    takeData(await call(getStaffProfile, {}, { headers: staffHeaders() }), (data) => data.staffProfile),
+  { explain: explainFailure('Failed to load data') },
+)
+export const { $store: $staffProfile, load: loadStaffProfile } = profile
+
+export const { $store: $assignments, load: loadAssignments } = createResource<readonly Assignment[]>(
+  async () =>
+    takeData(await call(listAssignments, {}, { headers: staffHeaders() }), (data) => data.assignments),
+  { explain: explainFailure('Failed to load staff assignments') },
+)
+
+export const { $store: $trackingLinks, load: loadTrackingLinks } = createResource<LinkList>(
+  () => call(listTrackingLinks, {}, { headers: staffHeaders() }),
+  { isPolled: true, explain: explainFailure('Failed to load tracking links') },
+)
+
+export const { $store: $earnings, load: loadEarnings } = createResource<StaffEarnings>(
+  async () => takeData(await call(getEarnings, {}, { headers: staffHeaders() }), (data) => data.earnings),
+  {
+    isPolled: true,
+    explain: explainFailure('Failed to load earnings data', 'Unknown error loading earnings'),
+  },
+)
+
+export async function saveStaffProfile(body: z.input<(typeof putStaffProfile)['body']>) {
+  const answer = await call(putStaffProfile, { body }, { headers: staffHeaders() })
+  if (answer.success) profile.adopt(answer.data.staffProfile)
+  return answer
+}
+
+/** True when the member can switch promoters: not on a promoter's own host. */
+export const canChoosePromoter = (): boolean => hostPromoter() === undefined
+
+/** Switches the promoter and reloads the page, because all data depends on it. */
+export function choosePromoter(promoterId: string): void {
+  $chosenPromoter.set(promoterId)
+  reloadPage()
+}
+
+/** Forgets a chosen promoter that the member has left; the server then chooses. True when there was one. */
+export function forgetChosenPromoter(): boolean {
+  const isChosen = canChoosePromoter() && $chosenPromoter.get() !== undefined
+  if (isChosen) $chosenPromoter.set(undefined)
+  return isChosen
+}

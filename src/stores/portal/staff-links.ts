@@ -1,0 +1,40 @@
+import type * as z from 'zod/mini'
+import { call } from '#browser/platform/api.ts'
+import { staffHeaders } from '#browser/account/staff-session.ts'
+import type { DataOf } from '#contracts/platform/endpoint.ts'
+import {
+  createTrackingLink as createContract,
+  getTrackingLink,
+  putTrackingLink as putContract,
+} from '#contracts/portal/staff.ts'
+import { createResource, type Resource } from '#stores/platform/resource.ts'
+import { explainFailure, loadTrackingLinks } from './staff-data.ts'
+
+export type LinkDetail = DataOf<typeof getTrackingLink>
+
+const details = new Map<string, Resource<LinkDetail>>()
+
+/** A link with its last 30 days, updated while subscribed. */
+export function linkDetailOf(id: string): Resource<LinkDetail> {
+  const known =
+    details.get(id) ??
+    createResource(() => call(getTrackingLink, { params: { id } }, { headers: staffHeaders() }), {
+      isPolled: true,
+      explain: explainFailure('Failed to load tracking links'),
+    })
+  details.set(id, known)
+  return known
+}
+
+/** Empty fields are omitted; the server generates their values. */
+export async function createLink(body: z.input<(typeof createContract)['body']>) {
+  const answer = await call(createContract, { body }, { headers: staffHeaders() })
+  if (answer.success) void loadTrackingLinks()
+  return answer
+}
+
+export async function saveLink(id: string, body: z.input<(typeof putContract)['body']>) {
+  const answer = await call(putContract, { params: { id }, body }, { headers: staffHeaders() })
+  if (answer.success) void details.get(id)?.load()
+  return answer
+}

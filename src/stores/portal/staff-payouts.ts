@@ -1,0 +1,73 @@
+import { call } from '#browser/platform/api.ts'
+import { goTo } from '#browser/platform/navigate.ts'
+import { staffHeaders } from '#browser/account/staff-session.ts'
+import {
+  createPayoutAccount,
+  dashboardLink,
+  onboardingLink,
+  requestEventPayout as eventContract,
+  requestPayout as payoutContract,
+  type PayoutAccount,
+} from '#contracts/portal/earnings.ts'
+import { portalUrls } from '#contracts/platform/portal-urls.ts'
+import type { Result } from '#model/platform/result.ts'
+import { loadEarnings } from './staff-data.ts'
+
+/** Member and provider of a payout account, the path parameters. */
+interface Payee {
+  memberId: string
+  account: PayoutAccount
+}
+
+const paramsOf = ({ memberId, account }: Payee) => ({
+  id: memberId,
+  connect: `${account.provider}-connect`,
+})
+
+/** Specification §2: after the set-up the member returns to the earnings. */
+const returnBody = () => ({ returnUrl: new URL(portalUrls.earnings(), window.location.href).href })
+
+/** Creates the account if needed and opens the provider's onboarding. */
+export async function setUpPayouts(payee: Payee): Promise<Result<unknown>> {
+  const headers = staffHeaders()
+  if (payee.account.status === 'none') {
+    const created = await call(createPayoutAccount, { params: paramsOf(payee) }, { headers })
+    if (!created.success) return created
+  }
+  const answer = await call(onboardingLink, { params: paramsOf(payee), body: returnBody() }, { headers })
+  if (answer.success) goTo(answer.data.url)
+  return answer
+}
+
+/** After the return from onboarding: fetches the account's new state. */
+export async function finishSetUp(payee: Payee): Promise<void> {
+  await call(createPayoutAccount, { params: paramsOf(payee) }, { headers: staffHeaders() })
+  await loadEarnings()
+}
+
+/** Opens the provider's dashboard. */
+export async function openDashboard(payee: Payee): Promise<Result<unknown>> {
+  const input = { params: paramsOf(payee), body: returnBody() }
+  const answer = await call(dashboardLink, input, { headers: staffHeaders() })
+  if (answer.success) goTo(answer.data.url)
+  return answer
+}
+
+/** `key`: one per decision; a repeated request returns the same payout. */
+export async function requestPayout(
+  memberId: string,
+  body: { amount: number; currency: string },
+  key: string,
+) {
+  const headers = { ...staffHeaders(), 'Idempotency-Key': key }
+  const answer = await call(payoutContract, { params: { id: memberId }, body }, { headers })
+  await loadEarnings()
+  return answer
+}
+
+export async function requestEventPayout(eventId: string, key: string) {
+  const headers = { ...staffHeaders(), 'Idempotency-Key': key }
+  const answer = await call(eventContract, { params: { id: eventId } }, { headers })
+  await loadEarnings()
+  return answer
+}

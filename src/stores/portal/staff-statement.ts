@@ -1,0 +1,23 @@
+import { call } from '#browser/platform/api.ts'
+import { download } from '#browser/portal/download.ts'
+import { staffHeaders } from '#browser/account/staff-session.ts'
+import { me } from '#contracts/account/accounts.ts'
+import { portalUrls } from '#contracts/platform/portal-urls.ts'
+import type { Result } from '#model/platform/result.ts'
+
+/** Downloads the statement of these days ('2026-11-01'), both inclusive. */
+export async function saveStatement(statement: {
+  memberId: string
+  format: 'csv' | 'pdf'
+  from: string
+  to: string
+}): Promise<Result<unknown>> {
+  const { memberId, format, from, to } = statement
+  const path = portalUrls.statement(memberId, format, { from, to })
+  const name = `statement-${from}-${to}.${format}`
+  const answer = await download(path, name, staffHeaders())
+  if (answer.success || answer.error.code !== 'UNAUTHENTICATED') return answer
+  // A call renews an expired token before the download.
+  await call(me, {}, { cache: 'no-store' })
+  return download(path, name, staffHeaders())
+}

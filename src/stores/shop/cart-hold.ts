@@ -1,0 +1,142 @@
+import { atom, onMount } from 'nanostores'
+import { call } from '#browser/platform/api.ts'
+import { now } from '#browser/platform/clock.ts'
+import { isUnreachable } from '#browser/platform/read-response.ts'
+import { showToast } from '#browser/platform/toast-event.ts'
+import { putCart, type CartHold } from '#contracts/shop/carts.ts'
+import { nameOf, setQuantity, type CartItem } from '#model/sales/cart.ts'
+import { urls } from '#contracts/platform/urls.ts'
+import { holdWords } from '#model/catalog/inventory/hold-words.ts'
+import type { Result } from '#model/platform/result.ts'
+import { isExpired } from '#model/sales/stored-cart.ts'
+import { $cart, $cartExpiresAt, cartId, writeCart, type CartItems } from './cart-items.ts'
+
+/** `offline`: the cart is stored locally and held once the network is back. */
+export type HoldStatus = 'idle' | 'sending' | 'offline' | 'refused'
+
+export const $holdStatus = atom<HoldStatus>('idle')
+
+/** Why the last response holds less or at other prices than requested; '' when it doesn't. */
+export const $shortfall = atom('')
+
+/** Limit of the server. */
+const MOST_CODES = 10
+
+let isWanted = false
+let underWay: Promise<HoldStatus> | undefined
+
+/**
+ * Sends the whole cart. Changes during a request are sent together after it. Resolves when the response was applied or the request failed.
+ */
+export function sendCart(): Promise<HoldStatus> {
+  isWanted = true
+  underWay ??= sendUntilSettled().finally(() => {
+    underWay = undefined
+  })
+  return underWay
+}
+
+onMount($holdStatus, () => {
+  const retry = (): void => {
+    if ($holdStatus.get() === 'offline') void sendCart()
+  }
+  const listening = new AbortController()
+  window.addEventListener('online', retry, { signal: listening.signal })
+  return () => listening.abort()
+})
+
+async function sendUntilSettled(): Promise<HoldStatus> {
+  $holdStatus.set('sending')
+  const asked = takeWish()
+  const answer = await call(putCart, {
+    params: { cartId: cartId() },
+    body: {
+      items: asked.map(({ ticketTypeId, quantity }) => ({ ticketTypeId, quantity })),
+      ...codesOf(asked),
+    },
+  })
+  if (isWanted) return sendUntilSettled()
+  // Another tab has changed the cart in the meantime, so this response is outdated.
+  if ($cart.get() !== asked) return settle('idle')
+  return settle(takeAnswer(asked, answer))
+}
+
+function codesOf(items: CartItems): { codes?: string[] } {
+  const codes = [...new Set(items.flatMap((item) => item.accessCode ?? []))].slice(0, MOST_CODES)
+  return codes.length > 0 ? { codes } : {}
+}
+
+function takeWish(): CartItems {
+  isWanted = false
+  return $cart.get()
+}
+
+function settle(status: HoldStatus): HoldStatus {
+  $holdStatus.set(status)
+  return status
+}
+
+function takeAnswer(asked: CartItems, answer: Result<CartHold>): HoldStatus {
+  if (answer.success) {
+    takeGrant(asked, answer.data)
+    return 'idle'
+  }
+  if (isUnreachable(answer)) return 'offline'
+  showToast({ type: 'destructive', title: 'Your cart couldn’t be updated', message: answer.error.message })
+  return 'refused'
+}
+
+type Granted = CartHold['items'][number]
+
+/**
+ * Applies held quantities, prices, limits and expiry. An expired cart of which nothing can be held stays unchanged, so that it can be
+ * retried.
+ */
+function takeGrant(asked: CartItems, hold: CartHold): void {
+  const sentences = explain(asked, hold)
+  $shortfall.set(sentences.join(' '))
+  if (hold.expiresInMs === null && isExpired($cartExpiresAt.get(), now())) return
+  const items = asked.reduce<CartItems>((list, item) => {
+    const granted = hold.items.find((each) => each.ticketTypeId === item.ticketTypeId)
+    return granted ? takeItem(list, granted) : list
+  }, asked)
+  const expiresAt = hold.expiresInMs === null ? $cartExpiresAt.get() : now() + hold.expiresInMs
+  writeCart(items, expiresAt)
+  if (sentences.length > 0) showChanges(hold)
+}
+
+function takeItem(list: CartItems, granted: Granted): CartItems {
+  const maxPerOrder = Math.max(1, granted.maxPerOrder)
+  const repriced = list.map((item) =>
+    item.ticketTypeId === granted.ticketTypeId && granted.held > 0
+      ? { ...item, price: granted.price, minPerOrder: granted.minPerOrder, maxPerOrder, tax: granted.tax }
+      : item,
+  )
+  return setQuantity(repriced, granted.ticketTypeId, granted.held)
+}
+
+const explain = (asked: CartItems, hold: CartHold): string[] =>
+  asked.flatMap((item) => {
+    const granted = hold.items.find((each) => each.ticketTypeId === item.ticketTypeId)
+    return granted ? explainItem(item, granted) : []
+  })
+
+/** Shows all changes in one toast, because only one is visible at a time. */
+function showChanges(hold: CartHold): void {
+  showToast({
+    type: 'warning',
+    title: 'Your cart has changed',
+    message: $shortfall.get(),
+    duration: 10_000,
+    ...(needsSignIn(hold) ? { link: { href: urls.login(location.pathname), label: 'Sign in' } } : {}),
+  })
+}
+
+const needsSignIn = ({ items }: CartHold): boolean =>
+  items.some(({ reason }) => reason === 'ACCOUNT_REQUIRED' || reason === 'BUSY')
+
+function explainItem(item: CartItem, granted: Granted): string[] {
+  if (granted.held < item.quantity && granted.reason)
+    return [holdWords(granted.reason, { ...granted, name: nameOf(item) })]
+  return granted.held > 0 && granted.price !== item.price ? [`The price of ${nameOf(item)} has changed.`] : []
+}

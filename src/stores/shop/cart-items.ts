@@ -1,0 +1,67 @@
+import { computed } from 'nanostores'
+import * as z from 'zod/mini'
+import { announceCart } from '#browser/shop/cart-events.ts'
+import { now } from '#browser/platform/clock.ts'
+import { persistentStore } from '#browser/platform/persistent-store.ts'
+import { CART_KEYS } from '#browser/platform/storage.ts'
+import { newUuid } from '#browser/platform/uuid.ts'
+import { addItem, cartItem, setQuantity, type CartItem, type NewCartItem } from '#model/sales/cart.ts'
+import { readExpiry, readStoredItems, type StoredItem } from '#model/sales/stored-cart.ts'
+
+export type CartItems = readonly CartItem[]
+
+/** Initial state on the server and on the first render. */
+export const EMPTY_CART: CartItems = []
+
+// Undefined removes the entry from storage (specification §4).
+const $stored = persistentStore(CART_KEYS.items, parseCart)
+
+export const $cart = computed($stored, (items): CartItems => items ?? EMPTY_CART)
+
+/** Expiry of the holds in milliseconds since the epoch; undefined while the cart is empty. */
+export const $cartExpiresAt = persistentStore(CART_KEYS.expiresAt, readExpiry)
+
+const $storedCartId = persistentStore('cartId', (stored) => {
+  const parsed = z.safeParse(z.uuid(), stored)
+  return parsed.success ? parsed.data : undefined
+})
+
+/** Returns the cart's id, created on first use. */
+export function cartId(): string {
+  const id = $storedCartId.get() ?? newUuid()
+  if (!$storedCartId.get()) $storedCartId.set(id)
+  return id
+}
+
+/** Called after a purchase: the next cart gets a new id. */
+export const forgetCartId = (): void => $storedCartId.set(undefined)
+
+/** Replaces this browser's cart by one that the server already holds. */
+export function takeCart(id: string, items: readonly NewCartItem[], expiresAt: number): void {
+  $storedCartId.set(id)
+  writeCart(
+    items.reduce<CartItems>((list, item) => addItem(list, item, now()), EMPTY_CART),
+    expiresAt,
+  )
+}
+
+/** The only function that writes the cart. An empty cart removes both entries. */
+export function writeCart(items: CartItems, expiresAt: number | undefined): void {
+  $cartExpiresAt.set(items.length > 0 ? expiresAt : undefined)
+  $stored.set(items.length > 0 ? items : undefined)
+  announceCart()
+}
+
+/** Merges each item with its stored details and recalculates its total. */
+function parseCart(stored: unknown): CartItems | undefined {
+  const items = readStoredItems(stored).flatMap((item) => {
+    const { success, data } = z.safeParse(cartItem, item)
+    return setQuantity([success ? data : withoutDetails(item)], item.ticketTypeId, item.quantity)
+  })
+  return items.length > 0 ? items : undefined
+}
+
+function withoutDetails(item: StoredItem): CartItem {
+  const { id, ticketTypeId, eventId, price, quantity, totalPrice, maxPerOrder } = item
+  return { id, ticketTypeId, eventId, price, quantity, totalPrice, maxPerOrder }
+}

@@ -1,0 +1,101 @@
+import { atom, onMount } from 'nanostores'
+import { call } from '#browser/platform/api.ts'
+import { now } from '#browser/platform/clock.ts'
+import { showToast } from '#browser/platform/toast-event.ts'
+import { defaultFees, feesForEvent } from '#contracts/shop/fees.ts'
+import { countTickets } from '#model/sales/cart.ts'
+import { DEFAULT_FEES_CACHE_MS, type FeeConfiguration, type FeeStatus } from '#model/pricing/fees.ts'
+import { $cart, type CartItems } from './cart-items.ts'
+
+/** Specification §4: idle → loading → success | error. */
+export const $feeStatus = atom<FeeStatus>('idle')
+
+export type FeesByEvent = Readonly<Record<string, FeeConfiguration>>
+
+/** Fee configuration of each event in the cart. */
+export const $fees = atom<FeesByEvent>({})
+
+onMount($fees, () => {
+  let reckoned = ''
+  return $cart.subscribe((items) => {
+    const wanted = reckoningKey(items)
+    if (wanted === reckoned) return
+    reckoned = wanted
+    void loadMissingFees()
+  })
+})
+
+/** Specification §4: fees are recalculated when the item count or the subtotal changes. */
+const reckoningKey = (items: CartItems): string => {
+  const subtotal = items.reduce((sum, item) => sum + item.totalPrice, 0)
+  return `${countTickets(items)}|${subtotal}|${eventsOf(items).join()}`
+}
+
+let round = 0
+
+/** Reloads all fees after the server reported different ones. */
+export async function renewFees(): Promise<void> {
+  kept.clear()
+  defaults = undefined
+  await loadMissingFees()
+}
+
+/** Loads missing fees for the current cart. Results of earlier calls are ignored. */
+export async function loadMissingFees(): Promise<void> {
+  const mine = ++round
+  const eventIds = eventsOf($cart.get())
+  if (eventIds.length === 0) return $feeStatus.set('idle')
+  const isTold = $feeStatus.get() === 'error'
+  $feeStatus.set('loading')
+  try {
+    const found = await Promise.all(
+      eventIds.map(async (eventId) => [eventId, await feesOf(eventId)] as const),
+    )
+    if (mine !== round) return
+    $fees.set(Object.fromEntries(found))
+    $feeStatus.set('success')
+  } catch {
+    if (mine !== round) return
+    $feeStatus.set('error')
+    // Offline, the cart shows a message, and each change would show the toast again.
+    if (isTold) return
+    showToast({
+      type: 'destructive',
+      title: 'Error calculating fees',
+      message: 'Please try refreshing the page.',
+    })
+  }
+}
+
+const eventsOf = (items: CartItems): string[] => [...new Set(items.map((item) => item.eventId))]
+
+interface Kept {
+  fees: FeeConfiguration
+  until: number
+}
+const kept = new Map<string, Kept>()
+
+/** Returns the event's fee configuration, or the default. Throws when neither is available. */
+async function feesOf(eventId: string): Promise<FeeConfiguration> {
+  const known = kept.get(eventId)
+  if (known && known.until > now()) return known.fees
+  const answer = await call(feesForEvent, { query: { eventId } })
+  if (!answer.success) return fetchDefaultFees()
+  kept.set(eventId, { fees: answer.data, until: now() + DEFAULT_FEES_CACHE_MS })
+  return answer.data
+}
+
+/** Stores a configuration contained in the page, which saves a request. */
+export const keepFees = (eventId: string, fees: FeeConfiguration): void =>
+  void kept.set(eventId, { fees, until: now() + DEFAULT_FEES_CACHE_MS })
+
+let defaults: Kept | undefined
+
+/** Specification §7: cached for 15 minutes. Throws 'Failed to fetch default fee configuration' (§8). */
+export async function fetchDefaultFees(): Promise<FeeConfiguration> {
+  if (defaults && defaults.until > now()) return defaults.fees
+  const answer = await call(defaultFees, {})
+  if (!answer.success) throw new Error('Failed to fetch default fee configuration')
+  defaults = { fees: answer.data, until: now() + DEFAULT_FEES_CACHE_MS }
+  return answer.data
+}

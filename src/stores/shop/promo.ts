@@ -1,0 +1,93 @@
+import { atom, onMount } from 'nanostores'
+import * as z from 'zod/mini'
+import { call } from '#browser/platform/api.ts'
+import { persistentStore } from '#browser/platform/persistent-store.ts'
+import { showToast } from '#browser/platform/toast-event.ts'
+import { validatePromo } from '#contracts/shop/promo.ts'
+import { promoCode, type PromoCode } from '#model/pricing/promo.ts'
+import type { Result } from '#model/platform/result.ts'
+import { $cart, type CartItems } from './cart-items.ts'
+
+export const $promo = persistentStore('cartPromoCode', (stored) => {
+  const parsed = z.safeParse(promoCode, stored)
+  return parsed.success ? parsed.data : undefined
+})
+
+export interface PromoCheck {
+  isChecking: boolean
+  /** Why the last entered code was rejected. */
+  refusal?: string
+}
+export const NO_CHECK: PromoCheck = { isChecking: false }
+export const $promoCheck = atom<PromoCheck>(NO_CHECK)
+
+// A changed cart may no longer qualify for the code.
+onMount($promo, () => {
+  let judged = cartKey($cart.get())
+  return $cart.listen((items) => {
+    const key = cartKey(items)
+    if (key === judged) return
+    judged = key
+    void reviewPromo()
+  })
+})
+
+export async function applyPromo(code: string): Promise<void> {
+  $promoCheck.set({ isChecking: true })
+  const answer = await judge(code)
+  if (!answer.success) return $promoCheck.set({ isChecking: false, refusal: refusalOf(answer) })
+  $promoCheck.set(NO_CHECK)
+  $promo.set(answer.data)
+  showToast({
+    type: 'success',
+    title: 'Promo code applied',
+    message: `${answer.data.code} has been applied to your cart.`,
+  })
+}
+
+export function removePromo(): void {
+  $promo.set(undefined)
+  $promoCheck.set(NO_CHECK)
+  showToast({
+    type: 'default',
+    title: 'Promo code removed',
+    message: 'The promo code has been removed from your order.',
+  })
+}
+
+/** Checks the code again for the current cart. A rejection removes it with a message; without a response it stays. */
+export async function reviewPromo(): Promise<void> {
+  const promo = $promo.get()
+  if (!promo || $cart.get().length === 0) return
+  const key = cartKey($cart.get())
+  const answer = await judge(promo.code)
+  if (key !== cartKey($cart.get()) || $promo.get()?.code !== promo.code) return
+  if (answer.success) $promo.set(answer.data)
+  else if (answer.error.code.startsWith('PROMO_')) dropPromo(answer.error.message)
+}
+
+/** Removes the code and explains why in a toast and at the field. */
+export function dropPromo(reason: string): void {
+  const promo = $promo.get()
+  $promo.set(undefined)
+  $promoCheck.set({ isChecking: false, refusal: reason })
+  showToast({
+    type: 'warning',
+    title: `${promo?.code ?? 'Your promo code'} no longer applies`,
+    message: reason,
+  })
+}
+
+const judge = (code: string): Promise<Result<PromoCode>> =>
+  call(validatePromo, {
+    body: { code, items: $cart.get().map(({ ticketTypeId, quantity }) => ({ ticketTypeId, quantity })) },
+  })
+
+/** A field's message is more specific than the error's. */
+function refusalOf(answer: Extract<Result<PromoCode>, { success: false }>): string {
+  const fields = z.safeParse(z.array(z.object({ message: z.string() })), answer.error.details)
+  return (fields.success && fields.data[0]?.message) || answer.error.message
+}
+
+const cartKey = (items: CartItems): string =>
+  items.map((item) => `${item.ticketTypeId}×${item.quantity}`).join()

@@ -1,0 +1,87 @@
+import * as z from 'zod/mini'
+import { api } from '#browser/platform/api.ts'
+import { now } from '#browser/platform/clock.ts'
+import { isSaved, sessionStore } from '#browser/platform/persistent-store.ts'
+import { newUuid } from '#browser/platform/uuid.ts'
+import { readCampaign, type Campaign } from '#model/sales/tracking/campaign.ts'
+import type { Failure } from '#model/platform/result.ts'
+import { $trackedRefs, $trackingData, TRACKING_DATA } from './tracking-data.ts'
+
+/** The two endpoints of `contracts/shop/tracking.ts`, without schemas, because responses aren't read. */
+const CLICK = '/api/tracking-links/'
+const LOG = '/api/tracking-debug/log'
+
+/** Maximum length of a reference and of a log message. */
+const LONGEST_REF = 64
+const LONGEST_MESSAGE = 500
+
+type EventType =
+  | 'tracking_saved'
+  | 'tracking_kept'
+  | 'tracking_save_failed'
+  | 'click_reported'
+  | 'click_refused'
+  | 'click_failed'
+
+/** A visit with tracking parameters. */
+export interface Visit {
+  eventType: EventType
+  /** New tracking data; undefined when the parameters are insufficient and existing data is kept. */
+  campaign?: Campaign
+}
+
+/** Specification §4: stores the tracking data of the URL if sufficient; otherwise keeps existing data. */
+export function keepTracking(search: string): Visit {
+  const campaign = readCampaign(search, now())
+  if (!campaign) return { eventType: 'tracking_kept' }
+  $trackingData.set(campaign)
+  return { eventType: isSaved(TRACKING_DATA) ? 'tracking_saved' : 'tracking_save_failed', campaign }
+}
+
+/** Reports the visit to the debug log, and the click of its reference once per session (specification §4). */
+export async function reportVisit({ eventType, campaign }: Visit): Promise<void> {
+  await log(eventType, { ...(campaign ?? $trackingData.get()) })
+  if (campaign) await reportClick(campaign)
+}
+
+/** A failed click is reported again with the next visit. */
+async function reportClick(campaign: Campaign): Promise<void> {
+  const { ref } = campaign
+  const tracked = $trackedRefs.get() ?? []
+  if (!ref || ref.length > LONGEST_REF || tracked.includes(ref)) return
+  $trackedRefs.set([...tracked, ref])
+  const answer = await api.post(`${CLICK}${encodeURIComponent(ref)}/click`, campaign, { keepalive: true })
+  if (answer.success) return log('click_reported', campaign)
+  const message = `${answer.error.code}: ${answer.error.message}`
+  if (isFinal(answer)) return log('click_refused', campaign, message)
+  $trackedRefs.set(tracked)
+  return log('click_failed', campaign, message)
+}
+
+/** Permanent failure: the server doesn't know the link or rejects the click. */
+const isFinal = ({ status }: Failure): boolean => status !== undefined && status < 500 && status !== 429
+
+const storedSession = z.object({ id: z.string(), logged: z.array(z.string()) })
+
+/** Session id for the log, and the events already logged, each once per session. */
+const $session = sessionStore('trackingSession', (stored) => z.safeParse(storedSession, stored).data)
+
+/** Specification §7: the tracking debug log. */
+async function log(eventType: EventType, data: Campaign, message?: string): Promise<void> {
+  const { id, logged } = $session.get() ?? { id: newUuid(), logged: [] }
+  const { ref } = data
+  const entry = `${eventType} ${ref ?? ''}`
+  if (logged.includes(entry)) return
+  $session.set({ id, logged: [...logged, entry] })
+  const { origin, pathname } = window.location
+  const body = {
+    eventType,
+    ...(ref && ref.length <= LONGEST_REF && { trackingLinkId: ref }),
+    data,
+    ...(message && { message: message.slice(0, LONGEST_MESSAGE) }),
+    url: (origin + pathname).slice(0, LONGEST_MESSAGE),
+    sessionId: id,
+    timestamp: now(),
+  }
+  await api.post(LOG, body, { keepalive: true })
+}
