@@ -27,6 +27,16 @@ test('the form for a new event fits a dialog at 320 px', async ({ foyer }) => {
   await page.close()
 })
 
+test('the ticket types of a manual order keep room for their names at 320 px', async ({ foyer }) => {
+  const page = await browser.newPage({ viewport: PHONE })
+  await openAsOwner(page, foyer, consoleUrls.orders())
+  await page.getByRole('button', { name: 'Create order' }).click()
+  const name = page.getByRole('dialog').getByText('Early bird')
+  await expect(name).toBeVisible()
+  expect((await name.boundingBox())?.height).toBeLessThan(40)
+  await page.close()
+})
+
 test('the event editor at 1440 px: only the page and the preview scroll', async ({ foyer }) => {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   await openAsOwner(page, foyer, consoleUrls.events())
