@@ -39,5 +39,5 @@ export const putLegalText = endpoint({
   }),
   maxBodyBytes: 128 * 1024,
   data: z.object({ text: legalText }),
-  errors: ['FORBIDDEN', 'EDIT_CONFLICT'],
+  errors: ['FORBIDDEN', 'EDIT_CONFLICT', 'RATE_LIMITED'],
 })

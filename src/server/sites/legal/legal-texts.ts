@@ -28,9 +28,14 @@ export const listLegalTexts: UseCase<typeof listContract, PromoterCall> = async 
   })
 }
 
+/** All versions are kept. */
+const PUBLISHING = { name: 'publish legal text', points: 100, seconds: 86_400 }
+
 /** Publishes a version. VALIDATION_ERROR for Markdown that is too complex, EDIT_CONFLICT when a newer version exists. */
-export const putLegalText: UseCase<typeof putContract, PromoterCall> = (context, call) => {
+export const putLegalText: UseCase<typeof putContract, PromoterCall> = async (context, call) => {
   const { promoterId, body } = call
+  const tooMany = await context.limits.take(PUBLISHING, promoterId)
+  if (tooMany) return tooMany
   const { kind } = call.params
   const text = body.text || null
   const now = new Date(context.clock.now())

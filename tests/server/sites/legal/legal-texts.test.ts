@@ -65,6 +65,15 @@ describe('legal texts of a promoter', () => {
     expect(lost?.error).toMatchObject({ code: 'EDIT_CONFLICT', details: { current: won } })
   })
 
+  test('can be published 100 times a day', async () => {
+    const rate = { name: 'publish legal text', points: 100, seconds: 86_400 }
+    const body = { text: 'Privacy', version: 0 }
+    await desk.context.limits.take(rate, desk.promoterId, 100)
+    expect((await putAs(desk.owner, 'privacy', body)).error?.code).toBe('RATE_LIMITED')
+    await desk.context.limits.clear(rate, desk.promoterId)
+    expect((await putAs(desk.owner, 'privacy', body)).status).toBe(200)
+  })
+
   test('are edited by owners only', async () => {
     for (const role of ['manager', 'sales', 'door', 'nobody'] as const)
       expect((await putAs(await desk.join(role), 'privacy', { text: 'x', version: 0 })).status).toBe(403)
