@@ -94,7 +94,7 @@ export async function listRecentOrders(db: Db, promoterId: string): Promise<Rece
       order by created_at desc, id limit ${RECENT}
     ) o
     cross join lateral (
-      select sum(i.quantity)::int as tickets, string_agg(distinct e.title, ', ') as title
+      select coalesce(sum(i.quantity), 0)::int as tickets, coalesce(string_agg(distinct e.title, ', '), '') as title
       from order_items i join events e on e.id = i.event_id where i.order_id = o.id
     ) bought
     order by o.created_at desc, o.id`.execute(db)

@@ -1,0 +1,27 @@
+/** What an expression of a query yields. */
+export interface Shape {
+  /** OID of its type. */
+  type: number
+  nullable: boolean
+  /** All texts that it can be, when they are known. */
+  values?: ReadonlySet<string> | undefined
+  /** Content of a JSON value that the query builds. */
+  json?: Json | undefined
+}
+
+export type Json =
+  | { kind: 'object'; members: ReadonlyMap<string, Shape> }
+  | { kind: 'array' | 'map'; item: Shape }
+
+/** Shape of an expression that yields one of these. */
+export function eitherOf(shapes: readonly Shape[]): Shape {
+  const values = shapes.map((shape) => shape.values)
+  return {
+    type: shapes[0]?.type ?? 0,
+    nullable: shapes.some(({ nullable }) => nullable),
+    values: values.every((each) => each !== undefined)
+      ? new Set(values.flatMap((each) => [...each]))
+      : undefined,
+    json: shapes.find(({ json }) => json)?.json,
+  }
+}
