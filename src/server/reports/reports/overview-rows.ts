@@ -3,7 +3,7 @@ import type { MemberRole } from '#model/people/members.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { eventCapacity } from '#server/catalog/ticket-types/event-capacity-rows.ts'
 import type { Scope } from '#server/platform/report-totals/read-span.ts'
-import { stepOf } from '#server/platform/report-totals/span-parts.ts'
+import { stepOf } from '#server/platform/report-totals/span-rows.ts'
 import { visitsIn } from '#server/reports/visits/visit-rows.ts'
 
 type Db = Kysely<Database>

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { TEMPLATE } from '#tests/support/postgres.ts'
+import { cloneDatabase } from '#tests/support/postgres.ts'
 import { checkStatements } from '#tests/support/statements/check-statements.ts'
 import { loadServer, loadText } from '#tests/support/statements/source/program.ts'
 
@@ -19,13 +19,19 @@ const UNCHECKED: Readonly<Record<string, string>> = {
 }
 
 let client: pg.Client
+let drop: () => Promise<void>
 
 beforeAll(async () => {
-  client = new pg.Client({ ...inject('postgres'), database: TEMPLATE })
+  const clone = await cloneDatabase(inject('postgres'))
+  drop = clone.drop
+  client = new pg.Client(clone.address)
   await client.connect()
 })
 
-afterAll(() => client.end())
+afterAll(async () => {
+  await client.end()
+  await drop()
+})
 
 test('the row type of every statement is what PostgreSQL returns', async () => {
   const { checked, unchecked, wrong } = await checkStatements(loadServer(), client)
