@@ -2,8 +2,7 @@ import ts from 'typescript'
 import type { Catalogue } from './columns/catalogue.ts'
 import { isSameKind, nameOfKind, readClaim, type Claim } from './claims.ts'
 import { kindInJson, kindOfColumn, type JsKind } from './js-kinds.ts'
-import type { ShapedColumn } from './columns/query-shapes.ts'
-import type { Json, Shape } from './columns/shapes.ts'
+import type { Json, Shape, ShapedColumn } from './columns/shapes.ts'
 import { itemOf } from './source/sql-types.ts'
 
 interface Tools {

@@ -1,7 +1,7 @@
 import { levelAt, type Analysis, type Level } from './levels.ts'
 import type { Fact } from './proven.ts'
 import { fieldOf, nodeIn, nodesIn, numberIn, wordIn, type TreeNode } from './query-tree.ts'
-import { eitherOf, type Shape } from './shapes.ts'
+import { eitherOf, objectOf, type Shape, type ShapedColumn } from './shapes.ts'
 
 /** The shape of a column of a table, subquery, join, function, list of values or CTE. */
 export function shapeOfVar(analysis: Analysis, node: TreeNode, at: Level): Shape {
@@ -62,6 +62,10 @@ const INSERT = '3'
 const isOld = (node: TreeNode, query: TreeNode): boolean =>
   wordIn(node, 'varreturningtype') === '1' && wordIn(query, 'commandType') === INSERT
 
+/** A column by number; 0 is the whole row. */
+const columnIn = (columns: readonly ShapedColumn[], column: number): Shape =>
+  column === 0 ? { type: 0, nullable: false, json: objectOf(columns) } : (columns[column - 1] ?? UNKNOWN)
+
 type Reader = (analysis: Analysis, of: { table: TreeNode; column: number }, level: Level) => Shape
 
 /** By `rtekind`. */
@@ -74,7 +78,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   // Subquery.
   1: (analysis, { table, column }, level) => {
     const query = nodeIn(table, 'subquery')
-    return (query && analysis.columnsOf(query, level)[column - 1]) ?? UNKNOWN
+    return query ? columnIn(analysis.columnsOf(query, level), column) : UNKNOWN
   },
   // Join: a column of `using`. Of a full join, one of the sides has it.
   2: (analysis, { table, column }, level) => {
@@ -144,5 +148,5 @@ function shapeOfCte(
   const cte = nodesIn(fieldOf(home.query, 'cteList')).find((each) => wordIn(each, 'ctename') === name)
   const query = cte && nodeIn(cte, 'ctequery')
   if (!query || wordIn(table, 'self_reference') === 'true') return { type: 0, nullable: false }
-  return analysis.columnsOf(query, home)[column - 1] ?? UNKNOWN
+  return columnIn(analysis.columnsOf(query, home), column)
 }

@@ -4,7 +4,7 @@ import { isTotal, readAggregate } from './aggregate-shapes.ts'
 import { isNeverNull } from './functions.ts'
 import { present, shapesIn, typeOf, type Reader } from './node-shapes.ts'
 import { followsForeignKey } from './foreign-keys.ts'
-import { withCondition, withoutCondition, type Analysis, type Level } from './levels.ts'
+import { withCondition, withoutCondition, type Analysis } from './levels.ts'
 import { fieldOf, nodeIn, nodesIn, numberIn, wordIn, type TreeNode } from './query-tree.ts'
 import { eitherOf, type Json, type Shape } from './shapes.ts'
 
@@ -31,20 +31,24 @@ const ofArgument: Reader = (analysis, node, level) => {
 const readFunction: Reader = (analysis, node, level) => {
   const known = analysis.catalogue.functions.get(numberIn(node, 'funcid'))
   const args = nodesIn(fieldOf(node, 'args'))
-  if (known?.name === 'json_build_object' || known?.name === 'jsonb_build_object')
-    return { type: typeOf(node), nullable: false, json: objectOf(analysis, args, level) }
   const shapes = shapesIn(analysis, args, level)
-  const nullable = !known || !isNeverNull(known) || (known.isStrict && shapes.some((each) => each.nullable))
-  return { type: typeOf(node), nullable }
+  const isNull = !known || !isNeverNull(known) || (known.isStrict && shapes.some(({ nullable }) => nullable))
+  return { type: typeOf(node), nullable: isNull, json: contentOf(known?.name ?? '', args, shapes) }
 }
 
-function objectOf(analysis: Analysis, args: readonly TreeNode[], level: Level): Json | undefined {
+const TO_JSON = new Set(['to_json', 'to_jsonb', 'row_to_json'])
+const TO_OBJECT = new Set(['json_build_object', 'jsonb_build_object'])
+
+/** The JSON that a function builds. */
+function contentOf(name: string, args: readonly TreeNode[], shapes: readonly Shape[]): Json | undefined {
+  if (TO_JSON.has(name)) return shapes[0]?.json
+  if (!TO_OBJECT.has(name)) return undefined
   const members = new Map<string, Shape>()
-  for (let index = 0; index < args.length; index += 2) {
-    const [key, value] = args.slice(index, index + 2)
-    const name = key && constantText(key)
-    if (name === undefined || !value) return undefined
-    members.set(name, analysis.shapeOf(value, level))
+  for (const [index, key] of args.entries()) {
+    const [member, value] = [constantText(key), shapes[index + 1]]
+    if (index % 2 === 1) continue
+    if (member === undefined || !value) return undefined
+    members.set(member, value)
   }
   return { kind: 'object', members }
 }

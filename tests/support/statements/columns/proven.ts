@@ -111,11 +111,16 @@ function strictVars(node: TreeNode, catalogue: Catalogue): string[] {
     const arg = nodeIn(node, 'arg')
     return arg ? strictVars(arg, catalogue) : []
   }
-  const called =
-    catalogue.functions.get(numberIn(node, 'funcid')) ?? catalogue.operators.get(numberIn(node, 'opno'))
-  const isCall = node.kind === 'FUNCEXPR' || node.kind === 'OPEXPR'
-  if (!isCall || !called?.isStrict) return []
-  return nodesIn(node.fields.get('args')).flatMap((arg) => strictVars(arg, catalogue))
+  return isNullForNull(node, catalogue)
+    ? nodesIn(node.fields.get('args')).flatMap((arg) => strictVars(arg, catalogue))
+    : []
+}
+
+/** True for calls of strict functions and operators, and `not`. */
+function isNullForNull(node: TreeNode, { functions, operators }: Catalogue): boolean {
+  if (node.kind === 'BOOLEXPR') return wordIn(node, 'boolop') === 'not'
+  if (node.kind === 'FUNCEXPR') return functions.get(numberIn(node, 'funcid'))?.isStrict === true
+  return node.kind === 'OPEXPR' && operators.get(numberIn(node, 'opno'))?.isStrict === true
 }
 
 function textsOf(node: TreeNode, parameters: readonly Parameter[]): ReadonlySet<string> | undefined {

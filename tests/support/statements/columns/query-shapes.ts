@@ -3,13 +3,8 @@ import { shapeOfExpression } from './expression-shapes.ts'
 import type { Analysis, Level } from './levels.ts'
 import { readProven } from './proven.ts'
 import { isNode, nodeIn, nodesIn, numberIn, parseTree, wordIn, type TreeNode } from './query-tree.ts'
-import { eitherOf, type Shape } from './shapes.ts'
+import { eitherOf, type Shape, type ShapedColumn } from './shapes.ts'
 import type { Parameter } from '#tests/support/statements/source/sql-values.ts'
-
-/** A column of a query's result. */
-export interface ShapedColumn extends Shape {
-  name: string
-}
 
 /** Returns the columns of a parsed query: `prosqlbody` of a function with one statement. */
 export function readColumns(

@@ -5,13 +5,24 @@ export interface Shape {
   nullable: boolean
   /** All texts that it can be, when they are known. */
   values?: ReadonlySet<string> | undefined
-  /** Content of a JSON value that the query builds. */
+  /** Content of a JSON value or row that the query builds. */
   json?: Json | undefined
 }
 
 export type Json =
   | { kind: 'object'; members: ReadonlyMap<string, Shape> }
   | { kind: 'array' | 'map'; item: Shape }
+
+/** A column of a query's result. */
+export interface ShapedColumn extends Shape {
+  name: string
+}
+
+/** A row as an object. */
+export const objectOf = (columns: readonly ShapedColumn[]): Json => ({
+  kind: 'object',
+  members: new Map(columns.map((column) => [column.name, column])),
+})
 
 /** Shape of an expression that yields one of these. */
 export function eitherOf(shapes: readonly Shape[]): Shape {

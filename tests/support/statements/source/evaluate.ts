@@ -1,7 +1,7 @@
 import ts from 'typescript'
 import { evaluateCall } from './evaluate-calls.ts'
 import { evaluateName, evaluateShorthand } from './evaluate-names.ts'
-import { keyOf, runtimeOf, textOf, type Evaluation } from './evaluation.ts'
+import { keyOf, memberText, runtimeOf, textOf, type Evaluation } from './evaluation.ts'
 import { placeOf } from './program.ts'
 import { mayHoldFragment, parameterOf } from './sql-types.ts'
 import { sqlOf, Unresolved, type Bindings, type SqlPart, type Value } from './sql-values.ts'
@@ -52,7 +52,7 @@ const READERS = [
   when(ts.isIdentifier, evaluateName),
   when(isWrapped, (evaluation, node, bindings) => evaluate(evaluation, node.expression, bindings)),
   when(ts.isConditionalExpression, evaluateConditional),
-  when(ts.isBinaryExpression, evaluateAlternative),
+  when(ts.isBinaryExpression, evaluateBinary),
   when(ts.isArrayLiteralExpression, (evaluation, node, bindings) => ({
     kind: 'list',
     items: node.elements.flatMap((item) => itemsOf(evaluation, item, bindings)),
@@ -114,9 +114,15 @@ const ALTERNATIVES = new Set([
   ts.SyntaxKind.AmpersandAmpersandToken,
 ])
 
-/** `a ?? b`, `a || b` and `a && b` of fragments; other operators yield runtime values. */
-function evaluateAlternative(evaluation: Evaluation, node: ts.BinaryExpression, bindings: Bindings): Value {
+/** `a ?? b`, `a || b` and `a && b` of fragments, and comparisons of known texts; other operators yield runtime values. */
+function evaluateBinary(evaluation: Evaluation, node: ts.BinaryExpression, bindings: Bindings): Value {
   const { checker } = evaluation.source
+  if (node.operatorToken.kind === ts.SyntaxKind.EqualsEqualsEqualsToken && ts.isStringLiteral(node.right)) {
+    const text = memberText(evaluation, node.left)
+    return text === undefined
+      ? runtimeOf(evaluation, node)
+      : { kind: 'boolean', is: text === node.right.text }
+  }
   if (
     !ALTERNATIVES.has(node.operatorToken.kind) ||
     !mayHoldFragment(checker, checker.getTypeAtLocation(node))

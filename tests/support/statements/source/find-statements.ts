@@ -64,6 +64,8 @@ interface Execution {
 function readExecution({ checker }: Source, call: ts.CallExpression): Execution | undefined {
   if (!ts.isPropertyAccessExpression(call.expression)) return undefined
   const { expression: owner, name } = call.expression
+  // Types are computed only where they matter, because that takes longest.
+  if (!EXECUTIONS.has(name.text)) return undefined
   const type = checker.getTypeAtLocation(owner)
   if (name.text === 'execute' && isFragment(type))
     return { call, text: owner, values: undefined, row: rowTypeOf(checker, type) }
@@ -71,6 +73,8 @@ function readExecution({ checker }: Source, call: ts.CallExpression): Execution 
   if (!text || !isTextCall(call, name.text, type)) return undefined
   return { call, text, values, row: resultOf(checker, call, name.text === 'run' ? undefined : 'rows') }
 }
+
+const EXECUTIONS = new Set(['execute', 'executeQuery', 'run', 'query'])
 
 /** True for a call that executes a text. */
 function isTextCall(call: ts.CallExpression, name: string, owner: ts.Type): boolean {
