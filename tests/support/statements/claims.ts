@@ -24,7 +24,7 @@ export function readClaim(checker: ts.TypeChecker, type: ts.Type): Claim {
   const isClosed = texts.length > 0 && texts.every((each) => each.isStringLiteral())
   return {
     kinds: types.map((each) => kindOf(checker, each)),
-    nullable: all.length > types.length,
+    nullable: all.some((each) => (each.flags & ts.TypeFlags.Null) !== 0),
     literals: isClosed
       ? new Set(texts.flatMap((each) => (each.isStringLiteral() ? [each.value] : [])))
       : undefined,

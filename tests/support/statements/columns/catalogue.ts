@@ -7,7 +7,7 @@ export interface Catalogue {
   columns: ReadonlyMap<string, Column>
   functions: ReadonlyMap<number, PgFunction>
   operators: ReadonlyMap<number, PgFunction>
-  foreignKeys: ReadonlySet<string>
+  foreignKeys: readonly ForeignKey[]
 }
 
 export interface PgType {
@@ -24,6 +24,13 @@ export interface Column {
   isRequired: boolean
   /** Values that a check constraint allows. */
   values: ReadonlySet<string> | undefined
+}
+
+export interface ForeignKey {
+  /** `table.column table.column`: the second is referred to. */
+  pairs: readonly string[]
+  /** False when a column of the first table may be null: then the others refer to nothing. */
+  isRequired: boolean
 }
 
 export interface PgFunction {
@@ -44,7 +51,7 @@ export async function readCatalogue(client: pg.ClientBase): Promise<Catalogue> {
     await client.query<PgFunction & { oid: number }>(
       `select o.oid, o.oprname as name, p.proisstrict as "isStrict" from pg_operator o join pg_proc p on p.oid = o.oprcode`,
     ),
-    await client.query<{ key: string }>(FOREIGN_KEYS),
+    await client.query<ForeignKey>(FOREIGN_KEYS),
   ]
   return {
     types: new Map(types.rows.map((type) => [type.oid, type])),
@@ -53,7 +60,7 @@ export async function readCatalogue(client: pg.ClientBase): Promise<Catalogue> {
     ),
     functions: new Map(functions.rows.map((each) => [each.oid, each])),
     operators: new Map(operators.rows.map((each) => [each.oid, each])),
-    foreignKeys: new Set(foreignKeys.rows.map(({ key }) => key)),
+    foreignKeys: foreignKeys.rows,
   }
 }
 
@@ -61,15 +68,16 @@ export async function readCatalogue(client: pg.ClientBase): Promise<Catalogue> {
 const COLUMNS = `
   select a.attrelid || '.' || a.attnum as key, a.attnotnull as "isRequired",
     array(select pg_get_constraintdef(c.oid) from pg_constraint c
-      where c.conrelid = a.attrelid and c.contype = 'c' and c.conkey = array[a.attnum]) as checks
+      where c.conrelid = a.attrelid and c.contype = 'c' and c.convalidated and c.conkey = array[a.attnum]) as checks
   from pg_attribute a join pg_class r on r.oid = a.attrelid where r.relkind in ('r', 'p') and not a.attisdropped`
 
-/** Pairs of columns of which the first refers to the second: \`table.column table.column\`. */
 const FOREIGN_KEYS = `
-  select c.conrelid || '.' || k.own || ' ' || c.confrelid || '.' || k.other as key
-  from pg_constraint c cross join lateral unnest(c.conkey, c.confkey) k (own, other) where c.contype = 'f'`
+  select array_agg(c.conrelid || '.' || k.own || ' ' || c.confrelid || '.' || k.other) as pairs, bool_and(a.attnotnull) as "isRequired"
+  from pg_constraint c cross join lateral unnest(c.conkey, c.confkey) k (own, other)
+    join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.own
+  where c.contype = 'f' and c.convalidated group by c.oid`
 
-/** \`CHECK ((status = ANY (ARRAY['a'::text, 'b'::text])))\` */
+/** `CHECK ((status = ANY (ARRAY['a'::text, 'b'::text])))` */
 const ONE_OF = /^CHECK \(\(\w+ = ANY \(ARRAY\[(?<list>[^\]]*)\]\)\)\)$/
 const ONE = /^CHECK \(\(\w+ = (?<list>'[^']*'::text)\)\)$/
 const TEXT = /'(?<value>(?:[^']|'')*)'/g
