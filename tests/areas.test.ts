@@ -55,7 +55,7 @@ test('no folder holds more than 15 files, but migrations and photographs', () =>
 
 /** The demo is inserted with the query builder; the rate limiter brings its own statements. */
 const SQL_ELSEWHERE = ['src/server/commands/seed.ts', 'src/server/platform/limits/rate-limits.ts']
-const SQL_IMPORT = /^import \{[^}]*\b(?:sql|CompiledQuery)\b[^}]*\} from 'kysely'/m
+const SQL_IMPORT = /^import (?:\{[^}]*\b(?:sql|CompiledQuery)\b[^}]*\}|\* as \w+) from 'kysely'/m
 const SQL_CALL = /\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto|selectNoFrom)\(/
 
 test('SQL is in *-rows.ts and platform/db only', () => {

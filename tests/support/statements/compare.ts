@@ -73,9 +73,10 @@ function compareLiterals({ literals }: Claim, { values }: Shape): string[] {
   return missing.length > 0 ? [`: the type lacks ${missing.join(', ')}`] : []
 }
 
-function compareJson(comparison: Comparison, { structures }: Claim, json: Json | undefined): string[] {
-  const [type] = structures
+function compareJson(comparison: Comparison, claim: Claim, json: Json | undefined): string[] {
+  const [type] = claim.structures
   if (!json || !type) return []
+  if (json.kind === 'either') return json.of.flatMap((one) => compareJson(comparison, claim, one))
   const inJson: Comparison = { ...comparison, kindOf: kindInJson }
   if (json.kind === 'object')
     return compareMembers(inJson, type, json.members).map((problem) => `.${problem}`)

@@ -138,6 +138,12 @@ const CLAIMS: readonly [row: string, statement: string, ...problems: string[]][]
   ],
   ['{ at: Date }', 'update events set doors_at = ${now} where doors_at is null returning doors_at as at'],
   [
+    '{ item: { id: string } }',
+    "select case title when '' then json_build_object('id', id) else json_build_object('name', title) end as item from events",
+    'item.name: the type has no such property',
+    'item.id: the query has no such column',
+  ],
+  [
     '{ item: { id: string; at: Date } }',
     'select (select to_json(e) from (select id, starts_at as at from events where id = t.event_id) e) as item from ticket_types t',
     'item: it may be null',

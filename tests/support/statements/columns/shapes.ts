@@ -12,6 +12,7 @@ export interface Shape {
 export type Json =
   | { kind: 'object'; members: ReadonlyMap<string, Shape> }
   | { kind: 'array' | 'map'; item: Shape }
+  | { kind: 'either'; of: readonly Json[] }
 
 /** A column of a query's result. */
 export interface ShapedColumn extends Shape {
@@ -33,6 +34,9 @@ export function eitherOf(shapes: readonly Shape[]): Shape {
     values: values.every((each) => each !== undefined)
       ? new Set(values.flatMap((each) => [...each]))
       : undefined,
-    json: shapes.find(({ json }) => json)?.json,
+    json: eitherJson(shapes.flatMap(({ json }) => json ?? [])),
   }
 }
+
+const eitherJson = (all: readonly Json[]): Json | undefined =>
+  all.length > 1 ? { kind: 'either', of: all } : all[0]
