@@ -49,10 +49,11 @@ async function checkStatement(tools: Tools, statement: Statement): Promise<strin
 
 async function checkVariant(tools: Tools, { row }: Statement, variant: Variant): Promise<string[]> {
   const { source, client, catalogue } = tools
+  if (!row) return ['the type of its rows is not known']
   await client.query('savepoint checked')
   try {
     const { parameters, columns } = await describeStatement(client, variant.text)
-    if (!row || isUnclaimed(row)) return []
+    if (isUnclaimed(row)) return []
     const types = parameters.map((oid) => catalogue.types.get(oid)?.name ?? 'text')
     const body = columns.length > 0 ? await parseBody(client, variant.text, types) : ''
     const shaped = readColumns(body, { catalogue, parameters: variant.parameters })

@@ -19,6 +19,7 @@ export function describeStatement(client: pg.ClientBase, text: string): Promise<
   const onParameters = (message: { dataTypeIDs: readonly number[] }): void => {
     parameters = message.dataTypeIDs
   }
+  // pg calls these methods; its types declare `submit` only.
   client.query({
     submit(connection: pg.Connection) {
       connection.once('parameterDescription', onParameters)

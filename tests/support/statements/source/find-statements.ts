@@ -92,9 +92,9 @@ function compiledIn(call: ts.CallExpression): ts.NodeArray<ts.Expression> {
 /** Type of a row that a call resolves to: of its list, or of the list in a member. */
 function resultOf(checker: ts.TypeChecker, call: ts.CallExpression, member?: string): ts.Type | undefined {
   const resolved = checker.getAwaitedType(checker.getTypeAtLocation(call))
-  const list = member === undefined ? resolved : resolved?.getProperty(member)
-  const type = list && 'flags' in list && 'escapedName' in list ? checker.getTypeOfSymbol(list) : list
-  return type && checker.getIndexTypeOfType(type, ts.IndexKind.Number)
+  const rows = member === undefined ? undefined : resolved?.getProperty(member)
+  const list = rows ? checker.getTypeOfSymbol(rows) : resolved
+  return list && checker.getIndexTypeOfType(list, ts.IndexKind.Number)
 }
 
 type Given = Pick<Execution, 'text' | 'values'>
