@@ -62,3 +62,20 @@ test('no folder holds more than 15 files, but migrations and photographs', () =>
   const large = [...folders].filter(([, files]) => files.length > 15).map(([folder]) => folder)
   expect(large.toSorted()).toEqual(['src/server/demo/photos', 'src/server/platform/db/migrations'])
 })
+
+/** The demo is inserted with the query builder; the rate limiter brings its own statements. */
+const SQL_ELSEWHERE = ['src/server/commands/seed.ts', 'src/server/platform/limits/rate-limits.ts']
+const SQL_IMPORT = /^import (?:\{[^}]*\b(?:sql|CompiledQuery)\b[^}]*\}|\* as \w+) from 'kysely'/m
+const SQL_CALL = /\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto|selectNoFrom)\(/
+
+test('SQL is in *-rows.ts and platform/db only', () => {
+  const files = globSync('src/**/*.{ts,tsx,astro}').filter(
+    (path) => !path.endsWith('-rows.ts') && !path.startsWith('src/server/platform/db/'),
+  )
+  expect(files.length).toBeGreaterThan(500)
+  const withSql = files.filter((path) => {
+    const text = readFileSync(path, 'utf8')
+    return SQL_IMPORT.test(text) || SQL_CALL.test(text)
+  })
+  expect(withSql.toSorted()).toEqual(SQL_ELSEWHERE)
+})

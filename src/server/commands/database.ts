@@ -1,10 +1,11 @@
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import { rebuildReports } from '#server/reports/reports/fold-reports.ts'
 import { readConfig, WrongSetting, type Config } from '#server/platform/config.ts'
 import { createLog } from '#server/create-context.ts'
 import { encryptWithFirstKey, expectKnownKeys } from '#server/platform/encryption/encrypt-secrets.ts'
 import { createEncryption } from '#server/platform/encryption/encryption.ts'
 import { readKeys } from '#server/platform/encryption/read-keys.ts'
+import { dropEverything } from '#server/platform/db/drop-everything.ts'
 import { DataTaken } from '#server/platform/db/exclusive.ts'
 import { migrateToLatest } from '#server/platform/db/migrate.ts'
 import { DatabaseUnusable, openDatabase } from '#server/platform/db/open-database.ts'
@@ -62,10 +63,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     exclusive: true,
     run: async (db) => {
       requireConsent()
-      await sql`drop schema if exists sandbox cascade`.execute(db)
-      await sql`drop schema if exists pgboss cascade`.execute(db)
-      await sql`drop schema public cascade`.execute(db)
-      await sql`create schema public`.execute(db)
+      await dropEverything(db)
       await migrateToLatest(db)
       await seedDemo(db, Date.now())
       return 'Everything was dropped, and the demo is in place.'

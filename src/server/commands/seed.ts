@@ -13,7 +13,7 @@ import { planOrders } from '#server/demo/orders/plan-orders.ts'
 import { shopRowsOf } from '#server/demo/shop-rows.ts'
 import { assignmentRowsOf, ruleRowsOf, staffProfileRowsOf } from '#server/demo/staff-rows.ts'
 import { readDemoPhotos } from '#server/demo/demo-photos.ts'
-import { totalVisits } from '#server/reports/visits/total-visits.ts'
+import { totalVisits } from '#server/reports/visits/visit-total-rows.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
 const PROMOTERS = [aurora, nordlys, brickworks]

@@ -154,12 +154,14 @@ export async function moveEvent(
     now: Date
     changes?: EventFields | null
     lastShown?: EventFacts | null
-    status?: 'draft' | 'published'
     slug?: string
-    cancel?: { note: string; refunds: boolean }
-  },
+  } & (
+      | { status?: 'draft' | 'published'; cancel?: never }
+      | { status?: never; cancel: { note: string; refunds: boolean } }
+    ),
 ): Promise<void> {
-  const { promoterId, id, now, changes, lastShown, status, slug, cancel } = move
+  const { promoterId, id, now, changes, lastShown, slug, cancel } = move
+  const status = cancel ? 'cancelled' : move.status
   const sets: RawBuilder<unknown>[] = [
     sql`version = version + 1`,
     sql`updated_at = ${now}`,
@@ -169,9 +171,7 @@ export async function moveEvent(
     ...(status === 'published' ? [sql`published_at = coalesce(published_at, ${now})`] : []),
     ...(slug === undefined ? [] : [sql`slug = ${slug}`]),
     ...(cancel
-      ? [
-          sql`status = 'cancelled', cancelled_at = ${now}, cancel_note = ${cancel.note}, cancel_refunds = ${cancel.refunds}`,
-        ]
+      ? [sql`cancelled_at = ${now}, cancel_note = ${cancel.note}, cancel_refunds = ${cancel.refunds}`]
       : []),
   ]
   await sql`

@@ -3,7 +3,7 @@ import { sentFields, type EventFields } from '#model/catalog/event-drafts.ts'
 import { toCents } from '#model/platform/money.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Site } from '#model/sites/sites.ts'
-import { findDraftRow, type EventRow } from '#server/catalog/listings/event-rows.ts'
+import { findDraftRow, type DraftRow, type EventRow } from '#server/catalog/listings/event-rows.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { EventPreview } from '#server/catalog/listings/find-event.ts'
 import type { Context } from '#server/context.ts'
@@ -54,7 +54,7 @@ function siteOf({ sites }: Context, promoterId: string, here: Site): Site {
   return found.kind === 'storefront' && found.promoterId === promoterId ? found : here
 }
 
-const written = (row: EventRow, fields: EventFields, moments: Moments): EventRow => ({
+const written = (row: DraftRow, fields: EventFields, moments: Moments): EventRow => ({
   ...row,
   title: fields.title,
   summary: fields.summary,

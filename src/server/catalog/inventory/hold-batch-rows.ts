@@ -228,7 +228,7 @@ const SHARES: Statement = {
   name: 'batch-shares',
   text: `
     select ticket_type_id as "ticketTypeId", client, prefix, sum(quantity)::int as held from holds
-    where ticket_type_id = any($1::uuid[]) and prefix = any($2::text[]) group by 1, 2, 3`,
+    where ticket_type_id = any($1::uuid[]) and prefix = any($2::text[]) and client is not null group by 1, 2, 3`,
 }
 
 /** Tickets held by the clients of these prefixes. Sent after the counters' lock, in the same round trip. */

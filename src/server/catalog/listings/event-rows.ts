@@ -48,6 +48,11 @@ export interface EventRow {
   tags: string[]
 }
 
+/** Of a promoter's own event, which may be a draft. */
+export interface DraftRow extends Omit<EventRow, 'status'> {
+  status: EventRow['status'] | 'draft'
+}
+
 /** Cursor: the last event's start and id. */
 export interface EventCursor {
   startsAt: Date
@@ -194,8 +199,8 @@ export async function findEventRow(
 export async function findDraftRow(
   db: Kysely<Database>,
   find: { promoterId: string; id: string },
-): Promise<EventRow | undefined> {
-  const { rows } = await sql<EventRow>`
+): Promise<DraftRow | undefined> {
+  const { rows } = await sql<DraftRow>`
     select ${columns} from ${source} where e.promoter_id = ${find.promoterId} and e.id = ${find.id}`.execute(
     db,
   )

@@ -1,14 +1,9 @@
 import type { ServerResponse } from 'node:http'
-import { sql } from 'kysely'
 import type { Context } from '#server/context.ts'
+import { expectWritable } from '#server/platform/db/expect-writable.ts'
 
 /** `/readyz` responds within 2 s. */
 const READY_MS = 1500
-
-/** Fails on a read-only server, like a write, so that the pool reconnects. */
-const REFUSE_READ_ONLY = `do $$ begin
-  if current_setting('transaction_read_only')::boolean then raise sqlstate '25006'; end if;
-end $$`
 
 /**
  * `/healthz`: the process responds. `/readyz`: it isn't stopping, has loaded all sites, and its database accepts writes in time (a standby
@@ -41,13 +36,10 @@ export function answerHealth(
 async function isAnswering({ db }: Context): Promise<boolean> {
   const late = Promise.withResolvers<false>()
   const timer = setTimeout(() => late.resolve(false), READY_MS)
-  const asked = sql
-    .raw(REFUSE_READ_ONLY)
-    .execute(db)
-    .then(
-      () => true,
-      () => false,
-    )
+  const asked = expectWritable(db).then(
+    () => true,
+    () => false,
+  )
   return Promise.race([asked, late.promise]).finally(() => clearTimeout(timer))
 }
 

@@ -1,14 +1,13 @@
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import { fromKysely, PgBoss, type Db, type Job } from 'pg-boss'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { markDead, takeUnqueued } from '#server/platform/outbox/mail-rows.ts'
+import { holdSetup, releaseSetup, rollBack } from './mail-queue-rows.ts'
 
 const QUEUE = 'mail'
 const DEAD = 'mail_dead'
 const BATCH = 200
-/** Advisory lock key: "mails" in ASCII. */
-const SETUP_LOCK = 0x6d_61_69_6c_73
 
 /** Retries after 30 seconds to one hour, with jitter, for most of a day. */
 const ATTEMPTS = {
@@ -64,13 +63,13 @@ export function createMailQueue({ db, log, clock }: Pick<Context, 'db' | 'log' |
     open: () =>
       // One node at a time: pg-boss creates its schema in a transaction that must not run concurrently.
       db.connection().execute(async (connection) => {
-        await sql`select pg_advisory_lock(${SETUP_LOCK})`.execute(connection)
+        await holdSetup(connection)
         try {
           await boss.start()
           await boss.createQueue(DEAD)
           await boss.createQueue(QUEUE, { deadLetter: DEAD })
         } finally {
-          await sql`select pg_advisory_unlock(${SETUP_LOCK})`.execute(connection)
+          await releaseSetup(connection)
         }
       }),
     relay: async () => {
@@ -107,7 +106,7 @@ const overPool = (db: Kysely<Database>): Db => ({
           try {
             return await fromKysely(connection).executeSql(text)
           } catch (error) {
-            await sql`rollback`.execute(connection)
+            await rollBack(connection)
             throw error
           }
         }),

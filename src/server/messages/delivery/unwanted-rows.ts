@@ -23,7 +23,9 @@ export async function findSentMail(db: Db, mailId: string): Promise<SentMail | u
     select m.id, m.kind, m.promoter_id as "promoterId", s.site_name as "siteName", m.to_address as "to", m.subject,
       exists (select from mail_reports r where r.mail_id = m.id) as "isReported"
     from mails m join sites s on s.promoter_id = m.promoter_id
-    where m.id = ${mailId} and m.done_at is not null and m.to_address is not null`.execute(db)
+    where m.id = ${mailId} and m.done_at is not null and m.to_address is not null and m.subject is not null`.execute(
+    db,
+  )
   const [mail] = rows
   return (
     mail && { ...mail, isStopped: await hasStopped(db, { promoterId: mail.promoterId, address: mail.to }) }

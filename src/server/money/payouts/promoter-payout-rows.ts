@@ -71,9 +71,9 @@ export async function findPayoutSettings(db: Db, promoterId: string): Promise<Pa
   const { rows } = await sql<PayoutSettingsRow>`
     select refund_window_days as "refundWindowDays", payout_auto_limit_cents as "autoLimitCents", version,
       coalesce(payout_auto_limit_currency, ${latest}, 'EUR') as currency,
-      (select array_agg(distinct c) from (
+      array(
         select currency from events where promoter_id = ${promoterId}
-        union select coalesce(payout_auto_limit_currency, ${latest}, 'EUR')) used (c)) as currencies
+        union select coalesce(payout_auto_limit_currency, ${latest}, 'EUR') order by 1) as currencies
     from promoters where id = ${promoterId}`.execute(db)
   return rows[0]
 }

@@ -113,8 +113,10 @@ export async function forgetBuyer(trx: Trx, owner: Owner): Promise<void> {
 /** Facts of emails recorded in the audit log, and of cancelled or changed events. */
 async function listOtherFacts(trx: Trx, orderIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ fact: string }>`
-    select after ->> 'fact' as fact from audit_log
-    where subject_id = any(${orderIds}::text[]) and action in ('order.resent', 'order.email_changed') and after ->> 'fact' is not null
+    select fact from (
+      select after ->> 'fact' as fact from audit_log
+      where subject_id = any(${orderIds}::text[]) and action in ('order.resent', 'order.email_changed')
+    ) recorded where fact is not null
     union
     select 'event_cancelled:' || event_id || ':' || order_id from order_items where order_id = any(${orderIds}::uuid[])
     union

@@ -46,6 +46,13 @@ export async function insertPromoter(trx: Db, promoter: NewPromoter): Promise<vo
     values (${id}, ${promoter.openedBy}, 'owner', ${now})`.execute(trx)
 }
 
+export async function findPromoterName(db: Db, promoterId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`select name from promoters where id = ${promoterId}`.execute(
+    db,
+  )
+  return rows[0]?.name
+}
+
 /** Returns the taken names: used by a promoter, or as a storefront's host below the main hosts. */
 export async function listTakenNames(
   db: Db,

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
+import type { PromoterCaller } from './actor.ts'
 
 type Db = Kysely<Database>
 
@@ -25,6 +26,23 @@ export interface AuditSearch {
   to?: Date | undefined
   before: number | undefined
   limit: number
+}
+
+/** `before` and `after` as JSON. */
+interface NewChange extends PromoterCaller {
+  action: string
+  subject: { id: string; name: string }
+  before: string | null
+  after: string | null
+  now: Date
+}
+
+export async function insertChange(db: Db, change: NewChange): Promise<void> {
+  const { promoterId, actor, action, subject, before, after, now } = change
+  await sql`
+    insert into audit_log (promoter_id, at, account_id, api_key_id, action, subject_id, subject, before, after)
+    values (${promoterId}, ${now}, ${actor.accountId}, ${actor.apiKeyId}, ${action}, ${subject.id}, ${subject.name},
+      ${before}::jsonb, ${after}::jsonb)`.execute(db)
 }
 
 const nameOf = sql`coalesce(nullif(trim(a.first_name || ' ' || a.last_name), ''), a.email)`

@@ -1,6 +1,7 @@
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { PromoterCaller } from './actor.ts'
+import { insertChange } from './audit-rows.ts'
 
 /** A change on behalf of a promoter. `before` and `after` must not contain secrets or hashes. */
 export interface Change extends PromoterCaller {
@@ -17,10 +18,15 @@ export async function recordChange(db: Kysely<Database>, change: Change, now: Da
   const { promoterId, actor, action, subject } = change
   const [before, after] = differenceOf(change)
   if (before && after && Object.keys(after).length === 0) return
-  await sql`
-    insert into audit_log (promoter_id, at, account_id, api_key_id, action, subject_id, subject, before, after)
-    values (${promoterId}, ${now}, ${actor.accountId}, ${actor.apiKeyId}, ${action}, ${subject.id}, ${subject.name},
-      ${toJson(before)}::jsonb, ${toJson(after)}::jsonb)`.execute(db)
+  await insertChange(db, {
+    promoterId,
+    actor,
+    action,
+    subject,
+    now,
+    before: toJson(before),
+    after: toJson(after),
+  })
 }
 
 type State = Change['before']

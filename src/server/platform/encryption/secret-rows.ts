@@ -2,22 +2,22 @@ import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 import { PREFIX, type SecretRow } from './encryption.ts'
 
-export interface SecretColumn {
-  table: SecretRow['table']
-  idColumn: string
-  column: string
-  type: 'text' | 'bytea'
-}
-
 /** All columns with secrets that must be readable again. */
-export const SECRET_COLUMNS: readonly SecretColumn[] = [
+export const SECRET_COLUMNS = [
   { table: 'auth_keys', idColumn: 'id', column: 'secret', type: 'bytea' },
   { table: 'authenticators', idColumn: 'account_id', column: 'secret', type: 'text' },
   { table: 'authenticators', idColumn: 'account_id', column: 'next_secret', type: 'text' },
   { table: 'signing_keys', idColumn: 'promoter_id', column: 'private_key', type: 'bytea' },
   { table: 'webhook_endpoints', idColumn: 'id', column: 'secret', type: 'text' },
   { table: 'webhook_endpoints', idColumn: 'id', column: 'old_secret', type: 'text' },
-]
+] as const satisfies readonly {
+  table: SecretRow['table']
+  idColumn: string
+  column: string
+  type: 'text' | 'bytea'
+}[]
+
+export type SecretColumn = (typeof SECRET_COLUMNS)[number]
 
 const textOf = ({ column, type }: SecretColumn) =>
   type === 'text' ? sql.ref(column) : sql`encode(${sql.ref(column)}, 'escape')`

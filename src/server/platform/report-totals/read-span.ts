@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { ReportQuery } from '#contracts/console/reports.ts'
 import { fail, type FieldError } from '#contracts/platform/errors.ts'
 import {
@@ -14,6 +13,7 @@ import {
 import { succeed, type Result } from '#model/platform/result.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { Context } from '#server/context.ts'
+import { findFirstHour, findReportEvent, findUsual, type ReportEvent } from './report-event-rows.ts'
 
 /** Resolved parameters of a report, with defaults. */
 export interface Scope extends ReportSpan {
@@ -21,15 +21,6 @@ export interface Scope extends ReportSpan {
   currency: string
   currencies: string[]
   event: ReportEvent | undefined
-}
-
-export interface ReportEvent {
-  id: string
-  title: string
-  startsAt: Date
-  timeZone: string
-  currency: string
-  venueName: string
 }
 
 const SPAN_DAYS = 30
@@ -43,7 +34,7 @@ export async function readScope(
   if (errors.length > 0) return fail('VALIDATION_ERROR', errors)
   const [event, usual] = await Promise.all([
     query.eventId === undefined ? undefined : findEvent(context, promoterId, query.eventId),
-    findUsual(context, promoterId),
+    findUsual(context.db, promoterId),
   ])
   if (query.eventId !== undefined && !event) return fail('NOT_FOUND')
   const { timeZone, currency } = event ?? { ...usual, ...given(query) }
@@ -83,39 +74,15 @@ function complaints(query: ReportQuery): FieldError[] {
   return zone ? [...wrong, { path: 'timeZone', message: 'Use a time zone like Europe/Berlin.' }] : wrong
 }
 
-export async function findEvent(
+export const findEvent = async (
   { db }: Context,
   promoterId: string,
   eventId: string,
-): Promise<ReportEvent | undefined> {
-  if (!isUuid(eventId)) return undefined
-  const { rows } = await sql<ReportEvent>`
-    select id, title, starts_at as "startsAt", time_zone as "timeZone", currency, venue_name as "venueName"
-    from events where promoter_id = ${promoterId} and id = ${eventId}`.execute(db)
-  return rows[0]
-}
-
-/** Most common currency and time zone of the promoter's events. */
-export async function findUsual(
-  { db }: Pick<Context, 'db'>,
-  promoterId: string,
-): Promise<Pick<Scope, 'timeZone' | 'currency' | 'currencies'>> {
-  const { rows } = await sql<{ timeZone: string | null; currencies: string[] | null }>`
-    select (select time_zone from events where promoter_id = ${promoterId} group by 1 order by count(*) desc, 1 limit 1) as "timeZone",
-      (select array_agg(currency order by count desc, currency) from (
-        select currency, count(*) from events where promoter_id = ${promoterId} group by 1) used) as currencies`.execute(
-    db,
-  )
-  const currencies = rows[0]?.currencies ?? []
-  return { timeZone: rows[0]?.timeZone ?? 'UTC', currency: currencies[0] ?? 'EUR', currencies }
-}
+): Promise<ReportEvent | undefined> =>
+  isUuid(eventId) ? findReportEvent(db, { promoterId, eventId }) : undefined
 
 /** First day with a view or sale of the event; undefined before. */
 async function firstDay({ db }: Context, event: ReportEvent): Promise<string | undefined> {
-  const { rows } = await sql<{ at: Date | null }>`
-    select least(
-      (select min(hour) from report_hours where event_id = ${event.id} and dimension = 'event'),
-      (select min(hour) from event_visits where event_id = ${event.id})) as at`.execute(db)
-  const at = rows[0]?.at
-  return at ? dayIn(at.getTime(), event.timeZone) : undefined
+  const at = await findFirstHour(db, event.id)
+  return at && dayIn(at.getTime(), event.timeZone)
 }

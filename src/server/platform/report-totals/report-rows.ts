@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 import { deltas, MEASURES, measureColumns, summedColumns } from './delta-rows.ts'
 
@@ -19,6 +19,15 @@ export async function lockReports(trx: Transaction<Database>): Promise<boolean> 
   const { rows } = await sql<{ isMine: boolean }>`
     select pg_try_advisory_xact_lock(hashtext('report_hours')) as "isMine"`.execute(trx)
   return rows[0]?.isMine ?? false
+}
+
+/** Waits for the lock of the report tables and holds it until `releaseReports` on the same connection. */
+export async function holdReports(connection: Kysely<Database>): Promise<void> {
+  await sql`select pg_advisory_lock(hashtext('report_hours'))`.execute(connection)
+}
+
+export async function releaseReports(connection: Kysely<Database>): Promise<void> {
+  await sql`select pg_advisory_unlock(hashtext('report_hours'))`.execute(connection)
 }
 
 /** Adds pending facts to hours and totals. Returns their number. */

@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 import { MEASURES, measureColumns, summedColumns } from './delta-rows.ts'
 import type { Scope } from './read-span.ts'
 import { told } from './report-rows.ts'
-import { beginOf, endOf, partsOf, stepOf, wholeOf, type Part } from './span-parts.ts'
+import { beginOf, endOf, partsOf, stepOf, wholeOf, type Part } from './span-rows.ts'
 
 export type Dimension = 'event' | 'type' | 'channel' | 'link' | 'promo' | 'tax' | 'reason'
 

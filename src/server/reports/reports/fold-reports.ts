@@ -1,7 +1,12 @@
-import { sql } from 'kysely'
 import type { Context } from '#server/context.ts'
-import { foldNews, lockReports, writeAllHours } from '#server/platform/report-totals/report-rows.ts'
-import { totalVisits } from '#server/reports/visits/total-visits.ts'
+import {
+  foldNews,
+  holdReports,
+  lockReports,
+  releaseReports,
+  writeAllHours,
+} from '#server/platform/report-totals/report-rows.ts'
+import { totalVisits } from '#server/reports/visits/visit-total-rows.ts'
 
 const BATCH = 5000
 
@@ -21,12 +26,12 @@ export async function foldReports({ db }: Pick<Context, 'db'>): Promise<number> 
 export async function rebuildReports({ db }: Pick<Context, 'db'>): Promise<void> {
   await db.connection().execute(async (line) => {
     // Locked before the snapshot, so that no facts are folded in between.
-    await sql`select pg_advisory_lock(hashtext('report_hours'))`.execute(line)
+    await holdReports(line)
     try {
       await line.transaction().setIsolationLevel('repeatable read').execute(writeAllHours)
       await line.transaction().execute(totalVisits)
     } finally {
-      await sql`select pg_advisory_unlock(hashtext('report_hours'))`.execute(line)
+      await releaseReports(line)
     }
   })
 }

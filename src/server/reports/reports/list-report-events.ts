@@ -1,16 +1,12 @@
-import { sql } from 'kysely'
 import type { listReportEvents as contract } from '#contracts/console/reports.ts'
 import { succeed } from '#model/platform/result.ts'
+import { listReportEventRows } from '#server/platform/report-totals/report-event-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 
 /** Maximum number of entries in the picker. */
 const MOST = 500
 
 export const listReportEvents: UseCase<typeof contract, PromoterCall> = async ({ db }, { promoterId }) => {
-  const { rows } = await sql<{ id: string; title: string; startsAt: Date; timeZone: string }>`
-    select id, title, starts_at as "startsAt", time_zone as "timeZone" from events
-    where promoter_id = ${promoterId} and status <> 'draft' order by starts_at desc, id limit ${MOST}`.execute(
-    db,
-  )
+  const rows = await listReportEventRows(db, { promoterId, limit: MOST })
   return succeed({ events: rows.map((event) => ({ ...event, startsAt: event.startsAt.toISOString() })) })
 }

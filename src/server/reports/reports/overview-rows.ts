@@ -3,7 +3,7 @@ import type { MemberRole } from '#model/people/members.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { eventCapacity } from '#server/catalog/ticket-types/event-capacity-rows.ts'
 import type { Scope } from '#server/platform/report-totals/read-span.ts'
-import { stepOf } from '#server/platform/report-totals/span-parts.ts'
+import { stepOf } from '#server/platform/report-totals/span-rows.ts'
 import { visitsIn } from '#server/reports/visits/visit-rows.ts'
 
 type Db = Kysely<Database>
@@ -94,7 +94,7 @@ export async function listRecentOrders(db: Db, promoterId: string): Promise<Rece
       order by created_at desc, id limit ${RECENT}
     ) o
     cross join lateral (
-      select sum(i.quantity)::int as tickets, string_agg(distinct e.title, ', ') as title
+      select coalesce(sum(i.quantity), 0)::int as tickets, coalesce(string_agg(distinct e.title, ', '), '') as title
       from order_items i join events e on e.id = i.event_id where i.order_id = o.id
     ) bought
     order by o.created_at desc, o.id`.execute(db)

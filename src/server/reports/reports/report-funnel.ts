@@ -1,18 +1,15 @@
-import { sql } from 'kysely'
 import { succeed } from '#model/platform/result.ts'
-import type { Context } from '#server/context.ts'
-import type { Scope } from '#server/platform/report-totals/read-span.ts'
 import { count, share, text, type MakeReport } from './report-table.ts'
-import { beginOf, endOf } from '#server/platform/report-totals/span-parts.ts'
 import { sumKeys } from '#server/platform/report-totals/sum-rows.ts'
-import { visitsIn } from '#server/reports/visits/visit-rows.ts'
+import { sumVisits } from '#server/reports/visits/visit-rows.ts'
+import { countPendingOrders } from '#server/sales/orders/pending-order-rows.ts'
 
 /** Funnel from page views to paid orders. Shares relate to the previous step; null where that wasn't counted. */
 export const reportFunnel: MakeReport = async (context, scope) => {
   const [channels, visits, pending] = await Promise.all([
     sumKeys(context.db, scope, 'channel'),
-    visitsOf(context, scope),
-    countPending(context, scope),
+    sumVisits(context.db, scope),
+    countPendingOrders(context.db, scope),
   ])
   // Manual orders have no visits.
   const came = channels.filter(({ key }) => key !== 'hand')
@@ -33,23 +30,4 @@ export const reportFunnel: MakeReport = async (context, scope) => {
     rows,
     total: null,
   })
-}
-
-async function visitsOf({ db }: Context, scope: Scope): Promise<{ views: number; holds: number }> {
-  const { rows } = await sql<{ views: number; holds: number }>`
-    select coalesce(sum(views), 0)::bigint as views, coalesce(sum(holds), 0)::bigint as holds
-    from (${visitsIn(scope, 'month')}) visits`.execute(db)
-  return rows[0] ?? { views: 0, holds: 0 }
-}
-
-/** Number of pending orders, which are in no report table. */
-async function countPending({ db }: Context, scope: Scope): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int from orders o
-    where o.status = 'pending' and o.promoter_id = ${scope.promoterId} and o.currency = ${scope.currency}
-      and o.created_at >= ${beginOf(scope)} and o.created_at < ${endOf(scope)}
-      ${scope.event ? sql`and exists (select from order_items i where i.order_id = o.id and i.event_id = ${scope.event.id})` : sql``}`.execute(
-    db,
-  )
-  return rows[0]?.count ?? 0
 }

@@ -1,15 +1,15 @@
-import { sql } from 'kysely'
 import { succeed } from '#model/platform/result.ts'
-import type { Context } from '#server/context.ts'
 import { count, money, text, toTable, type MakeReport } from './report-table.ts'
 import { revenueOf, sumKeys, type Sums } from '#server/platform/report-totals/sum-rows.ts'
-import type { Scope } from '#server/platform/report-totals/read-span.ts'
-import { visitsIn } from '#server/reports/visits/visit-rows.ts'
+import { sumViewsByChannel } from '#server/reports/visits/visit-rows.ts'
+import { listLinksWithClicks, listPromoCodesOfKeys, listTypesOfKeys } from './key-rows.ts'
 
 const byRevenue = (
   one: { revenue: number; tickets: number },
   other: { revenue: number; tickets: number },
 ): number => other.revenue - one.revenue || other.tickets - one.tickets
+
+const keysOf = (sums: readonly { key: string }[]): string[] => sums.map(({ key }) => key)
 
 const sold = (sum: Sums) => ({
   orders: sum.orders,
@@ -20,7 +20,8 @@ const sold = (sum: Sums) => ({
 
 export const reportTypes: MakeReport = async (context, scope) => {
   const sums = await sumKeys(context.db, scope, 'type')
-  const names = await typeNames(context, scope, sums)
+  const types = await listTypesOfKeys(context.db, scope.promoterId, keysOf(sums))
+  const names = new Map(types.map((type) => [type.id, type]))
   const columns = [
     text('name', 'Ticket'),
     text('event', 'Event'),
@@ -34,13 +35,6 @@ export const reportTypes: MakeReport = async (context, scope) => {
     .map((sum) => ({ id: sum.key, ...names.get(sum.key), ...sold(sum), discount: sum.discount_cents }))
     .toSorted(byRevenue)
   return succeed(toTable(columns, rows, scope.currency))
-}
-
-async function typeNames({ db }: Context, { promoterId }: Scope, sums: readonly { key: string }[]) {
-  const { rows } = await sql<{ id: string; name: string; event: string }>`
-    select t.id, t.name, e.title as event from ticket_types t join events e on e.id = t.event_id
-    where t.promoter_id = ${promoterId} and t.id = any(${sums.map(({ key }) => key)}::uuid[])`.execute(db)
-  return new Map(rows.map((row) => [row.id, row]))
 }
 
 const CHANNELS: Readonly<Record<string, string>> = {
@@ -59,7 +53,10 @@ const VISITS_ONLY: Readonly<Record<string, string>> = {
 }
 
 export const reportChannels: MakeReport = async (context, scope) => {
-  const [sums, views] = await Promise.all([sumKeys(context.db, scope, 'channel'), viewsOf(context, scope)])
+  const [sums, views] = await Promise.all([
+    sumKeys(context.db, scope, 'channel'),
+    sumViewsByChannel(context.db, scope),
+  ])
   const bySum = new Map(sums.map((sum) => [sum.key, sum]))
   const keyOf = (channel: string): string => (channel in VISITS_ONLY ? 'other' : channel)
   const keys = new Set([...bySum.keys(), ...views.map(({ channel }) => keyOf(channel))])
@@ -94,15 +91,11 @@ const wordsOf = (views: readonly { channel: string; views: number }[]): string =
     )
     .join(', ')
 
-async function viewsOf({ db }: Context, scope: Scope): Promise<{ channel: string; views: number }[]> {
-  const { rows } = await sql<{ channel: string; views: number }>`
-    select channel, sum(views)::bigint as views from (${visitsIn(scope, 'month')}) visits
-    where channel <> '' group by 1`.execute(db)
-  return rows
-}
-
 export const reportLinks: MakeReport = async (context, scope) => {
-  const [sums, links] = await Promise.all([sumKeys(context.db, scope, 'link'), linksOf(context, scope)])
+  const [sums, links] = await Promise.all([
+    sumKeys(context.db, scope, 'link'),
+    listLinksWithClicks(context.db, scope),
+  ])
   const bySum = new Map(sums.map((sum) => [sum.key, sum]))
   const columns = [
     text('name', 'Link'),
@@ -126,29 +119,9 @@ export const reportLinks: MakeReport = async (context, scope) => {
   return succeed(toTable(columns, rows, scope.currency))
 }
 
-/** Clicks are counted per day in UTC. */
-async function linksOf({ db }: Context, { promoterId, from, to, event }: Scope) {
-  const { rows } = await sql<{ id: string; name: string; code: string; member: string; clicks: number }>`
-    with clicks as (
-      select c.link_id, count(*) from tracking_clicks c join tracking_links l on l.id = c.link_id
-      where l.promoter_id = ${promoterId} and c.day between ${from}::date and ${to}::date group by 1
-    )
-    select l.id, l.name, l.code, coalesce(nullif(p.display_name, ''), a.first_name || ' ' || a.last_name, '') as member,
-      coalesce(k.count, 0)::int as clicks
-    from tracking_links l
-      left join clicks k on k.link_id = l.id
-      left join accounts a on a.id = l.member_id
-      left join staff_profiles p on p.promoter_id = l.promoter_id and p.account_id = l.member_id
-    where l.promoter_id = ${promoterId}
-      ${event ? sql`and (l.event_id is null or l.event_id = ${event.id})` : sql``}`.execute(db)
-  return rows
-}
-
 export const reportPromoCodes: MakeReport = async ({ db }, scope) => {
   const sums = await sumKeys(db, scope, 'promo')
-  const { rows: codes } = await sql<{ id: string; code: string }>`
-    select id, code from promo_codes where promoter_id = ${scope.promoterId}
-      and id = any(${sums.map(({ key }) => key)}::uuid[])`.execute(db)
+  const codes = await listPromoCodesOfKeys(db, scope.promoterId, keysOf(sums))
   const names = new Map(codes.map(({ id, code }) => [id, code]))
   const columns = [
     text('code', 'Promo code'),

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
-import { findEvent, type ReportEvent, type Scope } from '#server/platform/report-totals/read-span.ts'
-import { told } from '#server/platform/report-totals/report-rows.ts'
+import { findEvent, type Scope } from '#server/platform/report-totals/read-span.ts'
+import type { ReportEvent } from '#server/platform/report-totals/report-event-rows.ts'
+import { findEarlierEvent, findNextEvent, listPaceDays, type PaceDay } from './pace-rows.ts'
 import { count, text, type MakeReport } from './report-table.ts'
 
 const MOST_DAYS = 400
@@ -13,7 +13,8 @@ const MOST_DAYS = 400
  * Without an event, uses the next one.
  */
 export const reportPace: MakeReport = async (context, scope, query) => {
-  const event = scope.event ?? (await nextEvent(context, scope))
+  const event =
+    scope.event ?? (await findNextEvent(context.db, scope.promoterId, new Date(context.clock.now())))
   if (!event)
     return succeed({
       columns: [text('days', 'Days before'), count('tickets', 'Tickets')],
@@ -22,8 +23,8 @@ export const reportPace: MakeReport = async (context, scope, query) => {
     })
   const against = await chooseAgainst(context, scope, { event, asked: query.against })
   if (query.against && !against) return fail('NOT_FOUND')
-  const own = await daysOf(context, scope, event)
-  const other = against ? await daysOf(context, scope, against) : []
+  const own = await listPaceDays(context.db, scope.promoterId, event)
+  const other = against ? await listPaceDays(context.db, scope.promoterId, against) : []
   return succeed({
     columns: [
       text('days', 'Days before'),
@@ -42,63 +43,23 @@ const chooseAgainst = (
   scope: Scope,
   { event, asked }: { event: ReportEvent; asked: string | undefined },
 ): Promise<ReportEvent | undefined> =>
-  asked ? findEvent(context, scope.promoterId, asked) : earlierEvent(context, scope, event)
+  asked ? findEvent(context, scope.promoterId, asked) : findEarlierEvent(context.db, scope.promoterId, event)
 
 const DAY_MS = 86_400_000
 const daysLeft = ({ clock }: Context, { startsAt }: ReportEvent): number =>
   Math.max(0, Math.floor((startsAt.getTime() - clock.now()) / DAY_MS))
 
-interface Day {
-  before: number
-  tickets: number
-}
-
 /** One row per day since either went on sale; future days are empty. */
-function paceRows({ own, other }: { own: readonly Day[]; other: readonly Day[] }, left: number) {
+function paceRows({ own, other }: { own: readonly PaceDay[]; other: readonly PaceDay[] }, left: number) {
   const longest = Math.min(
     MOST_DAYS,
     Math.max(0, ...own.map(({ before }) => before), ...other.map(({ before }) => before)),
   )
-  const soldBy = (days: readonly Day[], before: number): number =>
+  const soldBy = (days: readonly PaceDay[], before: number): number =>
     days.reduce((sum, day) => (day.before >= before ? sum + day.tickets : sum), 0)
   return Array.from({ length: longest + 1 }, (_, index) => longest - index).map((before) => ({
     days: String(before),
     tickets: before >= left ? soldBy(own, before) : null,
     against: soldBy(other, before),
   }))
-}
-
-async function daysOf({ db }: Context, { promoterId }: Scope, event: ReportEvent): Promise<Day[]> {
-  const { rows } = await sql<Day>`
-    ${told(promoterId)}, rows as (
-      select hour, tickets, returned from report_hours where event_id = ${event.id} and dimension = 'event'
-      union all
-      select hour, tickets, returned from deltas where event_id = ${event.id} and dimension = 'event'
-    )
-    select greatest(0, floor(extract(epoch from ${event.startsAt}::timestamptz - hour) / 86400))::int as before,
-      sum(tickets - returned)::int as tickets
-    from rows group by 1`.execute(db)
-  return rows
-}
-
-const columns = sql`id, title, starts_at as "startsAt", time_zone as "timeZone", currency, venue_name as "venueName"`
-
-async function nextEvent({ db, clock }: Context, { promoterId }: Scope): Promise<ReportEvent | undefined> {
-  const now = new Date(clock.now())
-  const { rows } = await sql<ReportEvent>`
-    select ${columns} from events where promoter_id = ${promoterId} and status <> 'draft'
-    order by ends_at <= ${now}, abs(extract(epoch from starts_at - ${now}::timestamptz)) limit 1`.execute(db)
-  return rows[0]
-}
-
-async function earlierEvent(
-  { db }: Context,
-  { promoterId }: Scope,
-  event: ReportEvent,
-): Promise<ReportEvent | undefined> {
-  const { rows } = await sql<ReportEvent>`
-    select ${columns} from events
-    where promoter_id = ${promoterId} and status = 'published' and starts_at < ${event.startsAt} and id <> ${event.id}
-    order by venue_name = ${event.venueName} desc, starts_at desc limit 1`.execute(db)
-  return rows[0]
 }

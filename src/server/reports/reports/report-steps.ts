@@ -1,6 +1,6 @@
 import { succeed } from '#model/platform/result.ts'
 import { count, money, step, text, toTable, type MakeReport } from './report-table.ts'
-import { listSteps } from '#server/platform/report-totals/span-parts.ts'
+import { listSteps } from '#server/platform/report-totals/span-rows.ts'
 import {
   refundedOf,
   revenueOf,

@@ -2,7 +2,8 @@ import type { ReportColumn, ReportRow } from '#contracts/console/reports.ts'
 import type { Result } from '#model/platform/result.ts'
 import { toMajor } from '#model/platform/money.ts'
 import type { Context } from '#server/context.ts'
-import type { ReportEvent, Scope } from '#server/platform/report-totals/read-span.ts'
+import type { Scope } from '#server/platform/report-totals/read-span.ts'
+import type { ReportEvent } from '#server/platform/report-totals/report-event-rows.ts'
 
 /** Content of a report. */
 export interface Table {

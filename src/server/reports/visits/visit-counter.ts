@@ -1,6 +1,7 @@
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Clock } from '#server/context.ts'
 import type { Database } from '#server/platform/db/tables.ts'
+import { writeVisits, type CountedVisits } from './visit-total-rows.ts'
 
 /** Counts of page views, and of carts that hold an event's tickets. */
 export interface VisitCounter {
@@ -17,19 +18,11 @@ const MOST_KEYS = 20_000
 /** Number of remembered counted carts. */
 const MOST_CARTS = 20_000
 
-interface Counted {
-  slug: string
-  eventId: string | null
-  channel: string
-  views: number
-  holds: number
-}
-
 /** Counts in memory, so that a page needs no statement. A killed process loses a few seconds of counts. No personal data is stored. */
 export function createVisitCounter(db: Kysely<Database>, clock: Clock): VisitCounter {
-  let counted = new Map<string, Counted>()
+  let counted = new Map<string, CountedVisits>()
   const carts = new Set<string>()
-  const countOf = (key: string, fresh: Omit<Counted, 'views' | 'holds'>): Counted | undefined => {
+  const countOf = (key: string, fresh: Omit<CountedVisits, 'views' | 'holds'>): CountedVisits | undefined => {
     const known = counted.get(key)
     if (known || counted.size >= MOST_KEYS) return known
     const made = { ...fresh, views: 0, holds: 0 }
@@ -68,29 +61,4 @@ export function createVisitCounter(db: Kysely<Database>, clock: Clock): VisitCou
       }
     },
   }
-}
-
-/** Ordered by key, so that concurrent nodes don't deadlock. */
-async function writeVisits(db: Kysely<Database>, counted: readonly Counted[], at: Date): Promise<void> {
-  await sql`
-    with fresh as (
-      select e.promoter_id, e.id as event_id, e.currency, v.channel, date_trunc('hour', ${at}::timestamptz, e.time_zone) as hour,
-        sum(v.views) as views, sum(v.holds) as holds
-    from unnest(${counted.map(({ slug }) => slug)}::text[], ${counted.map(({ eventId }) => eventId)}::uuid[],
-      ${counted.map(({ channel }) => channel)}::text[], ${counted.map(({ views }) => views)}::int[],
-      ${counted.map(({ holds }) => holds)}::int[]) v (slug, event_id, channel, views, holds)
-      join events e on e.id = v.event_id or (v.event_id is null and e.slug = v.slug)
-      group by 1, 2, 3, 4, 5
-    ), by_event as (
-      insert into event_visits (promoter_id, event_id, channel, hour, totalled, views, holds)
-      select promoter_id, event_id, channel, hour, true, views, holds from fresh order by 1, 4, 2, 3
-      on conflict (promoter_id, hour, event_id, channel) do update
-      set views = event_visits.views + excluded.views, holds = event_visits.holds + excluded.holds
-    )
-    insert into visit_totals (promoter_id, unit, currency, at, channel, views, holds)
-    select promoter_id, unit, currency, u.at, channel, sum(views), sum(holds)
-    from fresh cross join lateral (values ('hour', hour), ('month', date_trunc('month', hour, 'UTC'))) u (unit, at)
-    group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
-    on conflict (promoter_id, unit, currency, at, channel) do update
-    set views = visit_totals.views + excluded.views, holds = visit_totals.holds + excluded.holds`.execute(db)
 }

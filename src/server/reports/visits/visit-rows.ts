@@ -1,6 +1,28 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
 import type { Scope } from '#server/platform/report-totals/read-span.ts'
-import { partsOf, wholeOf, type Part } from '#server/platform/report-totals/span-parts.ts'
+import { partsOf, wholeOf, type Part } from '#server/platform/report-totals/span-rows.ts'
+
+/** Views of pages, and carts with tickets, in the span. */
+export async function sumVisits(
+  db: Kysely<Database>,
+  scope: Scope,
+): Promise<{ views: number; holds: number }> {
+  const { rows } = await sql<{ views: number; holds: number }>`
+    select coalesce(sum(views), 0)::bigint as views, coalesce(sum(holds), 0)::bigint as holds
+    from (${visitsIn(scope, 'month')}) visits`.execute(db)
+  return rows[0] ?? { views: 0, holds: 0 }
+}
+
+export async function sumViewsByChannel(
+  db: Kysely<Database>,
+  scope: Scope,
+): Promise<{ channel: string; views: number }[]> {
+  const { rows } = await sql<{ channel: string; views: number }>`
+    select channel, sum(views)::bigint as views from (${visitsIn(scope, 'month')}) visits
+    where channel <> '' group by 1`.execute(db)
+  return rows
+}
 
 /** Query of `hour`, `channel`, `views` and `holds` in the span: by hour, or with whole months if `coarsest` allows it. */
 export function visitsIn(scope: Scope, coarsest: 'hour' | 'month'): RawBuilder<unknown> {

@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import { fail } from '#contracts/platform/errors.ts'
 import { areSameLegalTexts } from '#model/sites/buyer-legal-texts.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
-import { listBuyerLegalRows, type BuyerLegalRow } from '#server/sites/legal/buyer-legal-rows.ts'
+import { listBuyerLegalRowsOfCart, type BuyerLegalRow } from '#server/sites/legal/buyer-legal-rows.ts'
 import type { CheckoutBody } from './check-answers.ts'
 
 /** Returns the legal texts now shown to the promoter's buyers; undefined when the call doesn't say what its buyer was shown. */
@@ -12,7 +11,7 @@ export async function readTermsInForce(
   { cartId, acceptedLegalTexts }: CheckoutBody,
 ): Promise<BuyerLegalRow[] | undefined> {
   if (!acceptedLegalTexts) return undefined
-  return listBuyerLegalRows(trx, sql`(select c.promoter_id from carts c where c.id = ${cartId})`)
+  return listBuyerLegalRowsOfCart(trx, cartId)
 }
 
 /** Returns the ids of the accepted texts, or TERMS_CHANGED with the versions in force when the buyer was shown others. */

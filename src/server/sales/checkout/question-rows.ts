@@ -15,7 +15,8 @@ export async function listQuestions(
   { promoterId, orderIds = null }: { promoterId: string; orderIds?: readonly string[] | null },
 ): Promise<EventQuestion[]> {
   const { rows } = await sql<EventQuestion>`
-    select e.id as "eventId", q.value ->> 'id' as id, q.value ->> 'label' as label, q.value ->> 'scope' as scope
+    select e.id as "eventId", coalesce(q.value ->> 'id', '') as id, coalesce(q.value ->> 'label', '') as label,
+      case q.value ->> 'scope' when 'order' then 'order' else 'attendee' end as scope
     from events e, jsonb_array_elements(e.questions) with ordinality q (value, position)
     where e.promoter_id = ${promoterId} and (${orderIds}::uuid[] is null
       or e.id in (select event_id from order_items where order_id = any(${orderIds})))

@@ -25,12 +25,14 @@ export async function lockSeller(
   return rows[0]?.id
 }
 
-interface RuleRow extends Omit<NamedRule, 'terms'> {
+interface RuleRow extends Omit<CommissionRule, 'terms'> {
   kind: string
   basisPoints: number | null
   amountCents: number | null
   tiers: unknown
 }
+
+type NamedRuleRow = RuleRow & Pick<NamedRule, 'eventTitle' | 'ticketName'>
 
 const ruleColumns = sql`
   r.id, r.member_id as "memberId", r.event_id as "eventId", r.ticket_type_id as "ticketTypeId", r.currency, r.approval, r.kind,
@@ -53,7 +55,7 @@ export async function listNamedRules(
   db: Kysely<Database>,
   find: { promoterId: string; memberId: string; now: Date },
 ): Promise<NamedRule[]> {
-  const { rows } = await sql<RuleRow>`
+  const { rows } = await sql<NamedRuleRow>`
     select ${ruleColumns}, e.title as "eventTitle", t.name as "ticketName"
     from commission_rules r
     left join ticket_types t on t.id = r.ticket_type_id

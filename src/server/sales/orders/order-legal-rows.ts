@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
-import type { LegalTextVersion } from '#model/sites/buyer-legal-texts.ts'
+import { BUYER_LEGAL_KINDS, type LegalTextVersion } from '#model/sites/buyer-legal-texts.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { linkedId } from './order-rows.ts'
 
@@ -31,7 +31,7 @@ async function listAccepted(db: Kysely<Database>, orderId: RawBuilder<unknown>):
   const { rows } = await sql<AcceptedLegalRow>`
     select l.kind, l.promoter_id as "promoterId", l.version, l.created_at as "createdAt", p.name as "promoterName"
     from order_legal_texts a join legal_texts l on l.id = a.legal_text_id left join promoters p on p.id = l.promoter_id
-    where a.order_id = ${orderId} order by array_position(array['terms', 'refunds', 'privacy'], l.kind)`.execute(
+    where a.order_id = ${orderId} and l.kind = any(${BUYER_LEGAL_KINDS}) order by array_position(array['terms', 'refunds', 'privacy'], l.kind)`.execute(
     db,
   )
   return rows

@@ -96,3 +96,26 @@ export async function listLinkDays(
     from span left join clicks using (day) left join sold using (day) order by span.day`.execute(db)
   return rows
 }
+
+/** Visits, and commission by currency. */
+interface VisitsOfLink {
+  linkId: string
+  clicks: number
+  holds: number
+  earned: { currency: string; cents: number }[]
+}
+
+export async function listLinkVisits(
+  db: Kysely<Database>,
+  linkIds: readonly string[],
+): Promise<VisitsOfLink[]> {
+  const { rows } = await sql<VisitsOfLink>`
+    select l.id as "linkId",
+      (select count(*)::int from tracking_clicks c where c.link_id = l.id) as clicks,
+      (select count(*)::int from tracking_holds h where h.link_id = l.id) as holds,
+      (select coalesce(json_agg(json_build_object('currency', e.currency, 'cents', e.cents)), '[]') from (
+        select currency, sum(amount_cents - clawed_back_cents)::float8 as cents from earnings
+        where tracking_link_id = l.id and status = 'earned' group by 1) e) as earned
+    from unnest(${linkIds}::uuid[]) l (id)`.execute(db)
+  return rows
+}

@@ -1,14 +1,7 @@
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 import { revenueOf, sumEver } from '#server/platform/report-totals/sum-rows.ts'
-import type { LinkStatsRow } from './link-stats-rows.ts'
-
-interface VisitsOfLink {
-  linkId: string
-  clicks: number
-  holds: number
-  earned: { currency: string; cents: number }[]
-}
+import { listLinkVisits, type LinkStatsRow } from './link-stats-rows.ts'
 
 /**
  * Statistics of a promoter's links from the report tables, fast for links with many orders. Revenue is the promoter's; `listLinkStats` has
@@ -20,7 +13,7 @@ export async function listLinkTotals(
   linkIds: readonly string[],
 ): Promise<LinkStatsRow[]> {
   const [visits, sums] = await Promise.all([
-    listVisits(db, linkIds),
+    listLinkVisits(db, linkIds),
     sumEver(db, { promoterId, dimension: 'link', keys: linkIds }),
   ])
   const byLink = Map.groupBy(
@@ -44,16 +37,4 @@ export async function listLinkTotals(
       currency: most?.currency ?? null,
     }
   })
-}
-
-async function listVisits(db: Kysely<Database>, linkIds: readonly string[]): Promise<VisitsOfLink[]> {
-  const { rows } = await sql<VisitsOfLink>`
-    select l.id as "linkId",
-      (select count(*)::int from tracking_clicks c where c.link_id = l.id) as clicks,
-      (select count(*)::int from tracking_holds h where h.link_id = l.id) as holds,
-      (select coalesce(json_agg(json_build_object('currency', e.currency, 'cents', e.cents)), '[]') from (
-        select currency, sum(amount_cents - clawed_back_cents)::float8 as cents from earnings
-        where tracking_link_id = l.id and status = 'earned' group by 1) e) as earned
-    from unnest(${linkIds}::uuid[]) l (id)`.execute(db)
-  return rows
 }

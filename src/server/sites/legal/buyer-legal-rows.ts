@@ -12,10 +12,14 @@ export interface BuyerLegalRow extends LegalTextVersion {
 }
 
 /** Lists the texts shown to the promoter's buyers, in the order of the acceptance sentence. */
-export async function listBuyerLegalRows(
-  db: Kysely<Database>,
-  promoterId: string | RawBuilder<string>,
-): Promise<BuyerLegalRow[]> {
+export const listBuyerLegalRows = (db: Kysely<Database>, promoterId: string): Promise<BuyerLegalRow[]> =>
+  listInForce(db, sql`${promoterId}`)
+
+/** As `listBuyerLegalRows`, for the promoter of a cart. */
+export const listBuyerLegalRowsOfCart = (db: Kysely<Database>, cartId: string): Promise<BuyerLegalRow[]> =>
+  listInForce(db, sql`(select c.promoter_id from carts c where c.id = ${cartId})`)
+
+async function listInForce(db: Kysely<Database>, promoterId: RawBuilder<unknown>): Promise<BuyerLegalRow[]> {
   const { rows } = await sql<BuyerLegalRow & { isWritten: boolean }>`
     select distinct on (promoter_id, kind) id, kind, promoter_id as "promoterId", version, text is not null as "isWritten"
     from legal_texts

@@ -1,15 +1,11 @@
 import type { BuyerLegalText, LegalTextVersion } from '#model/sites/buyer-legal-texts.ts'
 import type { Context } from '#server/context.ts'
+import { findPromoterName } from '#server/people/promoters/promoter-rows.ts'
 
 /** Returns the publisher's name: a promoter's, or the main site's for null. */
 export async function findLegalOwner(context: Context, promoterId: string | null): Promise<string> {
   if (promoterId === null) return nameOfMain(context)
-  const promoter = await context.reads
-    .selectFrom('promoters')
-    .select('name')
-    .where('id', '=', promoterId)
-    .executeTakeFirst()
-  return promoter?.name ?? ''
+  return (await findPromoterName(context.reads, promoterId)) ?? ''
 }
 
 /** Adds the publisher's name to texts of one promoter and the main site. */

@@ -1,0 +1,63 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+
+export interface ReportEvent {
+  id: string
+  title: string
+  startsAt: Date
+  timeZone: string
+  currency: string
+  venueName: string
+}
+
+/** Expects only one table with these columns. */
+export const reportEventColumns = sql`
+  id, title, starts_at as "startsAt", time_zone as "timeZone", currency, venue_name as "venueName"`
+
+export async function findReportEvent(
+  db: Kysely<Database>,
+  find: { promoterId: string; eventId: string },
+): Promise<ReportEvent | undefined> {
+  const { rows } = await sql<ReportEvent>`
+    select ${reportEventColumns} from events where promoter_id = ${find.promoterId} and id = ${find.eventId}`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+/** Published and cancelled events, latest first. */
+export async function listReportEventRows(
+  db: Kysely<Database>,
+  { promoterId, limit }: { promoterId: string; limit: number },
+): Promise<Pick<ReportEvent, 'id' | 'title' | 'startsAt' | 'timeZone'>[]> {
+  const { rows } = await sql<Pick<ReportEvent, 'id' | 'title' | 'startsAt' | 'timeZone'>>`
+    select id, title, starts_at as "startsAt", time_zone as "timeZone" from events
+    where promoter_id = ${promoterId} and status <> 'draft' order by starts_at desc, id limit ${limit}`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Most common currency and time zone of the promoter's events. */
+export async function findUsual(
+  db: Kysely<Database>,
+  promoterId: string,
+): Promise<{ timeZone: string; currency: string; currencies: string[] }> {
+  const { rows } = await sql<{ timeZone: string | null; currencies: string[] | null }>`
+    select (select time_zone from events where promoter_id = ${promoterId} group by 1 order by count(*) desc, 1 limit 1) as "timeZone",
+      (select array_agg(currency order by count desc, currency) from (
+        select currency, count(*) from events where promoter_id = ${promoterId} group by 1) used) as currencies`.execute(
+    db,
+  )
+  const currencies = rows[0]?.currencies ?? []
+  return { timeZone: rows[0]?.timeZone ?? 'UTC', currency: currencies[0] ?? 'EUR', currencies }
+}
+
+/** First hour with a view or sale of the event; undefined before. */
+export async function findFirstHour(db: Kysely<Database>, eventId: string): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select least(
+      (select min(hour) from report_hours where event_id = ${eventId} and dimension = 'event'),
+      (select min(hour) from event_visits where event_id = ${eventId})) as at`.execute(db)
+  return rows[0]?.at ?? undefined
+}

@@ -1,0 +1,58 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+import type { Scope } from '#server/platform/report-totals/read-span.ts'
+
+type Db = Kysely<Database>
+
+/** Names of ticket types and their events. */
+export async function listTypesOfKeys(
+  db: Db,
+  promoterId: string,
+  keys: readonly string[],
+): Promise<{ id: string; name: string; event: string }[]> {
+  const { rows } = await sql<{ id: string; name: string; event: string }>`
+    select t.id, t.name, e.title as event from ticket_types t join events e on e.id = t.event_id
+    where t.promoter_id = ${promoterId} and t.id = any(${keys}::uuid[])`.execute(db)
+  return rows
+}
+
+export async function listPromoCodesOfKeys(
+  db: Db,
+  promoterId: string,
+  keys: readonly string[],
+): Promise<{ id: string; code: string }[]> {
+  const { rows } = await sql<{ id: string; code: string }>`
+    select id, code from promo_codes where promoter_id = ${promoterId} and id = any(${keys}::uuid[])`.execute(
+    db,
+  )
+  return rows
+}
+
+interface ClickedLink {
+  id: string
+  name: string
+  code: string
+  member: string
+  clicks: number
+}
+
+/** The promoter's links, of an event if the report is about one. Clicks are counted per day in UTC. */
+export async function listLinksWithClicks(
+  db: Db,
+  { promoterId, from, to, event }: Scope,
+): Promise<ClickedLink[]> {
+  const { rows } = await sql<ClickedLink>`
+    with clicks as (
+      select c.link_id, count(*) from tracking_clicks c join tracking_links l on l.id = c.link_id
+      where l.promoter_id = ${promoterId} and c.day between ${from}::date and ${to}::date group by 1
+    )
+    select l.id, l.name, l.code, coalesce(nullif(p.display_name, ''), a.first_name || ' ' || a.last_name, '') as member,
+      coalesce(k.count, 0)::int as clicks
+    from tracking_links l
+      left join clicks k on k.link_id = l.id
+      left join accounts a on a.id = l.member_id
+      left join staff_profiles p on p.promoter_id = l.promoter_id and p.account_id = l.member_id
+    where l.promoter_id = ${promoterId}
+      ${event ? sql`and (l.event_id is null or l.event_id = ${event.id})` : sql``}`.execute(db)
+  return rows
+}

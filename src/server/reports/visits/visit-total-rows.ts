@@ -1,0 +1,52 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+
+/** Rebuilds the totals of visits from those of each event. Locks out concurrent counting. */
+export async function totalVisits(trx: Transaction<Database>): Promise<void> {
+  await sql`lock table event_visits in share mode`.execute(trx)
+  await sql`delete from visit_totals`.execute(trx)
+  await sql`
+    insert into visit_totals (promoter_id, unit, currency, at, channel, views, holds)
+    select v.promoter_id, u.unit, e.currency, u.at, v.channel, sum(v.views), sum(v.holds)
+    from event_visits v join events e on e.id = v.event_id
+      cross join lateral (values ('hour', v.hour), ('month', date_trunc('month', v.hour, 'UTC'))) u (unit, at)
+    group by 1, 2, 3, 4, 5`.execute(trx)
+}
+
+/** Visits of a page since the last flush: of an event by id, or by slug. */
+export interface CountedVisits {
+  slug: string
+  eventId: string | null
+  channel: string
+  views: number
+  holds: number
+}
+
+/** Ordered by key, so that concurrent nodes don't deadlock. */
+export async function writeVisits(
+  db: Kysely<Database>,
+  counted: readonly CountedVisits[],
+  at: Date,
+): Promise<void> {
+  await sql`
+    with fresh as (
+      select e.promoter_id, e.id as event_id, e.currency, v.channel, date_trunc('hour', ${at}::timestamptz, e.time_zone) as hour,
+        sum(v.views) as views, sum(v.holds) as holds
+    from unnest(${counted.map(({ slug }) => slug)}::text[], ${counted.map(({ eventId }) => eventId)}::uuid[],
+      ${counted.map(({ channel }) => channel)}::text[], ${counted.map(({ views }) => views)}::int[],
+      ${counted.map(({ holds }) => holds)}::int[]) v (slug, event_id, channel, views, holds)
+      join events e on e.id = v.event_id or (v.event_id is null and e.slug = v.slug)
+      group by 1, 2, 3, 4, 5
+    ), by_event as (
+      insert into event_visits (promoter_id, event_id, channel, hour, totalled, views, holds)
+      select promoter_id, event_id, channel, hour, true, views, holds from fresh order by 1, 4, 2, 3
+      on conflict (promoter_id, hour, event_id, channel) do update
+      set views = event_visits.views + excluded.views, holds = event_visits.holds + excluded.holds
+    )
+    insert into visit_totals (promoter_id, unit, currency, at, channel, views, holds)
+    select promoter_id, unit, currency, u.at, channel, sum(views), sum(holds)
+    from fresh cross join lateral (values ('hour', hour), ('month', date_trunc('month', hour, 'UTC'))) u (unit, at)
+    group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+    on conflict (promoter_id, unit, currency, at, channel) do update
+    set views = visit_totals.views + excluded.views, holds = visit_totals.holds + excluded.holds`.execute(db)
+}
