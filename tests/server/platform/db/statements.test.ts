@@ -15,7 +15,7 @@ const UNCHECKED: Readonly<Record<string, string>> = {
 }
 
 let client: pg.Client
-let drop: () => Promise<void>
+let drop: () => void
 
 beforeAll(async () => {
   const clone = await cloneDatabase(inject('postgres'))
@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await client.end()
-  await drop()
+  drop()
 })
 
 test('the row type of every statement is what PostgreSQL returns', async () => {
