@@ -8,6 +8,7 @@ import { startDnsServer } from '#tests/support/dns-server.ts'
 import { insertMember } from '#tests/support/people.ts'
 import { askNode, askSecurely, NO_CERTIFICATE } from './support/ask-hosts.ts'
 import { launchForHosts } from './support/browser.ts'
+import { expectScreen } from './support/console.ts'
 import { hasCaddy, startCaddy } from './support/caddy.ts'
 import { openDemo } from './support/foyer.ts'
 import { PASSWORD } from './support/members.ts'
@@ -119,6 +120,7 @@ test('a promoter’s domain is verified and deleted, and branding is previewed b
     await becomeOwner(page, stage)
     await page.goto(`${nodes[0].origin}/account`)
     await page.getByRole('link', { name: 'Promoter console' }).click()
+    await expectScreen(page)
     await page.getByRole('link', { name: 'Your site' }).click()
 
     await expect(page.getByText('You don’t have a custom domain yet.')).toBeVisible()
