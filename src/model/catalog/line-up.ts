@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { EventDetail } from './catalog.ts'
-import { dayIn, formatWeekday } from './event-words.ts'
+import { dayIn, formatWeekday } from './format-event.ts'
 
 /** A performer of an event. */
 export const act = z.object({

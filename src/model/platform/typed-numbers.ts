@@ -22,10 +22,10 @@ export function readAmount(text: string, currency: string): TypedNumber {
   // '1,250' dinars could have three decimals or mean more than a thousand.
   const isUnclear = /^\d+,\d{3}$/.test(typed)
   const value = isUnclear ? undefined : readDecimal(typed, digits)
-  return value === undefined ? { complaint: AMOUNT_WORDS(digits) } : { value }
+  return value === undefined ? { complaint: amountMessage(digits) } : { value }
 }
 
-const AMOUNT_WORDS = (digits: number): string =>
+const amountMessage = (digits: number): string =>
   digits === 0
     ? 'Enter a whole amount in digits alone, like 1250.'
     : `Enter an amount like 1250.${'50'.padEnd(digits, '0')}, with nothing between the thousands.`
@@ -35,11 +35,11 @@ export function readPercentage(text: string, digits: number): TypedNumber {
   const typed = text.trim()
   const value = readDecimal(typed.endsWith('%') ? typed.slice(0, -1).trimEnd() : typed, digits)
   return value === undefined
-    ? { complaint: `Enter a percentage like 2.5, with ${DIGIT_WORDS[digits] ?? digits} decimals at most.` }
+    ? { complaint: `Enter a percentage like 2.5, with ${DIGIT_NAMES[digits] ?? digits} decimals at most.` }
     : { value }
 }
 
-const DIGIT_WORDS: Readonly<Record<number, string>> = { 2: 'two', 4: 'four' }
+const DIGIT_NAMES: Readonly<Record<number, string>> = { 2: 'two', 4: 'four' }
 
 /** Parses digits with a point or comma and at most `digits` decimals; undefined otherwise. */
 function readDecimal(typed: string, digits: number): number | undefined {

@@ -6,7 +6,7 @@ import { checkSiteName, openPromoter, type SiteNameCheck } from '#contracts/cons
 import type { CallOf, DataOf } from '#contracts/platform/endpoint.ts'
 import type { Result } from '#model/platform/result.ts'
 import { createPause } from '#stores/console/editing/pause.ts'
-import { withReason } from './refusal-words.ts'
+import { withReason } from './error-message.ts'
 
 /** Availability of the last entered name; `check` is undefined while loading. */
 export const $siteName = atom<{ name: string; check?: SiteNameCheck; failure?: string }>({ name: '' })

@@ -15,7 +15,7 @@ import { useStore } from '#islands/platform/use-store.ts'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
 import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
 import { PasswordPrompt } from './PasswordPrompt.tsx'
-import { formatDate } from '#islands/platform/moment-words.ts'
+import { formatDate } from '#islands/platform/format-date.ts'
 import { useForm } from '#islands/platform/use-form.ts'
 
 export function PasskeysSection() {

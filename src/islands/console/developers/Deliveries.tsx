@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { deliveryStatus, type Delivery } from '#contracts/console/developers/webhooks.ts'
 import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
-import { formatDateTime } from '#islands/platform/moment-words.ts'
+import { formatDateTime } from '#islands/platform/format-date.ts'
 import { useUrlFilters } from '#islands/console/filters/use-url-filters.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { WEBHOOK_EVENTS } from '#model/messages/webhooks.ts'
@@ -11,7 +11,7 @@ import { Button } from '#ui/Button.tsx'
 import { DataTable, type TableColumns } from '#ui/DataTable.tsx'
 import { FilterSelect } from '#islands/console/filters/FilterSelect.tsx'
 import { DeliveryDialog } from './DeliveryDialog.tsx'
-import { STATUS_LABELS } from './delivery-words.ts'
+import { STATUS_LABELS } from './delivery-labels.ts'
 
 const NAMES = ['webhookId', 'type', 'status'] as const
 type Narrow = ReturnType<typeof useUrlFilters<(typeof NAMES)[number]>>[1]

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { EventNews } from '#contracts/console/events.ts'
-import { formatCount } from '#islands/portal/staff-words.ts'
+import { formatCount } from '#islands/portal/format-figures.ts'
 import { publishDecided, type PublishQuestion } from '#stores/console/events/event-moves.ts'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'

@@ -6,7 +6,7 @@ import { legalText, putLegalText, type LegalText } from '#contracts/console/lega
 import { AccountSkeleton } from '#islands/platform/AccountSkeleton.tsx'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
 import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
-import { formatDate } from '#islands/platform/moment-words.ts'
+import { formatDate } from '#islands/platform/format-date.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { legalTexts, saveLegalText, takeLegalText } from '#stores/console/legal.ts'
 import { LOADING } from '#stores/platform/resource.ts'
@@ -107,7 +107,7 @@ function LegalForm({ text, onClose }: { text: LegalText; onClose: () => void }) 
   return (
     <form className="form legal-form" {...form}>
       <FormComplaints complaints={complaints} idOf={idOf} />
-      <FormConflict conflict={conflict} wordsOf={textWords} onTaken={takeLegalText} />
+      <FormConflict conflict={conflict} wordsOf={textFields} onTaken={takeLegalText} />
       <TextArea
         {...field('text')}
         className="input letter-body"
@@ -131,4 +131,4 @@ function LegalForm({ text, onClose }: { text: LegalText; onClose: () => void }) 
   )
 }
 
-const textWords = ({ text }: LegalText): VersionFields => [['Text', text]]
+const textFields = ({ text }: LegalText): VersionFields => [['Text', text]]

@@ -40,7 +40,7 @@ function SenderForm({ saved }: { saved: SenderView }) {
   return (
     <form className="form sender-form" {...form}>
       <FormComplaints complaints={complaints} idOf={idOf} />
-      <FormConflict conflict={conflict} wordsOf={senderWords} onTaken={sender.adopt} />
+      <FormConflict conflict={conflict} wordsOf={senderFields} onTaken={sender.adopt} />
       <Field
         {...field('name')}
         label="Name (optional)"
@@ -66,7 +66,7 @@ function SenderForm({ saved }: { saved: SenderView }) {
   )
 }
 
-const senderWords = ({ name, replyTo }: SenderView): VersionFields => [
+const senderFields = ({ name, replyTo }: SenderView): VersionFields => [
   ['Name', name],
   ['Reply-to address', replyTo],
 ]

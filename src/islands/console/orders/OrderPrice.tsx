@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { takenOutside } from '#contracts/console/orders/order-detail.ts'
 import type { quoteOrder } from '#contracts/console/orders/order-quotes.ts'
 import type { DataOf } from '#contracts/platform/endpoint.ts'
-import { formatCount, formatAmount } from '#islands/portal/staff-words.ts'
+import { formatCount, formatAmount } from '#islands/portal/format-figures.ts'
 import { priceOrder } from '#stores/console/orders/orders.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { NoAnswer } from './NoAnswer.tsx'
@@ -24,7 +24,7 @@ export function usePrice(event: SoldEvent, typed: Quantities, how: How) {
 type Quoted = Awaited<ReturnType<typeof priceOrder>>
 type OrderQuote = DataOf<typeof quoteOrder>['quote']
 
-export function submitWords(items: readonly { quantity: number }[], quote: Quoted | undefined): string {
+export function submitLabel(items: readonly { quantity: number }[], quote: Quoted | undefined): string {
   const count = items.reduce((sum, { quantity }) => sum + quantity, 0)
   if (count === 0) return 'Choose tickets first'
   const tickets = formatCount(count, 'ticket')
@@ -35,7 +35,11 @@ export function submitWords(items: readonly { quantity: number }[], quote: Quote
 }
 
 /** Message for a submit before the price is known, which Enter can cause. */
-export function earlyWords(isRight: boolean, items: readonly unknown[], quote: Quoted | undefined): string {
+export function earlySubmitMessage(
+  isRight: boolean,
+  items: readonly unknown[],
+  quote: Quoted | undefined,
+): string {
   if (!isRight) return 'Order not created. Check the tickets.'
   if (items.length === 0) return 'Order not created. Choose tickets first.'
   return quote

@@ -14,7 +14,7 @@ import { ManualOrder } from './ManualOrder.tsx'
 import { MessageDialog } from './MessageDialog.tsx'
 import { OrderFilterFields } from './OrderFilterFields.tsx'
 import { OrderTable } from './OrderTable.tsx'
-import { dayEnd, dayStart } from './order-words.ts'
+import { dayEnd, dayStart } from './order-labels.ts'
 
 const NAMES = ['q', 'status', 'eventId', 'from', 'to', 'promo', 'link'] as const
 export type OrderFilterValues = Partial<Record<(typeof NAMES)[number], string>>

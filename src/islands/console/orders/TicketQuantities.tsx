@@ -1,6 +1,6 @@
 import type { CallOf } from '#contracts/platform/endpoint.ts'
 import type { createOrder } from '#contracts/console/orders/orders.ts'
-import { formatAmount } from '#islands/portal/staff-words.ts'
+import { formatAmount } from '#islands/portal/format-figures.ts'
 import { readCount } from '#model/platform/typed-numbers.ts'
 import type { OrderChoices } from '#stores/console/orders/orders.ts'
 import { Field } from '#ui/Field.tsx'

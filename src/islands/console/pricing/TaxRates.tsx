@@ -92,7 +92,7 @@ function RateForm({ rate, onClose, onTaken }: DialogProps & { onTaken: (theirs: 
         autoComplete="off"
         defaultValue={rate?.percent}
       />
-      <FormConflict conflict={conflict} wordsOf={rateWords} onTaken={onTaken} />
+      <FormConflict conflict={conflict} wordsOf={rateFields} onTaken={onTaken} />
       <div className="form-actions">
         <Button type="submit" busy={isBusy}>
           {isBusy ? 'Saving…' : 'Save tax rate'}
@@ -118,7 +118,7 @@ function DeleteRate({ rate, onClose }: { rate: ManagedTaxRate; onClose: () => vo
   )
 }
 
-const rateWords = ({ name, percent }: ManagedTaxRate): VersionFields => [
+const rateFields = ({ name, percent }: ManagedTaxRate): VersionFields => [
   ['Name', name],
   ['Percent', `${percent}%`],
 ]

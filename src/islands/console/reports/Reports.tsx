@@ -22,7 +22,7 @@ import { ReportFilters } from './ReportFilters.tsx'
 import { ReportPlot } from './ReportPlot.tsx'
 import { ReportSkeleton } from './ReportSkeleton.tsx'
 import { ReportTable } from './ReportTable.tsx'
-import { REPORT_NAMES } from './report-words.ts'
+import { REPORT_NAMES } from './format-report.ts'
 
 /** The page `/promoter/reports`: one report, with its filters in the URL. */
 export function Reports() {

@@ -70,7 +70,7 @@ function LookEditor({
         <Preview
           settings={judged.settings}
           promoterId={promoterId}
-          note={previewWords({ errors, judgeFailure, isChanged })}
+          note={previewMessage({ errors, judgeFailure, isChanged })}
         />
       </div>
       <SaveBar />
@@ -78,7 +78,7 @@ function LookEditor({
   )
 }
 
-function previewWords(state: {
+function previewMessage(state: {
   errors: Readonly<Record<string, string>>
   judgeFailure: string
   isChanged: boolean

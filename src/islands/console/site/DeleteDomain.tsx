@@ -3,7 +3,7 @@ import type { Domain } from '#contracts/console/domains.ts'
 import { deleteDomain } from '#stores/console/site/site-domains.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { lossWords } from './domain-words.ts'
+import { deleteDomainMessages } from './domain-messages.ts'
 
 interface Props {
   domain: Domain
@@ -35,7 +35,7 @@ export function DeleteDomain({ domain, all, onDone }: Props) {
       </Button>
       <Dialog isOpen={isOpen} onClose={close} labelledBy={titleId} className="dialog">
         <h2 id={titleId}>Delete {domain.displayHost}?</h2>
-        {lossWords(domain, all).map((sentence) => (
+        {deleteDomainMessages(domain, all).map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
         <p className="field-error" role="alert">

@@ -15,7 +15,7 @@ import { Button } from '#ui/Button.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { DeleteDomain } from './DeleteDomain.tsx'
 import { DomainRecords } from './DomainRecords.tsx'
-import { stateWords, STATUS_LABELS, twinWords } from './domain-words.ts'
+import { domainMessage, STATUS_LABELS, twinLabel } from './domain-messages.ts'
 
 type Action = 'check' | 'verify' | 'lead' | 'add'
 
@@ -48,7 +48,7 @@ export function DomainCard({
         {domain.isCanonical && <span className="badge">Main address</span>}
       </div>
       <p>
-        {stateWords(
+        {domainMessage(
           domain,
           all.find((each) => each.isCanonical),
         )}
@@ -112,7 +112,7 @@ function DomainActions({
       )}
       {offersToo && (
         <Button look="quiet" busy={busy === 'add'} onClick={() => run('add', () => addDomain(offersToo))}>
-          Add {twinWords(domain, offersToo)} too
+          Add {twinLabel(domain, offersToo)} too
         </Button>
       )}
     </>

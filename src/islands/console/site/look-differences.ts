@@ -18,12 +18,12 @@ export function lookDifferences(mine: SiteSettings, theirs: SiteSettings): Diffe
     .filter(([field]) => mine[field] !== theirs[field])
     .map(([field, name]) => ({
       field: name,
-      mine: wordsOf(field, mine[field]),
-      theirs: wordsOf(field, theirs[field]),
+      mine: formatField(field, mine[field]),
+      theirs: formatField(field, theirs[field]),
     }))
 }
 
-function wordsOf(field: keyof SiteSettings, value: string): string {
+function formatField(field: keyof SiteSettings, value: string): string {
   if (field === 'logoUrl' || field === 'faviconUrl') return value ? 'A picture' : ''
   return value
 }

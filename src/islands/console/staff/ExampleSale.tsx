@@ -6,7 +6,7 @@ import { formatMoney, toCents } from '#model/platform/money.ts'
 import { readCount, type TypedNumber } from '#model/platform/typed-numbers.ts'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
-import { aboutWords, earnWords, toModel, memberLabel } from './rule-words.ts'
+import { ruleScopeLabel, formatRuleTerms, toModel, memberLabel } from './format-rule.ts'
 
 interface Props {
   rules: readonly ConsoleRule[]
@@ -132,7 +132,7 @@ function Outcome({ rules, sale }: { rules: readonly ConsoleRule[]; sale: Sale })
   return (
     <>
       <strong>{formatMoney(cents, currency)}</strong> of {formatMoney(revenueCents, currency)} before taxes
-      and discounts, by the rule “{memberLabel(rule)}, {aboutWords(rule)}”: {earnWords(rule)}.
+      and discounts, by the rule “{memberLabel(rule)}, {ruleScopeLabel(rule)}”: {formatRuleTerms(rule)}.
     </>
   )
 }

@@ -75,7 +75,7 @@ function RoleForm({
           When an owner gets a lower role, their open invitations are revoked and their API keys stop working.
         </p>
       )}
-      <FormConflict conflict={conflict} wordsOf={memberWords} onTaken={onTaken} />
+      <FormConflict conflict={conflict} wordsOf={memberFields} onTaken={onTaken} />
       <div className="form-actions">
         <Button type="submit" busy={isBusy}>
           {isBusy ? 'Saving…' : 'Save role'}
@@ -133,4 +133,4 @@ function Removal({
   )
 }
 
-const memberWords = ({ role }: StaffMember): VersionFields => [['Role', ROLE_LABELS[role].name]]
+const memberFields = ({ role }: StaffMember): VersionFields => [['Role', ROLE_LABELS[role].name]]

@@ -7,7 +7,7 @@ import { DialogHead } from '#ui/DialogHead.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { PoolForm } from './PoolForm.tsx'
 import { StockBar } from './StockBar.tsx'
-import { stockWords } from './ticket-words.ts'
+import { formatStock } from './format-ticket-type.ts'
 
 type Open = { pool?: CapacityPool } | undefined
 
@@ -81,7 +81,7 @@ function PoolCard({ pool, board, onEdit, onDelete }: CardProps) {
       </div>
       <div className="type-stock">
         <StockBar {...pool} />
-        <p className="desk-quiet">{stockWords(pool)}</p>
+        <p className="desk-quiet">{formatStock(pool)}</p>
       </div>
       <div className="type-actions">
         <Button look="quiet" aria-label={`Edit ${pool.name}`} onClick={onEdit}>

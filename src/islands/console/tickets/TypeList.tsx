@@ -83,7 +83,7 @@ function useTypeDesk(board: TicketBoard, list: RefObject<HTMLOListElement | null
   const drag = useDragOrder({
     ids,
     list,
-    onDrop: (order, id) => void commit(order, placeWords(ticketTypes, order, id)),
+    onDrop: (order, id) => void commit(order, positionMessage(ticketTypes, order, id)),
   })
   return {
     said,
@@ -92,7 +92,7 @@ function useTypeDesk(board: TicketBoard, list: RefObject<HTMLOListElement | null
     handleOf: drag.handleOf,
     move: (type: ManagedTicketType, places: number): void => {
       const order = moveId(ids, type.id, places)
-      if (order) void commit(order, placeWords(ticketTypes, order, type.id))
+      if (order) void commit(order, positionMessage(ticketTypes, order, type.id))
     },
     duplicate: async (type: ManagedTicketType): Promise<void> => {
       const answer = await duplicateType(event.id, type)
@@ -106,7 +106,7 @@ function useTypeDesk(board: TicketBoard, list: RefObject<HTMLOListElement | null
   }
 }
 
-function placeWords(types: readonly ManagedTicketType[], order: readonly string[], id: string): string {
+function positionMessage(types: readonly ManagedTicketType[], order: readonly string[], id: string): string {
   const name = types.find((type) => type.id === id)?.name ?? ''
   return `${name} is now number ${order.indexOf(id) + 1} of ${order.length}.`
 }

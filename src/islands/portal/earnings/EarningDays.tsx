@@ -1,7 +1,7 @@
 import type { StaffEarnings } from '#contracts/portal/earnings.ts'
 import { Plot } from '#islands/portal/plots/Plot.tsx'
-import { daysWords } from './earning-words.ts'
-import { addDays, formatAmount } from '#islands/portal/staff-words.ts'
+import { earningDaysMessage } from './earning-messages.ts'
+import { addDays, formatAmount } from '#islands/portal/format-figures.ts'
 
 /** Minimum number of days in the plot, so that single sales don't fill it. */
 const LEAST_DAYS = 14
@@ -27,7 +27,7 @@ export function EarningDays({ earnings: { days } }: { earnings: StaffEarnings })
 function CurrencyDays({ currency, days }: { currency: string; days: StaffEarnings['days'] }) {
   const byDay = new Map(days.map((each) => [each.day, each]))
   const all = everyDay(days.map(({ day }) => day))
-  const says = daysWords(days, currency)
+  const says = earningDaysMessage(days, currency)
   const show = (amount: number): string => formatAmount(amount, currency)
   // Without values only the description is shown.
   if (days.every(({ amount }) => amount === 0)) return <p>{says}</p>

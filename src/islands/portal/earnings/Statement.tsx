@@ -5,7 +5,7 @@ import { saveStatement } from '#stores/portal/staff-statement.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Notice } from '#ui/Notice.tsx'
-import { todayIn } from '#islands/portal/staff-words.ts'
+import { todayIn } from '#islands/portal/format-figures.ts'
 
 function thisMonth(): { from: string; to: string } {
   const today = todayIn(now(), undefined)

@@ -92,11 +92,11 @@ export const freshCart = (sale: Sale, now: number): CartRow => ({
   promoterId: sale.promoterId,
   currency: sale.currency,
   ...spanFrom(now),
-  wish: wishWords(sale),
+  wish: requestFingerprint(sale),
 })
 
 /** Fingerprint of the cart's request, to detect repeats. Includes access codes and account. */
-const wishWords = ({ request, closed }: Sale): string =>
+const requestFingerprint = ({ request, closed }: Sale): string =>
   (request.hasAccount ? 'account\n' : '') +
   request.wishes
     .map(
@@ -174,7 +174,7 @@ function isSameWord(sale: Sale, { cart, own, now }: Standing): boolean {
   const isHeld =
     own.size === wishes.length &&
     wishes.every((wish) => own.get(wish.ticketTypeId)?.quantity === wish.quantity)
-  return isHeld || cart.wish === wishWords(sale)
+  return isHeld || cart.wish === requestFingerprint(sale)
 }
 
 /** Returns the granted quantities with the current reasons. */

@@ -3,7 +3,7 @@ import type { listEvents as contract } from '#contracts/shop/catalog.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import type { EventSummary } from '#model/catalog/catalog.ts'
 import { toCents } from '#model/platform/money.ts'
-import { readPriceFilter, type MostPaid } from '#model/catalog/price-filters.ts'
+import { readPriceFilter, type MaxPrice } from '#model/catalog/price-filters.ts'
 import { succeed } from '#model/platform/result.ts'
 import { scopeOf } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
@@ -90,7 +90,7 @@ async function readBatch(context: Context, search: EventSearch): Promise<Batch> 
 }
 
 /** Compares the lowest price that can be bought, as shown in lists. */
-const isWithin = ({ priceFrom, currency }: EventSummary, most: MostPaid | undefined): boolean =>
+const isWithin = ({ priceFrom, currency }: EventSummary, most: MaxPrice | undefined): boolean =>
   most === undefined || (priceFrom !== null && toCents(priceFrom, currency) <= most.cents)
 
 /** Searches are limited to a few connections, so that buyers' stay free. When too many are waiting, similar words are skipped. */

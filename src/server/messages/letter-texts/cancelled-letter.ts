@@ -1,4 +1,4 @@
-import { formatMoment } from '#model/catalog/event-words.ts'
+import { formatMoment } from '#model/catalog/format-event.ts'
 import { formatMoney } from '#model/platform/money.ts'
 import type { Order } from '#model/sales/orders.ts'
 import { urls } from '#contracts/platform/urls.ts'

@@ -3,8 +3,8 @@ import { urls } from '#contracts/platform/urls.ts'
 import {
   changedParts,
   momentsIn,
-  partsWords,
-  whenWords,
+  formatParts,
+  formatSchedule,
   type ChangedPart,
   type EventFacts,
 } from '#model/catalog/event-changes.ts'
@@ -49,14 +49,14 @@ export function changedLetter(news: ChangeNews): Letter {
 
 /** `date and place`. */
 export const whatHasChanged = ({ before, after }: ChangeNews): string =>
-  partsWords(changedParts(before, after))
+  formatParts(changedParts(before, after))
 
 const LABELS = { date: 'Date', time: 'Time', place: 'Place' } as const
 
 /** Table of old and new facts. */
 export function changePart({ before, after }: ChangeNews): LetterPart {
   const wordsOf = (part: ChangedPart, facts: EventFacts): string =>
-    part === 'place' ? addressOf(facts.venue) : whenWords(facts)
+    part === 'place' ? addressOf(facts.venue) : formatSchedule(facts)
   return {
     kind: 'facts',
     rows: changedParts(before, after).flatMap((part): [string, string][] => [

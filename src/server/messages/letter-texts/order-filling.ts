@@ -1,7 +1,7 @@
 import type { EventDetail } from '#model/catalog/catalog.ts'
 import { momentsIn } from '#model/catalog/event-changes.ts'
 import { addressOf } from '#model/catalog/event-links.ts'
-import { formatDays } from '#model/catalog/event-words.ts'
+import { formatDays } from '#model/catalog/format-event.ts'
 import type { Order } from '#model/sales/orders.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import { changedEventPart, changePart, whatHasChanged, type ChangeNews } from './changed-letter.ts'

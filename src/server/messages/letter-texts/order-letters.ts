@@ -1,5 +1,5 @@
 import type { EventDetail } from '#model/catalog/catalog.ts'
-import { formatDays, formatHours, formatTime } from '#model/catalog/event-words.ts'
+import { formatDays, formatHours, formatTime } from '#model/catalog/format-event.ts'
 import { addressOf } from '#model/catalog/event-links.ts'
 import { formatMoney, toCents } from '#model/platform/money.ts'
 import type { Order } from '#model/sales/orders.ts'

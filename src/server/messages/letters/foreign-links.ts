@@ -4,7 +4,7 @@ import { markdownComplexityError } from '#model/platform/markdown-bounds.ts'
 import type { Context } from '#server/context.ts'
 import { listLinkHosts } from '#server/platform/outbox/trust-rows.ts'
 
-export interface LinkedWords {
+export interface CleanedMarkdown {
   /** Markdown in which links to other hosts are replaced by their text. */
   body: string
   /** Removed hosts, without duplicates. */
@@ -22,7 +22,7 @@ interface Cut {
 export async function withOwnLinks(
   { db }: Pick<Context, 'db'>,
   { promoterId, body }: { promoterId: string; body: string },
-): Promise<LinkedWords> {
+): Promise<CleanedMarkdown> {
   const hosts = await listLinkHosts(db, promoterId)
   return hosts ? withoutForeignLinks(body, hosts) : { body, removed: [] }
 }
@@ -31,7 +31,7 @@ export async function withOwnLinks(
 const MOST_READINGS = 5
 
 /** Replaces links to other hosts by their text, and removes bare addresses that mail programs would turn into links. */
-export function withoutForeignLinks(body: string, hosts: ReadonlySet<string>): LinkedWords {
+export function withoutForeignLinks(body: string, hosts: ReadonlySet<string>): CleanedMarkdown {
   const removed = new Set<string>()
   let kept = body
   for (let readings = 0; readings < MOST_READINGS; readings += 1) {
@@ -100,7 +100,7 @@ function linkCut(node: Nodes, hosts: ReadonlySet<string>): Cut | undefined {
   const host = foreignHost(node.url, hosts)
   return host === undefined
     ? undefined
-    : { ...rangeOf(node), host, text: node.type === 'link' ? wordsOf(node) : '' }
+    : { ...rangeOf(node), host, text: node.type === 'link' ? visibleText(node) : '' }
 }
 
 const rangeOf = ({ position }: Nodes): { from: number; to: number } => ({
@@ -109,7 +109,7 @@ const rangeOf = ({ position }: Nodes): { from: number; to: number } => ({
 })
 
 /** Returns the text of a link, unless it is an address itself. */
-function wordsOf(node: Nodes): string {
+function visibleText(node: Nodes): string {
   const words = textOf(node)
   return words.search(BARE) >= 0 ? REMOVED : words.replaceAll(/[[\]()<>*_`\\&]/g, '')
 }

@@ -1,6 +1,6 @@
 import type { EventNews, getEventNews as contract } from '#contracts/console/events.ts'
 import { fail } from '#contracts/platform/errors.ts'
-import { factsOf, partsWords } from '#model/catalog/event-changes.ts'
+import { factsOf, formatParts } from '#model/catalog/event-changes.ts'
 import { succeed } from '#model/platform/result.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { Context } from '#server/context.ts'
@@ -25,7 +25,7 @@ export const getEventNews: UseCase<typeof contract, PromoterCall> = async (conte
   const parts = readMoments(writtenOf(row)).success ? newsOf(row, context.clock.now()) : []
   const orders = parts.length > 0 ? await countOrdersToTell(context.db, { promoterId, eventId: row.id }) : 0
   if (orders === 0) return succeed({ news: null })
-  return succeed({ news: { orders, what: partsWords(parts), ...(await draw(context, call, row)) } })
+  return succeed({ news: { orders, what: formatParts(parts), ...(await draw(context, call, row)) } })
 }
 
 /** Renders the email that buyers would get after publishing, with the promoter's custom text if any. */

@@ -1,5 +1,5 @@
 import type { getEarnings as contract, EarningTotals } from '#contracts/portal/earnings.ts'
-import { commissionWords } from '#model/money/commission-words.ts'
+import { formatCommissionRules } from '#model/money/format-commission.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
 import { listPayouts } from '#server/money/payouts/payout-rows.ts'
@@ -39,7 +39,7 @@ export const getEarnings: UseCase<typeof contract, MemberCall> = async (context,
       links: links.map((row) => ({ linkId: row.linkId, name: row.name, code: row.code, ...toSum(row) })),
       payouts: payouts.map(viewPayout),
       payoutAccount: viewPayoutAccount(context.payments.name, payee),
-      terms: commissionWords(rules),
+      terms: formatCommissionRules(rules),
     },
   })
 }

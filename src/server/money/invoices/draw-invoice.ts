@@ -1,4 +1,4 @@
-import type { Invoice, InvoiceLine } from './invoice-words.ts'
+import type { Invoice, InvoiceLine } from './write-invoice.ts'
 
 export interface Faces {
   regular: Buffer

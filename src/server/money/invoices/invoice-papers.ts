@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { setTimeout as rest } from 'node:timers/promises'
 import { createTurns } from '#server/platform/limits/turns.ts'
 import { drawInvoice, type Faces } from './draw-invoice.ts'
-import type { Invoice } from './invoice-words.ts'
+import type { Invoice } from './write-invoice.ts'
 
 /** Renders invoices as PDF. Library and fonts are loaded on first use. */
 export interface InvoicePapers {

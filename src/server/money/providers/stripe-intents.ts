@@ -16,7 +16,7 @@ import {
 } from './provider.ts'
 import { AmountNotMovable, toStripe } from './stripe-amounts.ts'
 import { ask, isStripeRejection, unavailable } from './stripe-errors.ts'
-import { chargeOf, expectIntent, toDispute, toIntent, toRefund, toSuffix } from './stripe-words.ts'
+import { chargeOf, expectIntent, toDispute, toIntent, toRefund, toSuffix } from './stripe-objects.ts'
 
 const EXPAND = ['latest_charge.balance_transaction', 'latest_charge.refunds']
 const PAGE = 100

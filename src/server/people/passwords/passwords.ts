@@ -1,5 +1,5 @@
 import { fail } from '#contracts/platform/errors.ts'
-import { isAboutPerson, withoutEnds, type PersonWords } from '#model/people/accounts.ts'
+import { isAboutPerson, withoutEnds, type PersonalData } from '#model/people/accounts.ts'
 import { succeed, type Failure, type Result } from '#model/platform/result.ts'
 import { createTurns } from '#server/platform/limits/turns.ts'
 import {
@@ -22,7 +22,7 @@ export interface Passwords {
   /** Returns why the password can't be chosen; `path`: name of the field. */
   refuse: (
     password: string,
-    about: { path: string; person: PersonWords },
+    about: { path: string; person: PersonalData },
   ) => Promise<Failure<'VALIDATION_ERROR'> | undefined>
 }
 

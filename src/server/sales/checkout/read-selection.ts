@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { OrderSelection } from '#contracts/console/orders/orders.ts'
 import { fail } from '#contracts/platform/errors.ts'
-import { searchWords } from '#model/sales/order-search.ts'
+import { searchTerms } from '#model/sales/order-search.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { createCursor } from '#server/platform/ids/cursors.ts'
@@ -17,7 +17,7 @@ export function readSelection(
 ): OrderSearch {
   return {
     promoterId: caller.promoterId,
-    words: searchWords(filter.q),
+    words: searchTerms(filter.q),
     status: filter.status,
     eventId: readId(filter.eventId),
     from: filter.from === undefined ? undefined : new Date(filter.from),

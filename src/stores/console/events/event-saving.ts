@@ -37,10 +37,10 @@ export const isPassing = ({ error }: Failure): boolean =>
 
 /** Error of an action that requires all changes to be saved. */
 export function unsavedFailure(saving: Saving): Failure {
-  return { success: false, error: { code: 'NOT_SAVED', message: unsavedWords(saving) } }
+  return { success: false, error: { code: 'NOT_SAVED', message: unsavedMessage(saving) } }
 }
 
-function unsavedWords(saving: Saving): string {
+function unsavedMessage(saving: Saving): string {
   switch (saving.state) {
     case 'conflict':
       return 'Not done: someone else has changed this event. Choose a version first.'

@@ -10,7 +10,7 @@ import { byField, type FieldErrors } from '#stores/console/site/look-errors.ts'
 import { callPromoter } from '#stores/console/own-promoters.ts'
 import { createPause } from '#stores/console/editing/pause.ts'
 import { createQueue } from '#stores/console/editing/queue.ts'
-import { withReason } from '#stores/console/refusal-words.ts'
+import { withReason } from '#stores/console/error-message.ts'
 import { takeData } from '#stores/platform/resource.ts'
 import {
   isPassing,

@@ -19,7 +19,7 @@ import { latestRequest } from '#stores/platform/latest-request.ts'
 import { byField, refusedFields, type FieldErrors } from './look-errors.ts'
 import { forPromoter } from '#stores/console/own-promoters.ts'
 import { createPause } from '#stores/console/editing/pause.ts'
-import { withReason } from '#stores/console/refusal-words.ts'
+import { withReason } from '#stores/console/error-message.ts'
 
 /** A draft checked by the server: what would be served. */
 export interface JudgedLook {

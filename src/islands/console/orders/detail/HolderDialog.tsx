@@ -55,7 +55,7 @@ export function HolderDialog({ orderId, ticket, onTheirs, onClose }: Props) {
       </DialogHead>
       {conflict ? (
         <BothVersions
-          differences={differencesOf(nameWords(conflict.mine), nameWords(conflict.theirs))}
+          differences={differencesOf(nameFields(conflict.mine), nameFields(conflict.theirs))}
           onChoose={(choice) => {
             if (choice === 'mine') void save(conflict.mine, conflict.theirs.version)
             else onTheirs(conflict.theirs)
@@ -114,7 +114,7 @@ function HolderForm({
   )
 }
 
-const nameWords = (names: Names): VersionFields => [
+const nameFields = (names: Names): VersionFields => [
   ['Name', `${names.firstName} ${names.lastName}`.trim()],
   ['Email', names.email],
 ]
