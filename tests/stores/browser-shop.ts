@@ -154,7 +154,7 @@ export async function loadConsoleStores() {
   return {
     ...(await import('#stores/console/own-promoters.ts')),
     ...(await import('#stores/console/site/site-domains.ts')),
-    ...(await import('#stores/console/site/site-look.ts')),
+    ...(await import('#stores/console/site/site-branding.ts')),
   }
 }
 

@@ -52,7 +52,7 @@ function MoreOrders() {
   if (nextCursor === null) return null
   return (
     <div className="form-actions">
-      <Button look="quiet" busy={status === 'loading'} onClick={() => void loadOrders()}>
+      <Button variant="quiet" busy={status === 'loading'} onClick={() => void loadOrders()}>
         {status === 'loading' ? 'Loading…' : 'Show older orders'}
       </Button>
     </div>

@@ -75,7 +75,7 @@ function CartLine({ item }: { item: CartItem }) {
         onChange={(quantity) => void changeQuantity(item.ticketTypeId, quantity)}
       />
       <Button
-        look="link"
+        variant="link"
         aria-label={`Remove all ${name}`}
         onClick={() => void removeFromCart(item.ticketTypeId)}
       >

@@ -37,7 +37,7 @@ export const canAssignRole = (actorId: string | null, role: MemberRole): boolean
  * Returns why a membership can't change to this role or end (`undefined`): a promoter keeps at least one owner, and the actor must still be
  * one. API keys change only memberships that they created (`isOwnGrant`) and remove no owner. `ownerIds` were read under the lock.
  */
-export function whyNoRole(change: {
+export function roleRefusal(change: {
   ownerIds: readonly string[]
   actorId: string | null
   accountId: string

@@ -31,10 +31,10 @@ export function DataSection() {
         />
       ) : (
         <div className="form-actions">
-          <Button look="quiet" onClick={() => askToSave(true)}>
+          <Button variant="quiet" onClick={() => askToSave(true)}>
             Download my data
           </Button>
-          <Button look="quiet" onClick={() => askToDelete(true)}>
+          <Button variant="quiet" onClick={() => askToDelete(true)}>
             Delete my account
           </Button>
         </div>
@@ -70,7 +70,7 @@ function DeleteForm({ onClose }: { onClose: () => void }) {
         <Button type="submit" busy={isBusy}>
           {isBusy ? 'Deleting…' : 'Delete my account'}
         </Button>
-        <Button look="quiet" onClick={onClose}>
+        <Button variant="quiet" onClick={onClose}>
           Cancel
         </Button>
       </div>

@@ -44,7 +44,7 @@ function AttendeeScreen() {
   return (
     <div className="desk-sections order-desk">
       <div className="order-desk-actions">
-        <Button look="quiet" onClick={() => write(true)}>
+        <Button variant="quiet" onClick={() => write(true)}>
           Email attendees
         </Button>
         <Downloads what="attendees" filters={filters} />

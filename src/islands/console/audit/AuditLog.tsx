@@ -48,7 +48,7 @@ function Log() {
       <FilterFields filters={filters} onNarrow={narrow} />
       {isNarrowed && (
         <p>
-          <Button look="link" onClick={clear}>
+          <Button variant="link" onClick={clear}>
             Clear filters
           </Button>
         </p>
@@ -118,7 +118,7 @@ function Entry({ entry, onSubject }: { entry: AuditEntry; onSubject: (subjectId:
       </div>
       <Differences entry={entry} />
       <Button
-        look="link"
+        variant="link"
         aria-label={`History of ${subject || formatAction(action)}`}
         onClick={() => onSubject(subjectId)}
       >

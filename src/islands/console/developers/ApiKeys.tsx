@@ -21,7 +21,7 @@ export function ApiKeys() {
       <div className="desk-section-head">
         <h2 id="keys">API keys</h2>
         {data && data.length > 0 && (
-          <Button look="quiet" onClick={() => create(true)}>
+          <Button variant="quiet" onClick={() => create(true)}>
             Create a key
           </Button>
         )}

@@ -29,7 +29,7 @@ export function Deliveries() {
     <section className="desk-section" aria-labelledby="log">
       <div className="desk-section-head">
         <h2 id="log">Messages</h2>
-        <Button look="link" busy={isLoading} onClick={again}>
+        <Button variant="link" busy={isLoading} onClick={again}>
           Refresh
         </Button>
       </div>
@@ -37,7 +37,7 @@ export function Deliveries() {
       {failure && <LoadFailed what="The log" why={failure} onRetry={again} />}
       {!failure && <LogRows rows={rows} filters={filters} onShow={show} />}
       {nextCursor !== null && (
-        <Button look="quiet" busy={isLoading} onClick={() => void deliveries.more()}>
+        <Button variant="quiet" busy={isLoading} onClick={() => void deliveries.more()}>
           Load more
         </Button>
       )}
@@ -118,7 +118,7 @@ const columnsFor = (onShow: (id: string) => void): TableColumns<Delivery> => [
     isUnnamed: true,
     cell: ({ id, type, createdAt }) => (
       <Button
-        look="link"
+        variant="link"
         aria-label={`Details of ${type}, ${formatDateTime(createdAt)}`}
         onClick={() => onShow(id)}
       >

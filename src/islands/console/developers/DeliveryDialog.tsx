@@ -30,7 +30,7 @@ export function DeliveryDialog({ id, onClose }: { id: string; onClose: () => voi
       {shown ? <Message shown={shown} /> : !said && <div className="skeleton account-list-skeleton" />}
       <p aria-live="polite">{said}</p>
       <div className="form-actions">
-        <Button look="quiet" onClick={() => void replay()}>
+        <Button variant="quiet" onClick={() => void replay()}>
           Send it again
         </Button>
       </div>

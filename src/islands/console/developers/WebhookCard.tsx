@@ -42,7 +42,7 @@ export function WebhookCard({ webhook, onEdit }: { webhook: Webhook; onEdit: () 
       </p>
       <div className="form-actions webhook-actions">
         <TestButton id={id} url={url} onSay={say} />
-        <Button look="link" aria-label={`Edit ${url}`} onClick={onEdit}>
+        <Button variant="link" aria-label={`Edit ${url}`} onClick={onEdit}>
           Edit
         </Button>
         <SwitchButton webhook={webhook} onSay={say} />
@@ -103,7 +103,7 @@ function MissedMessages({ webhook, onSay, onSent }: MissedProps) {
   }
   return (
     <p>
-      <Button look="link" onClick={() => void replay()}>
+      <Button variant="link" onClick={() => void replay()}>
         Resend failed messages
       </Button>
       {!isActive && ' They’re sent once the webhook is on.'}
@@ -127,7 +127,7 @@ function TestButton({ id, url, onSay }: { id: string; url: string; onSay: (words
     onSay(answer.success ? testMessage(answer.data.delivery) : answer.error.message)
   }
   return (
-    <Button look="quiet" aria-label={`Send a test to ${url}`} busy={isBusy} onClick={() => void test()}>
+    <Button variant="quiet" aria-label={`Send a test to ${url}`} busy={isBusy} onClick={() => void test()}>
       {isBusy ? 'Sending…' : 'Send a test'}
     </Button>
   )
@@ -146,7 +146,7 @@ function SwitchButton({ webhook, onSay }: { webhook: Webhook; onSay: (words: str
   }
   const label = isActive ? 'Switch off' : 'Switch on'
   return (
-    <Button look="link" aria-label={`${label} ${url}`} onClick={() => void turn()}>
+    <Button variant="link" aria-label={`${label} ${url}`} onClick={() => void turn()}>
       {label}
     </Button>
   )

@@ -44,7 +44,7 @@ export function BothVersions({ id, differences, onChoose }: Props) {
         </dl>
         <div className="notice-actions">
           <Button
-            look="quiet"
+            variant="quiet"
             onClick={({ currentTarget: { form } }) => {
               onChoose('mine')
               // A button that submits would be gone before it does.
@@ -53,7 +53,7 @@ export function BothVersions({ id, differences, onChoose }: Props) {
           >
             Keep mine
           </Button>
-          <Button look="quiet" onClick={() => onChoose('theirs')}>
+          <Button variant="quiet" onClick={() => onChoose('theirs')}>
             Use theirs
           </Button>
         </div>

@@ -68,7 +68,7 @@ function CancelForm({ event, onClose }: Omit<Props, 'isOpen'>) {
               ? `Cancel and refund ${tickets}`
               : 'Cancel event'}
         </Button>
-        <Button look="quiet" onClick={onClose}>
+        <Button variant="quiet" onClick={onClose}>
           Keep event
         </Button>
       </div>

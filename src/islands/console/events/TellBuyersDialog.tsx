@@ -43,7 +43,7 @@ export function TellBuyersDialog({ title, question, onClose }: Props) {
         <Button busy={isBusy} onClick={() => void send()}>
           {isBusy ? 'Publishing…' : tells ? `Publish and notify ${buyers}` : 'Publish without notifying'}
         </Button>
-        <Button look="quiet" onClick={onClose}>
+        <Button variant="quiet" onClick={onClose}>
           Cancel
         </Button>
       </div>

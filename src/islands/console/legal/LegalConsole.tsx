@@ -68,7 +68,7 @@ function LegalSection({ text }: { text: LegalText }) {
       ) : (
         <div className="form-actions">
           <Button
-            look="quiet"
+            variant="quiet"
             aria-label={`${text.url ? 'Edit' : 'Write'}: ${text.name}`}
             onClick={() => setOpen(true)}
           >
@@ -123,7 +123,7 @@ function LegalForm({ text, onClose }: { text: LegalText; onClose: () => void }) 
         <Button type="submit" busy={isBusy}>
           {isBusy ? 'Saving…' : 'Save'}
         </Button>
-        <Button look="quiet" onClick={onClose}>
+        <Button variant="quiet" onClick={onClose}>
           Cancel
         </Button>
       </div>

@@ -30,7 +30,7 @@ export function LetterActions({ letter }: { letter: LetterView }) {
         <p>{isWritten ? 'Unsaved changes' : ''}</p>
         {letter.isOwn && !isWritten && (
           <Button
-            look="quiet"
+            variant="quiet"
             busy={busy === 'drop'}
             onClick={() => void run('drop', dropWords, () => 'New emails use Foyer’s text')}
           >
@@ -38,7 +38,7 @@ export function LetterActions({ letter }: { letter: LetterView }) {
           </Button>
         )}
         <Button
-          look="quiet"
+          variant="quiet"
           busy={busy === 'test'}
           onClick={() => void run('test', sendTest, ({ to }) => `On its way to ${to}`)}
         >
@@ -46,7 +46,7 @@ export function LetterActions({ letter }: { letter: LetterView }) {
         </Button>
         {isWritten && (
           <>
-            <Button look="quiet" onClick={() => void discardWords()}>
+            <Button variant="quiet" onClick={() => void discardWords()}>
               Discard
             </Button>
             <Button

@@ -158,7 +158,7 @@ function Sending(props: {
             {isBusy ? 'Sending…' : `Send to ${people}`}
           </Button>
         )}
-        <Button look="quiet" onClick={onBack}>
+        <Button variant="quiet" onClick={onBack}>
           Edit
         </Button>
       </div>

@@ -38,7 +38,7 @@ export function OrderFilterFields({ values, choices, onChange }: Props) {
       </FoldedFilters>
       {Object.keys(values).length > 0 && (
         <Button
-          look="link"
+          variant="link"
           onClick={() => onChange({ q: '', status: '', eventId: '', from: '', to: '', promo: '', link: '' })}
         >
           Clear all filters

@@ -42,7 +42,7 @@ function OrderScreen() {
     <div className="desk-sections order-desk">
       <div className="order-desk-actions">
         <Button onClick={() => open('order')}>Create order</Button>
-        <Button look="quiet" onClick={() => open('letter')}>
+        <Button variant="quiet" onClick={() => open('letter')}>
           Email buyers
         </Button>
         <Downloads what="orders" filters={filters} />

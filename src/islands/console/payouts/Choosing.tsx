@@ -61,7 +61,7 @@ export function DecideButtons<Row extends Choosable>(props: ActionsProps<Row>) {
   const { chosen } = selection
   return (
     <div className="form-actions team-bulk">
-      <Button look="link" onClick={selection.toggleAll}>
+      <Button variant="link" onClick={selection.toggleAll}>
         {selection.isAll ? 'Clear selection' : 'Select all'}
       </Button>
       {chosen.length > 0 && (
@@ -69,7 +69,7 @@ export function DecideButtons<Row extends Choosable>(props: ActionsProps<Row>) {
           <Button busy={busy === 'approve'} onClick={() => onDecide('approve')}>
             Approve {formatSums(chosen.map(worth))}
           </Button>
-          <Button look="quiet" busy={busy === 'refuse'} onClick={() => onDecide('refuse')}>
+          <Button variant="quiet" busy={busy === 'refuse'} onClick={() => onDecide('refuse')}>
             Refuse {formatCount(chosen.length, noun)}
           </Button>
         </>

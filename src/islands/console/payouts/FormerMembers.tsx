@@ -49,7 +49,7 @@ export function FormerMembers() {
             isUnnamed: true,
             cell: (row) =>
               row.available > 0 && (
-                <Button look="quiet" aria-label={`Pay ${row.name}`} onClick={() => setOpen(row)}>
+                <Button variant="quiet" aria-label={`Pay ${row.name}`} onClick={() => setOpen(row)}>
                   Pay
                 </Button>
               ),
@@ -88,7 +88,7 @@ function PayDialog({ owed, onClose }: { owed: Owed; onClose: () => void }) {
         <Button busy={isBusy} onClick={() => void pay()}>
           {isBusy ? 'Paying…' : `Pay ${words}`}
         </Button>
-        <Button look="quiet" onClick={onClose}>
+        <Button variant="quiet" onClick={onClose}>
           Cancel
         </Button>
       </div>

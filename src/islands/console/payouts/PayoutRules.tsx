@@ -79,7 +79,7 @@ function Fields({
       />
       <LimitFields field={field} settings={settings} />
       <FormConflict conflict={conflict} wordsOf={settingsFields} onTaken={onTaken} />
-      <Button type="submit" look="quiet" busy={isBusy}>
+      <Button type="submit" variant="quiet" busy={isBusy}>
         {isBusy ? 'Saving…' : 'Save rules'}
       </Button>
     </form>

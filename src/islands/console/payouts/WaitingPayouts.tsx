@@ -132,7 +132,7 @@ function DecisionDialog({
         <Button busy={isBusy} onClick={() => void run()}>
           {isBusy ? 'One moment…' : approve ? `Pay ${formatSums(chosen)}` : 'Refuse'}
         </Button>
-        <Button look="quiet" onClick={onClose}>
+        <Button variant="quiet" onClick={onClose}>
           Cancel
         </Button>
       </div>

@@ -39,7 +39,7 @@ export function EventFees({ events }: { events: readonly FeeEvent[] }) {
             name: 'Change',
             isUnnamed: true,
             cell: ({ id, title }) => (
-              <Button look="quiet" aria-label={`Change the fees of ${title}`} onClick={() => open(id)}>
+              <Button variant="quiet" aria-label={`Change the fees of ${title}`} onClick={() => open(id)}>
                 Change
               </Button>
             ),

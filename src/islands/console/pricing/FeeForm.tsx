@@ -124,7 +124,7 @@ function RemoveFees({ spot, version, onChange, onDone }: RemoveProps) {
     showToast({ type: 'destructive', title: 'Your fees weren’t removed', message })
   }
   return (
-    <Button look="link" onClick={() => void remove()}>
+    <Button variant="link" onClick={() => void remove()}>
       {spot.eventId === undefined ? 'Use platform fees' : 'Use your general fees'}
     </Button>
   )

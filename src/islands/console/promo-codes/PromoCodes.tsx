@@ -95,13 +95,13 @@ function PromoActions({ filters, onOpen }: { filters: PromoFilters; onOpen: (wha
   return (
     <div className="form-actions pricing-actions">
       <Button onClick={() => onOpen('new')}>Add promo code</Button>
-      <Button look="quiet" onClick={() => onOpen('bulk')}>
+      <Button variant="quiet" onClick={() => onOpen('bulk')}>
         Create many
       </Button>
-      <Button look="quiet" onClick={() => onOpen('import')}>
+      <Button variant="quiet" onClick={() => onOpen('import')}>
         Import
       </Button>
-      <Button look="quiet" busy={isBusy} onClick={() => void save()}>
+      <Button variant="quiet" busy={isBusy} onClick={() => void save()}>
         {isBusy ? 'Exporting…' : 'Export as CSV'}
       </Button>
     </div>

@@ -71,7 +71,7 @@ function PacePlot({ report }: { report: Report }) {
       series={series}
       days={rows.map((row) => String(row['days']))}
       step={daysBefore}
-      look="lines"
+      variant="lines"
       isTold
     />
   )

@@ -37,7 +37,7 @@ export function ReportTable({ report }: { report: Report }) {
         />
       </section>
       {shown.length < lines.length && (
-        <Button look="quiet" onClick={() => setWhole(true)}>
+        <Button variant="quiet" onClick={() => setWhole(true)}>
           Show all {lines.length.toLocaleString('en-GB')} lines
         </Button>
       )}

@@ -142,7 +142,7 @@ function Export({ selection, report }: { selection: ReportSelection; report: Rep
   return (
     <div className="report-export">
       {failure && <Notice tone="danger" title={failure} urgent />}
-      <Button look="quiet" busy={isBusy} onClick={() => void save()}>
+      <Button variant="quiet" busy={isBusy} onClick={() => void save()}>
         Export as CSV
       </Button>
       <p className="desk-quiet">

@@ -52,7 +52,7 @@ function Report({
         <ul>
           {dropped?.map(({ line, rule, reason }) => (
             <li key={`${line} ${rule} ${reason}`}>
-              <Button look="link" onClick={() => selectLine(areaId, line)}>
+              <Button variant="link" onClick={() => selectLine(areaId, line)}>
                 Line {line}
               </Button>
               <span>{reason}</span>

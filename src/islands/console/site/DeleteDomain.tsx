@@ -30,7 +30,7 @@ export function DeleteDomain({ domain, all, onDone }: Props) {
   }
   return (
     <>
-      <Button look="link" aria-label={`Delete ${domain.displayHost}`} onClick={() => open(true)}>
+      <Button variant="link" aria-label={`Delete ${domain.displayHost}`} onClick={() => open(true)}>
         Delete
       </Button>
       <Dialog isOpen={isOpen} onClose={close} labelledBy={titleId} className="dialog">
@@ -45,7 +45,7 @@ export function DeleteDomain({ domain, all, onDone }: Props) {
           <Button busy={isBusy} onClick={() => void remove()}>
             {isBusy ? 'Deleting…' : 'Delete domain'}
           </Button>
-          <Button look="quiet" onClick={close}>
+          <Button variant="quiet" onClick={close}>
             Cancel
           </Button>
         </div>

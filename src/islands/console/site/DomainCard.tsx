@@ -93,7 +93,7 @@ function DomainActions({
         </Button>
       )}
       <Button
-        look="quiet"
+        variant="quiet"
         aria-label={`Check ${name}`}
         busy={busy === 'check'}
         onClick={() => run('check', () => checkDomain(id))}
@@ -102,7 +102,7 @@ function DomainActions({
       </Button>
       {resolves(status) && !domain.isCanonical && (
         <Button
-          look="quiet"
+          variant="quiet"
           aria-label={`Make ${name} the main address`}
           busy={busy === 'lead'}
           onClick={() => run('lead', () => makeCanonical(id))}
@@ -111,7 +111,7 @@ function DomainActions({
         </Button>
       )}
       {offersToo && (
-        <Button look="quiet" busy={busy === 'add'} onClick={() => run('add', () => addDomain(offersToo))}>
+        <Button variant="quiet" busy={busy === 'add'} onClick={() => run('add', () => addDomain(offersToo))}>
           Add {twinLabel(domain, offersToo)} too
         </Button>
       )}

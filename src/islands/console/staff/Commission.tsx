@@ -72,7 +72,7 @@ function RuleTable({ rows, onOpen }: { rows: readonly ConsoleRule[]; onOpen: (ro
           isUnnamed: true,
           cell: (row) => (
             <Button
-              look="quiet"
+              variant="quiet"
               aria-label={`Change the rule of ${memberLabel(row)} for ${ruleScopeLabel(row)}`}
               onClick={() => onOpen(row)}
             >

@@ -84,7 +84,7 @@ function InvitationActions({ row: { id, email } }: { row: Invitation }) {
   return (
     <span className="team-actions">
       <Button
-        look="quiet"
+        variant="quiet"
         busy={busy === 'again'}
         aria-label={`Send again to ${email}`}
         onClick={() => void run('again', () => sendAgain(id), 'Sent again')}
@@ -92,7 +92,7 @@ function InvitationActions({ row: { id, email } }: { row: Invitation }) {
         {busy === 'again' ? 'Sending…' : 'Send again'}
       </Button>
       <Button
-        look="link"
+        variant="link"
         busy={busy === 'back'}
         aria-label={`Revoke the invitation of ${email}`}
         onClick={() => void run('back', () => takeBack(id), 'Revoked')}

@@ -80,7 +80,7 @@ function RoleForm({
         <Button type="submit" busy={isBusy}>
           {isBusy ? 'Saving…' : 'Save role'}
         </Button>
-        <Button look="link" onClick={onRemove}>
+        <Button variant="link" onClick={onRemove}>
           {member.isYou ? 'Leave' : `Remove ${member.name}`}
         </Button>
       </div>
@@ -125,7 +125,7 @@ function Removal({
         <Button busy={isBusy} onClick={() => void remove()}>
           {isBusy ? 'Removing…' : 'Remove'}
         </Button>
-        <Button look="quiet" onClick={onKeep}>
+        <Button variant="quiet" onClick={onKeep}>
           Cancel
         </Button>
       </div>

@@ -71,7 +71,7 @@ function MemberTable({ rows, onOpen }: { rows: readonly StaffMember[]; onOpen: (
           name: 'Change',
           isUnnamed: true,
           cell: (row) => (
-            <Button look="quiet" aria-label={`Change ${row.name}`} onClick={() => onOpen(row)}>
+            <Button variant="quiet" aria-label={`Change ${row.name}`} onClick={() => onOpen(row)}>
               Change
             </Button>
           ),

@@ -128,7 +128,7 @@ function ShiftTable({
           isUnnamed: true,
           cell: (row) => (
             <Button
-              look="quiet"
+              variant="quiet"
               aria-label={`Change ${row.memberName} at ${row.eventTitle}`}
               onClick={() => onOpen(row)}
             >

@@ -112,12 +112,12 @@ function Steps({ field, steps }: { field: BindField; steps: Steps }) {
       ))}
       <div className="form-actions">
         {count < MOST_STEPS && (
-          <Button look="link" onClick={() => setCount(count + 1)}>
+          <Button variant="link" onClick={() => setCount(count + 1)}>
             Add a step
           </Button>
         )}
         {count > 1 && (
-          <Button look="link" onClick={() => setCount(count - 1)}>
+          <Button variant="link" onClick={() => setCount(count - 1)}>
             Remove last step
           </Button>
         )}

@@ -55,7 +55,7 @@ export function Checklist() {
           </li>
         ))}
       </ol>
-      <Button look="link" onClick={() => void putChecklistAway()}>
+      <Button variant="link" onClick={() => void putChecklistAway()}>
         Dismiss
       </Button>
     </section>

@@ -56,7 +56,7 @@ function Others({ names, onChoose }: { names: readonly string[]; onChoose: (name
     <fieldset className="site-name-others">
       <legend className="visually-hidden">Available names</legend>
       {names.map((name) => (
-        <Button key={name} look="quiet" onClick={() => onChoose(name)}>
+        <Button key={name} variant="quiet" onClick={() => onChoose(name)}>
           {name}
         </Button>
       ))}

@@ -117,10 +117,10 @@ function DeletedNotice({ eventId }: { eventId: string }) {
   return (
     <div className="desk-stale type-deleted" aria-live="polite">
       <p dir="auto">{deleted.type.name} was deleted.</p>
-      <Button look="link" onClick={() => void undoRemoveType(eventId)}>
+      <Button variant="link" onClick={() => void undoRemoveType(eventId)}>
         Undo
       </Button>
-      <Button look="link" onClick={() => $deletedType.set(undefined)}>
+      <Button variant="link" onClick={() => $deletedType.set(undefined)}>
         Dismiss
       </Button>
     </div>

@@ -98,20 +98,20 @@ function TypeActions({ type, place, onMove, onEdit, onDuplicate, onDelete }: Pro
   const isLast = place.index === place.count - 1
   return (
     <div className="type-actions">
-      <Button look="quiet" aria-label={`Edit ${type.name}`} onClick={onEdit}>
+      <Button variant="quiet" aria-label={`Edit ${type.name}`} onClick={onEdit}>
         Edit
       </Button>
-      <Button look="link" aria-label={`Duplicate ${type.name}`} onClick={onDuplicate}>
+      <Button variant="link" aria-label={`Duplicate ${type.name}`} onClick={onDuplicate}>
         Duplicate
       </Button>
       {type.held + type.sold === 0 && (
-        <Button look="link" aria-label={`Delete ${type.name}`} onClick={onDelete}>
+        <Button variant="link" aria-label={`Delete ${type.name}`} onClick={onDelete}>
           Delete
         </Button>
       )}
       <span className="type-moves">
         <Button
-          look="link"
+          variant="link"
           aria-label={`Move ${type.name} up`}
           aria-keyshortcuts="Alt+ArrowUp"
           busy={isFirst}
@@ -120,7 +120,7 @@ function TypeActions({ type, place, onMove, onEdit, onDuplicate, onDelete }: Pro
           ↑
         </Button>
         <Button
-          look="link"
+          variant="link"
           aria-label={`Move ${type.name} down`}
           aria-keyshortcuts="Alt+ArrowDown"
           busy={isLast}

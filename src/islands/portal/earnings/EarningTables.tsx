@@ -58,7 +58,7 @@ export function EarningEvents({ earnings: { events, payoutAccount } }: { earning
 function PayOutButton({ event, onAsk }: { event: EventEarning; onAsk: () => void }) {
   const words = `Pay out ${formatAmount(event.payable, event.currency)}`
   return (
-    <Button look="quiet" aria-label={`${words} of ${event.eventTitle}`} onClick={onAsk}>
+    <Button variant="quiet" aria-label={`${words} of ${event.eventTitle}`} onClick={onAsk}>
       {words}
     </Button>
   )

@@ -85,7 +85,7 @@ export function PayoutAccountCard({ member, account }: { member: StaffProfile; a
           </Button>
         )}
         {account.status !== 'none' && (
-          <Button look="quiet" busy={isBusy} onClick={() => void go(openDashboard)}>
+          <Button variant="quiet" busy={isBusy} onClick={() => void go(openDashboard)}>
             Open provider dashboard
           </Button>
         )}

@@ -46,10 +46,10 @@ export function Statement({ member }: { member: StaffProfile }) {
       </div>
       {failure && <Notice tone="danger" title={failure} urgent />}
       <div className="form-actions">
-        <Button look="quiet" busy={busy === 'pdf'} onClick={() => void save('pdf')}>
+        <Button variant="quiet" busy={busy === 'pdf'} onClick={() => void save('pdf')}>
           Download PDF
         </Button>
-        <Button look="quiet" busy={busy === 'csv'} onClick={() => void save('csv')}>
+        <Button variant="quiet" busy={busy === 'csv'} onClick={() => void save('csv')}>
           Download CSV
         </Button>
       </div>

@@ -91,7 +91,7 @@ function LinkCard({ link }: { link: TrackingLink }) {
         <Pair name="Commission" value={formatAmount(commission, currency)} />
       </dl>
       <div className="link-actions">
-        <Button look="quiet" aria-label={`Copy ${link.name}`} onClick={() => void copyText(link.shortUrl)}>
+        <Button variant="quiet" aria-label={`Copy ${link.name}`} onClick={() => void copyText(link.shortUrl)}>
           Copy
         </Button>
         <a

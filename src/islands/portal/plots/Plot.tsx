@@ -22,7 +22,7 @@ export interface PlotProps {
   days: readonly string[]
   step?: StepLabels
   /** Lines for cumulative values, bars for values per step. */
-  look?: 'bars' | 'lines'
+  variant?: 'bars' | 'lines'
   /** The page already has a table of these values. */
   isTold?: boolean
 }

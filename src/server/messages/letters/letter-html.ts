@@ -1,6 +1,6 @@
 import { createElement as h, type CSSProperties, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { FONT, lookOf, paint, type Look } from './letter-look.ts'
+import { FONT, themeOf, paint, type Theme } from './letter-theme.ts'
 import { LetterPartView } from './letter-parts.ts'
 import type { Letter, LetterLink } from './letter.ts'
 import type { Sender } from '#server/platform/outbox/sender.ts'
@@ -10,24 +10,24 @@ import type { Sender } from '#server/platform/outbox/sender.ts'
  * images. `foot`: links to legal pages and for unwanted emails.
  */
 export function letterHtml(letter: Letter, sender: Sender, foot: readonly LetterLink[] = []): string {
-  const look = lookOf(sender)
-  const body = paint(look.light, 'ground', BODY)
+  const theme = themeOf(sender)
+  const body = paint(theme.light, 'ground', BODY)
   const card = h(
     Table,
     { width: 600, style: { width: '100%', maxWidth: 600 } },
-    h(Brand, { sender, look }),
-    h(Content, { letter, look }),
-    h(Footer, { siteName: sender.siteName, reason: letter.reason, links: foot, look }),
+    h(Brand, { sender, theme }),
+    h(Content, { letter, theme }),
+    h(Footer, { siteName: sender.siteName, reason: letter.reason, links: foot, theme }),
   )
   const page = h(
     'html',
     { lang: 'en' },
-    h(Head, { title: letter.subject, css: look.css }),
+    h(Head, { title: letter.subject, css: theme.css }),
     h(
       'body',
       body,
       h('div', { style: HIDDEN }, letter.preview, FILLER),
-      h(Table, paint(look.light, 'ground'), h(Row, { align: 'center', style: PAGE }, card)),
+      h(Table, paint(theme.light, 'ground'), h(Row, { align: 'center', style: PAGE }, card)),
     ),
   )
   return `<!doctype html>${renderToStaticMarkup(page)}`
@@ -99,7 +99,7 @@ interface RowProps {
 const Row = (cell: RowProps): ReactNode => h('tr', null, h('td', cell))
 
 /** The logo, or the site's name. */
-function Brand({ sender, look }: { sender: Sender; look: Look }): ReactNode {
+function Brand({ sender, theme }: { sender: Sender; theme: Theme }): ReactNode {
   const logo = h('img', {
     src: sender.logoUrl,
     alt: sender.siteName,
@@ -107,7 +107,7 @@ function Brand({ sender, look }: { sender: Sender; look: Look }): ReactNode {
     style: { height: 32, maxWidth: '100%', border: 0, display: 'block' },
   })
   const hasLogo = /^https?:\/\//.test(sender.logoUrl)
-  const name = paint(look.light, 'text', {
+  const name = paint(theme.light, 'text', {
     fontSize: 18,
     lineHeight: 1.3,
     fontWeight: 650,
@@ -120,15 +120,15 @@ function Brand({ sender, look }: { sender: Sender; look: Look }): ReactNode {
   )
 }
 
-function Content({ letter, look }: { letter: Letter; look: Look }): ReactNode {
-  const { light } = look
+function Content({ letter, theme }: { letter: Letter; theme: Theme }): ReactNode {
+  const { light } = theme
   const heading = { margin: '0 0 20px', fontSize: 26, lineHeight: 1.2, fontWeight: 650 }
   const style = { backgroundColor: light.surface, borderRadius: 12, padding: '32px 32px 16px' }
   return h(
     Row,
     { className: 'surface gutter', style },
     h('h1', { ...paint(light, 'text', heading), dir: 'auto' }, letter.heading),
-    letter.parts.map((part, index) => h(LetterPartView, { key: index, part, look })),
+    letter.parts.map((part, index) => h(LetterPartView, { key: index, part, theme })),
   )
 }
 
@@ -136,11 +136,11 @@ interface FooterProps {
   siteName: string
   reason: string
   links: readonly LetterLink[]
-  look: Look
+  theme: Theme
 }
 
-function Footer({ siteName, reason, links, look }: FooterProps): ReactNode {
-  const { light } = look
+function Footer({ siteName, reason, links, theme }: FooterProps): ReactNode {
+  const { light } = theme
   const style = { color: light.muted, padding: '20px 32px 0', fontSize: 13, lineHeight: 1.5 }
   return h(
     Row,

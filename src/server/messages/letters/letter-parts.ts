@@ -1,5 +1,5 @@
 import { createElement as h, type ReactNode } from 'react'
-import { CODE_FONT, paint, type Look } from './letter-look.ts'
+import { CODE_FONT, paint, type Theme } from './letter-theme.ts'
 import { OwnPartView } from './letter-prose.ts'
 import { Facts, Prices } from './letter-tables.ts'
 import type { LetterLink, LetterPart } from './letter.ts'
@@ -7,47 +7,47 @@ import { writtenHtml } from './written-html.ts'
 
 interface Props<Kind extends LetterPart['kind']> {
   part: Extract<LetterPart, { kind: Kind }>
-  look: Look
+  theme: Theme
 }
 
 /** Renders a part as markup that old mail programs display correctly. */
-export function LetterPartView({ part, look }: { part: LetterPart; look: Look }): ReactNode {
+export function LetterPartView({ part, theme }: { part: LetterPart; theme: Theme }): ReactNode {
   switch (part.kind) {
     case 'words':
-      return h('p', { ...paint(look.light, 'text', WORDS), dir: 'auto' }, part.text)
+      return h('p', { ...paint(theme.light, 'text', WORDS), dir: 'auto' }, part.text)
     case 'markdown':
-      return h(Written, { part, look })
+      return h(Written, { part, theme })
     case 'aside':
-      return h('p', { ...paint(look.light, 'muted', { ...WORDS, fontSize: 14 }), dir: 'auto' }, part.text)
+      return h('p', { ...paint(theme.light, 'muted', { ...WORDS, fontSize: 14 }), dir: 'auto' }, part.text)
     case 'more':
-      return h('p', paint(look.light, 'text', WORDS), part.text, ' ', h(Link, { link: part.link, look }))
+      return h('p', paint(theme.light, 'text', WORDS), part.text, ' ', h(Link, { link: part.link, theme }))
     case 'action':
-      return h(Action, { part, look })
+      return h(Action, { part, theme })
     case 'facts':
-      return h(Facts, { rows: part.rows, look })
+      return h(Facts, { rows: part.rows, theme })
     case 'event':
-      return h(Happening, { part, look })
+      return h(Happening, { part, theme })
     case 'prices':
-      return h(Prices, { part, look })
+      return h(Prices, { part, theme })
     case 'own':
-      return h(OwnPartView, { part: part.part, look })
+      return h(OwnPartView, { part: part.part, theme })
   }
 }
 
 const WORDS = { margin: '0 0 16px', fontSize: 16, lineHeight: 1.55, overflowWrap: 'anywhere' } as const
 
-function Written({ part, look }: Props<'markdown'>): ReactNode {
-  const html = writtenHtml(part.text).replaceAll('<a ', `<a class="link" style="color:${look.light.link}" `)
+function Written({ part, theme }: Props<'markdown'>): ReactNode {
+  const html = writtenHtml(part.text).replaceAll('<a ', `<a class="link" style="color:${theme.light.link}" `)
   return h('div', {
-    ...paint(look.light, 'text', WORDS),
+    ...paint(theme.light, 'text', WORDS),
     dir: 'auto',
     dangerouslySetInnerHTML: { __html: html },
   })
 }
 
 /** Also shows the URL as text, for mail programs without buttons and cautious readers. */
-function Action({ part, look }: Props<'action'>): ReactNode {
-  const { ground, text } = look.button
+function Action({ part, theme }: Props<'action'>): ReactNode {
+  const { ground, text } = theme.button
   return h(
     'div',
     { style: { margin: '8px 0 24px' } },
@@ -72,21 +72,21 @@ function Action({ part, look }: Props<'action'>): ReactNode {
     ),
     h(
       'div',
-      paint(look.light, 'muted', { marginTop: 12, fontSize: 13, lineHeight: 1.5, overflowWrap: 'anywhere' }),
+      paint(theme.light, 'muted', { marginTop: 12, fontSize: 13, lineHeight: 1.5, overflowWrap: 'anywhere' }),
       'Or open ',
-      h('a', { href: part.url, ...paint(look.light, 'link') }, part.url),
+      h('a', { href: part.url, ...paint(theme.light, 'link') }, part.url),
     ),
   )
 }
 
-function Happening({ part, look }: Props<'event'>): ReactNode {
+function Happening({ part, theme }: Props<'event'>): ReactNode {
   return h(
     'div',
     { style: { margin: '8px 0 24px' } },
     h(
       'h2',
       {
-        ...paint(look.light, 'text', {
+        ...paint(theme.light, 'text', {
           margin: '0 0 6px',
           fontSize: 20,
           lineHeight: 1.25,
@@ -103,7 +103,7 @@ function Happening({ part, look }: Props<'event'>): ReactNode {
         'div',
         {
           key: index,
-          ...paint(look.light, 'text', { fontSize: 16, lineHeight: 1.5, textAlign: 'left' }),
+          ...paint(theme.light, 'text', { fontSize: 16, lineHeight: 1.5, textAlign: 'left' }),
           dir: 'auto',
         },
         line,
@@ -114,20 +114,20 @@ function Happening({ part, look }: Props<'event'>): ReactNode {
         'div',
         { style: { margin: '8px 0 0', fontSize: 15, lineHeight: 1.6 } },
         part.links.map((link, index) =>
-          h('span', { key: link.url }, index > 0 ? ' · ' : '', h(Link, { link, look })),
+          h('span', { key: link.url }, index > 0 ? ' · ' : '', h(Link, { link, theme })),
         ),
       ),
-    part.tickets.map((ticket) => h(Admission, { key: ticket.code, ticket, look })),
+    part.tickets.map((ticket) => h(Admission, { key: ticket.code, ticket, theme })),
   )
 }
 
-const Link = ({ link, look }: { link: LetterLink; look: Look }): ReactNode =>
-  h('a', { href: link.url, ...paint(look.light, 'link', { fontWeight: 600 }) }, link.label)
+const Link = ({ link, theme }: { link: LetterLink; theme: Theme }): ReactNode =>
+  h('a', { href: link.url, ...paint(theme.light, 'link', { fontWeight: 600 }) }, link.label)
 
 type Ticket = Extract<LetterPart, { kind: 'event' }>['tickets'][number]
 
-function Admission({ ticket, look }: { ticket: Ticket; look: Look }): ReactNode {
-  const { light } = look
+function Admission({ ticket, theme }: { ticket: Ticket; theme: Theme }): ReactNode {
+  const { light } = theme
   return h(
     'div',
     paint(light, 'sunken', {

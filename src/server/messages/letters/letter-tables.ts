@@ -1,5 +1,5 @@
 import { createElement as h, type ReactNode } from 'react'
-import { paint, type Look } from './letter-look.ts'
+import { paint, type Theme } from './letter-theme.ts'
 import type { LetterPart } from './letter.ts'
 
 const TABLE = {
@@ -18,12 +18,12 @@ const AMOUNT = { whiteSpace: 'nowrap', verticalAlign: 'top', textAlign: 'right' 
 /** Line items with their total. */
 export function Prices({
   part,
-  look,
+  theme,
 }: {
   part: Extract<LetterPart, { kind: 'prices' }>
-  look: Look
+  theme: Theme
 }): ReactNode {
-  const { light } = look
+  const { light } = theme
   return h(
     'div',
     { style: { margin: '0 0 24px' } },
@@ -77,12 +77,12 @@ export function Prices({
 /** Rows of labels and values. */
 export function Facts({
   rows,
-  look,
+  theme,
 }: {
   rows: readonly (readonly [string, string])[]
-  look: Look
+  theme: Theme
 }): ReactNode {
-  const { light } = look
+  const { light } = theme
   return h(
     'table',
     { ...TABLE, style: { ...TABLE.style, margin: '0 0 20px' } },

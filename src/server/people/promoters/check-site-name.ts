@@ -1,6 +1,6 @@
 import type { checkSiteName as contract } from '#contracts/console/promoters.ts'
 import { succeed } from '#model/platform/result.ts'
-import { siteNamesLike, whyNoSiteName } from '#model/sites/site-names.ts'
+import { siteNamesLike, siteNameRefusal } from '#model/sites/site-names.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { listTakenNames } from './promoter-rows.ts'
 import { parentHosts, siteHosts } from './site-hosts.ts'
@@ -14,7 +14,7 @@ export const checkSiteName: UseCase<typeof contract, AccountCall> = async (conte
   if (tooMany) return tooMany
   const { name } = call.query
   const host = siteHosts(context.config, name)[0] ?? name
-  const refused = whyNoSiteName(name)
+  const refused = siteNameRefusal(name)
   const others = siteNamesLike(name)
   const names = refused ? others : [name, ...others]
   const taken = await listTakenNames(context.db, { names, mainHosts: parentHosts(context.config) })

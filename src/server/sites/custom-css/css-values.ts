@@ -50,7 +50,7 @@ interface Given {
 }
 
 /** Returns why a property can't have this value; undefined when it can. `value`: parser output, typed or as tokens. */
-export function whyNotValue(property: string, value: unknown): string | undefined {
+export function valueRefusal(property: string, value: unknown): string | undefined {
   const allowance = allowanceOf(property)
   if (!allowance) return refusedProperty(property)
   if (property.startsWith('--') && !isOwnValue(property, value))

@@ -8,7 +8,7 @@ import type { Context } from '#server/context.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { listClaims, type Claim } from './domain-rows.ts'
 import { needsNoProof, proofRecord, targetRecords, viewDomain } from './domain-view.ts'
-import { isToken } from './look-for-proof.ts'
+import { isToken } from './find-proof.ts'
 
 type DnsRecord = Domain['records'][number]
 
@@ -20,7 +20,7 @@ interface Part {
 }
 
 /** Limit of a promoter's DNS lookups, across calls. */
-export const LOOKING_UP = { name: 'look up domain', points: 60, seconds: 600 }
+export const DNS_LOOKUPS = { name: 'look up domain', points: 60, seconds: 600 }
 
 /** Foreign zones can have thousands of records; only the first are returned. */
 const MOST_RECORDS = 20
@@ -31,7 +31,7 @@ export const checkDomain: UseCase<typeof contract, PromoterCall> = async (contex
   const claims = await listClaims(context.db, call.promoterId)
   const claim = claims.find((each) => each.id === call.params.id)
   if (!claim) return fail('NOT_FOUND')
-  const tooMany = await context.limits.take(LOOKING_UP, call.promoterId)
+  const tooMany = await context.limits.take(DNS_LOOKUPS, call.promoterId)
   if (tooMany) return tooMany
   const parts = needsNoProof(context.config, claim.host)
     ? [{ found: [], missing: [], says: 'Names below localhost need no record on this machine.' }]

@@ -34,7 +34,7 @@ export function LineUpSection({ fields }: { fields: EventFields }) {
       )}
       {lineUp.length < MOST_ACTS && (
         <div>
-          <Button look="quiet" onClick={acts.add}>
+          <Button variant="quiet" onClick={acts.add}>
             Add an act
           </Button>
         </div>

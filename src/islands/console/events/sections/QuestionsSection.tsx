@@ -66,7 +66,7 @@ export function QuestionsSection({ fields }: { fields: EventFields }) {
       )}
       {questions.length < MOST && (
         <div>
-          <Button look="quiet" onClick={add}>
+          <Button variant="quiet" onClick={add}>
             Add a question
           </Button>
         </div>

@@ -35,7 +35,7 @@ function BuyerEmail({ detail }: { detail: OrderDetail }) {
     <>
       {customer.email ? <a href={`mailto:${customer.email}`}>{customer.email}</a> : 'None'}
       {canChange && (
-        <Button look="link" aria-label="Change the buyer’s email address" onClick={() => open(true)}>
+        <Button variant="link" aria-label="Change the buyer’s email address" onClick={() => open(true)}>
           Change
         </Button>
       )}

@@ -60,7 +60,7 @@ function TicketItem({ ticket, onEdit }: { ticket: DeskTicket; onEdit: () => void
         ))}
       </div>
       {status !== 'void' && (
-        <Button look="link" aria-label={`Change the ticket holder of ${code}`} onClick={onEdit}>
+        <Button variant="link" aria-label={`Change the ticket holder of ${code}`} onClick={onEdit}>
           Change
         </Button>
       )}

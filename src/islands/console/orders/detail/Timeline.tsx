@@ -50,7 +50,7 @@ function NoteForm({ id }: { id: string }) {
     <form {...form} className="account-form note-form">
       <FormComplaints complaints={complaints} idOf={idOf} />
       <TextArea {...field('text')} label="Note for your team" hint="The buyer never sees it." rows={2} />
-      <Button type="submit" look="quiet" busy={isBusy}>
+      <Button type="submit" variant="quiet" busy={isBusy}>
         {isBusy ? 'Adding…' : 'Add note'}
       </Button>
     </form>

@@ -10,7 +10,7 @@ export interface StoredBranding {
   version: number
 }
 
-const selectLook = (db: Kysely<Database>, promoterId: string) =>
+const selectBranding = (db: Kysely<Database>, promoterId: string) =>
   db
     .selectFrom('sites')
     .select([
@@ -25,7 +25,7 @@ const selectLook = (db: Kysely<Database>, promoterId: string) =>
     ])
     .where('promoter_id', '=', promoterId)
 
-const toLook = (
+const toBranding = (
   row: (SiteSettings & { droppedCss: unknown; version: number }) | undefined,
 ): StoredBranding | undefined =>
   row && {
@@ -38,11 +38,11 @@ const toLook = (
 export const findBranding = async (
   db: Kysely<Database>,
   promoterId: string,
-): Promise<StoredBranding | undefined> => toLook(await selectLook(db, promoterId).executeTakeFirst())
+): Promise<StoredBranding | undefined> => toBranding(await selectBranding(db, promoterId).executeTakeFirst())
 
 /** Locks the branding until the end of the transaction. */
-export const lockLook = async (
+export const lockBranding = async (
   trx: Kysely<Database>,
   promoterId: string,
 ): Promise<StoredBranding | undefined> =>
-  toLook(await selectLook(trx, promoterId).forNoKeyUpdate().executeTakeFirst())
+  toBranding(await selectBranding(trx, promoterId).forNoKeyUpdate().executeTakeFirst())

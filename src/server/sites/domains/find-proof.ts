@@ -5,7 +5,7 @@ import type { Claim } from './domain-rows.ts'
 import { needsNoProof } from './domain-view.ts'
 
 /** Looks for the verification record. `no answer`: DNS gave no result, which proves nothing. */
-export async function lookForProof(
+export async function findProof(
   context: Context,
   claim: Pick<Claim, 'host' | 'token'>,
 ): Promise<'proven' | 'missing' | 'no answer'> {

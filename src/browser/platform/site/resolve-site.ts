@@ -12,14 +12,14 @@ const FORCE_SETTINGS = '/api/domains/force-settings'
 const TIMEOUT_MS = 5000
 const RETRY_DELAYS_MS = [1000, 1500]
 
-export interface WhichSite {
+export interface SiteResolution {
   /** Id of the promoter; null for the main site. */
   userId: string | null
   settings: SiteSettings
 }
 
 /** Resolves the site of a host (specification §7), with two retries when the server is unreachable. Never throws. */
-export async function askWhichSite(host: string): Promise<Result<WhichSite>> {
+export async function resolveSite(host: string): Promise<Result<SiteResolution>> {
   let answer = await ask(RESOLVE, { domain: host })
   for (const delayMs of RETRY_DELAYS_MS) {
     if (!isUnreachable(answer)) break
@@ -30,7 +30,7 @@ export async function askWhichSite(host: string): Promise<Result<WhichSite>> {
 }
 
 /** Fetches the settings again; the response also sets the cookies. */
-export const fetchSettings = async (host: string, userId: string | null): Promise<Result<WhichSite>> =>
+export const fetchSettings = async (host: string, userId: string | null): Promise<Result<SiteResolution>> =>
   readSite(await ask(FORCE_SETTINGS, { domain: host, ...(userId === null ? {} : { userId }) }))
 
 const clientId = newUuid()
@@ -46,7 +46,7 @@ async function ask(path: string, query: Record<string, string>): Promise<Result<
 }
 
 /** Settings without a string `siteName` are an error of their own (specification §8). */
-function readSite(answer: Result<unknown>): Result<WhichSite> {
+function readSite(answer: Result<unknown>): Result<SiteResolution> {
   if (!answer.success) return answer
   const { userId = null, settings: given }: Record<string, unknown> = { ...Object(answer.data) }
   const settings = readSettings(given)

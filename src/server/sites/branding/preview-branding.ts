@@ -6,11 +6,11 @@ import { cssLimitMessage } from '#server/sites/custom-css/css-bounds.ts'
 import { tenantStyles } from '#server/sites/custom-css/tenant-css.ts'
 
 /** Limit of previews and saves together, while typing: three per second for five minutes. */
-export const SIFTING = { name: 'preview look', points: 900, seconds: 300 }
+export const CSS_FILTERING = { name: 'preview look', points: 900, seconds: 300 }
 
 /** Returns what saving this branding would serve, and which CSS would be dropped. Changes nothing. */
 export const previewBranding: UseCase<typeof contract, PromoterCall> = async (context, call) => {
-  const tooMany = await context.limits.take(SIFTING, call.promoterId)
+  const tooMany = await context.limits.take(CSS_FILTERING, call.promoterId)
   if (tooMany) return tooMany
   const { customCss } = call.body.settings
   const tooMuch = cssLimitMessage(customCss)

@@ -5,7 +5,7 @@ import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { findCaller, type Asked } from '#server/people/promoters/find-caller.ts'
 import { cssLimitMessage } from '#server/sites/custom-css/css-bounds.ts'
-import { SIFTING } from './preview-look.ts'
+import { CSS_FILTERING } from './preview-branding.ts'
 
 /**
  * Renders the storefront with unsaved branding, for members who may edit it. The access token comes from the cookie, because a page request has no Authorization header;
@@ -18,15 +18,15 @@ export async function previewSite(
   const caller = await findCaller(context, asked, 'site:read')
   if (!caller.success) return caller
   const { promoterId } = caller.data
-  const tooMany = await context.limits.take(SIFTING, promoterId)
+  const tooMany = await context.limits.take(CSS_FILTERING, promoterId)
   if (tooMany) return tooMany
   const parsed = brandSettings.safeParse(asked.settings)
   if (!parsed.success || cssLimitMessage(parsed.data.customCss)) return fail('VALIDATION_ERROR')
-  return succeed(inLook(context, { promoterId, settings: parsed.data, here: asked.site.host }))
+  return succeed(withSettings(context, { promoterId, settings: parsed.data, here: asked.site.host }))
 }
 
 /** Returns the site with the given settings; a site without a host is shown on the current one. */
-function inLook(
+function withSettings(
   { sites }: Context,
   { promoterId, settings, here }: { promoterId: string; settings: Site['settings']; here: string },
 ): Site {

@@ -2,8 +2,8 @@ import { fail } from '#contracts/platform/errors.ts'
 import type { putBranding as contract } from '#contracts/console/domains.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { findBranding } from './look-rows.ts'
-import { saveBranding } from './save-look.ts'
+import { findBranding } from './branding-rows.ts'
+import { saveBranding } from './save-branding.ts'
 import { siteAddress } from '#server/platform/site-address.ts'
 
 /** Saves the branding of the promoter's site, for all its domains. */

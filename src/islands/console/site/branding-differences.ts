@@ -10,8 +10,8 @@ const NAMES: Readonly<Record<keyof SiteSettings, string>> = {
   customCss: 'Custom CSS',
 }
 
-/** What a draft and somebody else's look say differently. Pictures have no words of their own. */
-export function lookDifferences(mine: SiteSettings, theirs: SiteSettings): Difference[] {
+/** Differences between a draft and another person's branding. Pictures are only named. */
+export function brandingDifferences(mine: SiteSettings, theirs: SiteSettings): Difference[] {
   // Every entry of NAMES is a field and its name.
   const fields = Object.entries(NAMES) as [keyof SiteSettings, string][]
   return fields

@@ -3,12 +3,12 @@ import * as z from 'zod/mini'
 import { call } from '#browser/platform/api.ts'
 import {
   getBranding,
-  lookAnswer,
+  branding,
   previewBranding,
   putBranding,
   uploadBrandPicture,
   type DroppedRule,
-  type Look,
+  type Branding,
 } from '#contracts/console/domains.ts'
 import { brandSettings } from '#model/sites/brand-settings.ts'
 import type { SiteSettings } from '#model/sites/sites.ts'
@@ -16,18 +16,18 @@ import type { Result } from '#model/platform/result.ts'
 import { createDraft } from '#stores/console/editing/drafts.ts'
 import { conflictIn } from '#stores/console/editing/edit-conflict.ts'
 import { latestRequest } from '#stores/platform/latest-request.ts'
-import { byField, refusedFields, type FieldErrors } from './look-errors.ts'
+import { messagesByField, refusedFields, type FieldErrors } from './branding-errors.ts'
 import { forPromoter } from '#stores/console/own-promoters.ts'
 import { createPause } from '#stores/console/editing/pause.ts'
 import { withReason } from '#stores/console/error-message.ts'
 
 /** A draft checked by the server: what would be served. */
-export interface JudgedLook {
+export interface CheckedBranding {
   settings: SiteSettings
   droppedCss: readonly DroppedRule[]
 }
 
-const lookDraft = createDraft<Look, SiteSettings>({
+const brandingDraft = createDraft<Branding, SiteSettings>({
   fetchView: () => call(getBranding, {}, forPromoter()),
   spotOf: () => ({ kind: 'siteLookDraft' }),
   content: z.object({
@@ -44,31 +44,31 @@ const lookDraft = createDraft<Look, SiteSettings>({
 })
 
 /** The saved branding. */
-export const $look = lookDraft.$saved
+export const $branding = brandingDraft.$saved
 /** Form values; they need not be valid yet. Kept across reloads in this tab. */
-export const $draft = lookDraft.$content
+export const $draft = brandingDraft.$content
 /** Latest valid draft. */
-export const $judged = atom<JudgedLook | undefined>(undefined)
+export const $checked = atom<CheckedBranding | undefined>(undefined)
 /** Errors by field. */
-export const $lookErrors = atom<FieldErrors>({})
+export const $brandingErrors = atom<FieldErrors>({})
 /** Branding saved by someone else after editing started. */
-export const $lookConflict = lookDraft.$theirs
+export const $brandingConflict = brandingDraft.$theirs
 /** Why the latest draft has no preview; '' otherwise. */
-export const $judgeFailure = atom('')
+export const $checkFailure = atom('')
 
 export const $isChanged = computed(
-  [$look, $draft],
+  [$branding, $draft],
   ({ data }, draft) => Boolean(data && draft) && !isSame(data?.settings, draft),
 )
 
-onMount($look, () => void loadBranding())
+onMount($branding, () => void loadBranding())
 
 /** Loads the branding and applies unsaved changes of this tab to it. Fields changed on both sides are a conflict. */
 export async function loadBranding(): Promise<void> {
-  const look = await lookDraft.open('')
-  if (!look) return
-  $judged.set({ settings: look.settings, droppedCss: look.droppedCss })
-  if (!isSame($draft.get(), look.settings)) await judgeDraft()
+  const current = await brandingDraft.open('')
+  if (!current) return
+  $checked.set({ settings: current.settings, droppedCss: current.droppedCss })
+  if (!isSame($draft.get(), current.settings)) await checkDraft()
 }
 
 /** Delay after the last input before the draft is checked, in milliseconds. */
@@ -78,32 +78,32 @@ const checks = latestRequest()
 
 export function writeDraft(change: Partial<SiteSettings>): void {
   if (!$draft.get()) return
-  lookDraft.write(change)
-  pause.start(judgeDraft, PAUSE_MS)
+  brandingDraft.write(change)
+  pause.start(checkDraft, PAUSE_MS)
 }
 
 /** Discards the draft; shows the other person's version if known. */
 export function discardDraft(): void {
-  lookDraft.discard()
-  const { data: saved } = $look.get()
+  brandingDraft.discard()
+  const { data: saved } = $branding.get()
   if (!saved) return
-  stopJudging()
+  stopChecking()
   refusedPictures = {}
-  $lookErrors.set({})
-  $judgeFailure.set('')
-  $judged.set({ settings: saved.settings, droppedCss: saved.droppedCss })
+  $brandingErrors.set({})
+  $checkFailure.set('')
+  $checked.set({ settings: saved.settings, droppedCss: saved.droppedCss })
 }
 
 /** Resolves a conflict: applies the draft's changes to the other version, or discards them. */
 export async function settleConflict(choice: 'mine' | 'theirs'): Promise<void> {
-  if (!$lookConflict.get()) return
+  if (!$brandingConflict.get()) return
   if (choice === 'theirs') return discardDraft()
-  lookDraft.keepMine()
-  await judgeDraft()
+  brandingDraft.keepMine()
+  await checkDraft()
 }
 
 /** Ignores pending responses. */
-function stopJudging(): void {
+function stopChecking(): void {
   pause.stop()
   checks.begin()
 }
@@ -127,28 +127,28 @@ function rememberPictures(draft: SiteSettings, errors: FieldErrors): void {
 }
 
 /** Asks the server what the draft would be served as. An invalid draft leaves the preview unchanged. */
-export async function judgeDraft(): Promise<void> {
+export async function checkDraft(): Promise<void> {
   const draft = $draft.get()
   const parsed = brandSettings.safeParse(draft)
   const isLatest = checks.begin()
-  if (!parsed.success) return $lookErrors.set(byField(parsed.error.issues))
+  if (!parsed.success) return $brandingErrors.set(messagesByField(parsed.error.issues))
   const settings = parsed.data
   const answer = withReason(await call(previewBranding, { body: { settings } }, forPromoter()))
   if (!isLatest()) return
   const refused = refusedFields(answer)
-  $lookErrors.set({ ...pictureErrors(settings), ...refused })
-  $judgeFailure.set(answer.success || refused ? '' : answer.error.message)
-  if (answer.success) $judged.set({ settings, droppedCss: answer.data.droppedCss })
+  $brandingErrors.set({ ...pictureErrors(settings), ...refused })
+  $checkFailure.set(answer.success || refused ? '' : answer.error.message)
+  if (answer.success) $checked.set({ settings, droppedCss: answer.data.droppedCss })
 }
 
 /** Saves the draft; later input stays. An error stays visible when earlier requests respond. */
-export async function saveBranding(): Promise<Result<Look>> {
-  stopJudging()
+export async function saveBranding(): Promise<Result<Branding>> {
+  stopChecking()
   const draft = $draft.get()
-  const version = lookDraft.$draft.get()?.base.version
+  const version = brandingDraft.$draft.get()?.base.version
   const parsed = brandSettings.safeParse(draft)
   if (!parsed.success) {
-    $lookErrors.set(byField(parsed.error.issues))
+    $brandingErrors.set(messagesByField(parsed.error.issues))
     return { success: false, error: { code: 'VALIDATION_ERROR', message: 'Please check these fields.' } }
   }
   const answer = withReason(
@@ -156,18 +156,18 @@ export async function saveBranding(): Promise<Result<Look>> {
   )
   if (!answer.success) {
     const errors = refusedFields(answer) ?? {}
-    $lookErrors.set(errors)
+    $brandingErrors.set(errors)
     rememberPictures(parsed.data, errors)
-    const theirs = conflictIn(answer, lookAnswer)
-    if (theirs) lookDraft.contest(theirs)
+    const theirs = conflictIn(answer, branding)
+    if (theirs) brandingDraft.contest(theirs)
     return answer
   }
   const { settings, droppedCss } = answer.data
-  if (draft && !isSame($draft.get(), draft)) lookDraft.continueFrom(answer.data, draft)
+  if (draft && !isSame($draft.get(), draft)) brandingDraft.continueFrom(answer.data, draft)
   else {
-    lookDraft.adopt(answer.data)
-    $lookErrors.set({})
-    $judged.set({ settings, droppedCss })
+    brandingDraft.adopt(answer.data)
+    $brandingErrors.set({})
+    $checked.set({ settings, droppedCss })
   }
   return answer
 }

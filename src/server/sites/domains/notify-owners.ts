@@ -7,7 +7,7 @@ import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { Claim } from './domain-rows.ts'
 
 /** Emails the promoter's owners that a domain is failing or has lapsed, once each. */
-export async function tellOwners(
+export async function notifyOwners(
   trx: Transaction<Database>,
   claim: Claim,
   { status, now }: { status: DomainStatus; now: Date },

@@ -1,10 +1,10 @@
 import type { Declaration, DeclarationBlock, KeyframesRule, Rule, StyleRule } from 'lightningcss'
 import type { DroppedRule } from '#contracts/console/domains.ts'
-import { selectsPictures, whyNotSelected } from './css-selectors.ts'
-import { whyNotValue } from './css-values.ts'
+import { selectsPictures, selectorRefusal } from './css-selectors.ts'
+import { valueRefusal } from './css-values.ts'
 
 /** Results collected while a stylesheet is filtered. */
-export interface Sieve {
+export interface CssFilter {
   source: readonly string[]
   dropped: DroppedRule[]
   keyframes: Rule[]
@@ -15,30 +15,30 @@ export interface Sieve {
 /** Prefix of the names of custom animations. */
 const ANIMATIONS = 'tenant-'
 
-/** Filters a rule into any number of rules. Keyframes are collected in `sieve`. */
-export function siftRule(rule: Rule, sieve: Sieve): Rule[] {
-  if (rule.type === 'style') return siftStyle(rule.value, sieve)
-  if (rule.type === 'keyframes') return siftKeyframes(rule.value, sieve)
-  if (rule.type === 'nested-declarations') return siftNested(rule, sieve)
+/** Filters a rule into any number of rules. Keyframes are collected in `filter`. */
+export function filterRule(rule: Rule, filter: CssFilter): Rule[] {
+  if (rule.type === 'style') return filterStyle(rule.value, filter)
+  if (rule.type === 'keyframes') return filterKeyframes(rule.value, filter)
+  if (rule.type === 'nested-declarations') return filterNested(rule, filter)
   if (rule.type === 'ignored') return []
   if (rule.type === 'container' && !isSizeQuery(rule.value.condition))
-    return drop(sieve, rule, 'Containers are asked for their size only.')
+    return drop(filter, rule, 'Containers are asked for their size only.')
   return rule.type === 'media' || rule.type === 'supports' || rule.type === 'container'
-    ? siftGroup(rule, sieve)
-    : drop(sieve, rule, 'This at-rule can’t be used.')
+    ? filterGroup(rule, filter)
+    : drop(filter, rule, 'This at-rule can’t be used.')
 }
 
 /** Filters declarations inside a nested group. The selector is not known here, so image-only values are not allowed. */
-function siftNested(rule: Extract<Rule, { type: 'nested-declarations' }>, sieve: Sieve): Rule[] {
+function filterNested(rule: Extract<Rule, { type: 'nested-declarations' }>, filter: CssFilter): Rule[] {
   const { loc } = rule.value
-  const declarations = siftBlock(rule.value.declarations, { sieve, loc, isPicture: false })
+  const declarations = filterBlock(rule.value.declarations, { filter, loc, isPicture: false })
   return [{ ...rule, value: { ...rule.value, declarations } }]
 }
 
 type Group = Extract<Rule, { type: 'media' | 'supports' | 'container' }>
 
-function siftGroup(rule: Group, sieve: Sieve): Rule[] {
-  const rules = rule.value.rules.flatMap((each) => siftRule(each, sieve))
+function filterGroup(rule: Group, filter: CssFilter): Rule[] {
+  const rules = rule.value.rules.flatMap((each) => filterRule(each, filter))
   // The filtered rules have the type of those they replace.
   return rules.length > 0 ? [{ ...rule, value: { ...rule.value, rules } } as Rule] : []
 }
@@ -47,47 +47,47 @@ function siftGroup(rule: Group, sieve: Sieve): Rule[] {
 const isSizeQuery = (condition: unknown): boolean =>
   !/"type":"(style|scroll-state|unknown)"/.test(JSON.stringify(condition ?? ''))
 
-function siftStyle(style: StyleRule, sieve: Sieve): Rule[] {
-  const reason = whyNotSelected(style.selectors)
-  if (reason) return drop(sieve, { value: style }, reason)
-  const declarations = siftBlock(style.declarations, {
-    sieve,
+function filterStyle(style: StyleRule, filter: CssFilter): Rule[] {
+  const reason = selectorRefusal(style.selectors)
+  if (reason) return drop(filter, { value: style }, reason)
+  const declarations = filterBlock(style.declarations, {
+    filter,
     loc: style.loc,
     isPicture: selectsPictures(style.selectors),
   })
-  const rules = (style.rules ?? []).flatMap((each) => siftRule(each, sieve))
+  const rules = (style.rules ?? []).flatMap((each) => filterRule(each, filter))
   return declarations.declarations?.length || rules.length > 0
     ? [{ type: 'style', value: { ...style, declarations, rules } }]
     : []
 }
 
 interface Place {
-  sieve: Sieve
+  filter: CssFilter
   loc: { line: number }
   /** True when the rule matches images only. */
   isPicture: boolean
 }
 
-function siftBlock(block: DeclarationBlock | undefined, place: Place): DeclarationBlock {
+function filterBlock(block: DeclarationBlock | undefined, place: Place): DeclarationBlock {
   for (const each of block?.importantDeclarations ?? [])
     report(place, each, 'Leave !important out: your rules come last anyway.')
   const declarations = (block?.declarations ?? []).flatMap((each) => {
-    const reason = whyNotDeclared(each, place)
+    const reason = declarationRefusal(each, place)
     if (reason) {
       report(place, each, reason)
       return []
     }
-    if (nameOf(each).startsWith('background')) place.sieve.paints = true
+    if (nameOf(each).startsWith('background')) place.filter.paints = true
     return [returnable(rename(each))]
   })
   return { declarations, importantDeclarations: [] }
 }
 
-function whyNotDeclared(declaration: Declaration, { isPicture }: Place): string | undefined {
+function declarationRefusal(declaration: Declaration, { isPicture }: Place): string | undefined {
   const property = nameOf(declaration)
   const isForPictures = /^(opacity|filter|object-fit|object-position|aspect-ratio)$/.test(property)
   if (isForPictures && !isPicture) return `${property} is for pictures: end the selector with img.`
-  return whyNotValue(property, valueOf(declaration))
+  return valueRefusal(property, valueOf(declaration))
 }
 
 function nameOf(declaration: Declaration): string {
@@ -129,22 +129,22 @@ function rename(declaration: Declaration): Declaration {
 const MOST_STEPS = 12
 
 /** Keyframes are global, so they are moved in front of the scope and renamed with a prefix. */
-function siftKeyframes(rule: KeyframesRule, sieve: Sieve): Rule[] {
+function filterKeyframes(rule: KeyframesRule, filter: CssFilter): Rule[] {
   const { line } = rule.loc
   if (rule.keyframes.length > MOST_STEPS)
-    return drop(sieve, { value: rule }, `An animation takes ${MOST_STEPS} steps at most.`)
+    return drop(filter, { value: rule }, `An animation takes ${MOST_STEPS} steps at most.`)
   const keyframes = rule.keyframes.map((step) => ({
     ...step,
-    declarations: siftBlock(step.declarations, { sieve, loc: { line }, isPicture: false }),
+    declarations: filterBlock(step.declarations, { filter, loc: { line }, isPicture: false }),
   }))
   const name = { ...rule.name, value: ANIMATIONS + rule.name.value }
-  sieve.keyframes.push({ type: 'keyframes', value: { ...rule, name, keyframes } })
+  filter.keyframes.push({ type: 'keyframes', value: { ...rule, name, keyframes } })
   return []
 }
 
-function drop(sieve: Sieve, rule: { value?: unknown }, reason: string): [] {
+function drop(filter: CssFilter, rule: { value?: unknown }, reason: string): [] {
   const line = lineNumber(rule.value)
-  sieve.dropped.push({ line, rule: lineOf(sieve, line), reason })
+  filter.dropped.push({ line, rule: lineOf(filter, line), reason })
   return []
 }
 
@@ -156,17 +156,17 @@ function lineNumber(value: unknown): number {
 }
 
 /** Declarations have no line number: reports the first line after the start of the rule that contains the property. */
-function report({ sieve, loc }: Place, declaration: Declaration, reason: string): void {
+function report({ filter, loc }: Place, declaration: Declaration, reason: string): void {
   const property = nameOf(declaration)
-  const found = sieve.source.findIndex((text, index) => index >= loc.line && text.includes(property))
+  const found = filter.source.findIndex((text, index) => index >= loc.line && text.includes(property))
   const line = (found < 0 ? loc.line : found) + 1
-  sieve.dropped.push({
+  filter.dropped.push({
     line,
-    rule: lineOf(sieve, line).includes(property) ? lineOf(sieve, line) : property,
+    rule: lineOf(filter, line).includes(property) ? lineOf(filter, line) : property,
     reason,
   })
 }
 
 /** Returns the text of a line, counted from 1. */
-export const lineOf = ({ source }: Sieve, line: number): string =>
+export const lineOf = ({ source }: CssFilter, line: number): string =>
   (source[line - 1] ?? '').trim().slice(0, 120)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { putDomainSettings } from '#contracts/console/domains.ts'
-import { saveBranding } from '#server/sites/look/save-look.ts'
+import { saveBranding } from '#server/sites/branding/save-branding.ts'
 import { nameUpload } from '#server/platform/uploads/upload-store.ts'
 import { openFrontDoor, type Door } from '#tests/support/front-door.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Domain, Look } from '#contracts/console/domains.ts'
-import { previewSite } from '#server/sites/look/preview-site.ts'
+import type { Domain, Branding } from '#contracts/console/domains.ts'
+import { previewSite } from '#server/sites/branding/preview-site.ts'
 import { insertSession } from '#tests/support/accounts.ts'
 import { createAsk, type Ask } from '#tests/support/ask.ts'
 import { openDomainDesk, openMember, type DomainDesk, type Owner } from '#tests/support/domains.ts'
@@ -34,27 +34,27 @@ afterAll(() => desk.close())
 
 describe('the branding of a site without a custom domain', () => {
   test('is saved and read, with dropped rules and the site’s URL', async () => {
-    const saved = await aurora.ask<Look>('PUT', '/api/domains/look', { settings: LOOK })
+    const saved = await aurora.ask<Branding>('PUT', '/api/domains/look', { settings: LOOK })
     expect(saved).toMatchObject({ status: 200, data: { settings: LOOK, droppedCss: DROPPED } })
-    const { data } = await aurora.ask<Look>('GET', '/api/domains/look')
+    const { data } = await aurora.ask<Branding>('GET', '/api/domains/look')
     expect(data).toEqual({
       settings: LOOK,
       droppedCss: DROPPED,
       version: 2,
       siteUrl: 'http://aurora.localhost',
     })
-    expect((await nordlys.ask<Look>('GET', '/api/domains/look')).data.settings.siteName).toBe('Nordlys')
+    expect((await nordlys.ask<Branding>('GET', '/api/domains/look')).data.settings.siteName).toBe('Nordlys')
   })
 
   test('is the same as the settings of a domain', async () => {
     const { id } = await aurora.own('look.aurora.example')
-    const { data } = await aurora.ask<Look>('GET', `/api/domains/${id}/settings`)
+    const { data } = await aurora.ask<Branding>('GET', `/api/domains/${id}/settings`)
     expect(data.settings).toEqual(LOOK)
   })
 
   test('accepts colours in any notation', async () => {
     const settings = { ...LOOK, primaryColor: '#ABCDEF' }
-    const { status, data } = await aurora.ask<Look>('PUT', '/api/domains/look', { settings })
+    const { status, data } = await aurora.ask<Branding>('PUT', '/api/domains/look', { settings })
     expect([status, data.settings.primaryColor]).toEqual([200, '#abcdef'])
     await aurora.ask('PUT', '/api/domains/look', { settings: LOOK })
   })
@@ -71,7 +71,7 @@ describe('the branding of a site without a custom domain', () => {
 
 test('choosing the canonical domain keeps the branding', async () => {
   const { id } = await aurora.own('other.aurora.example')
-  const chosen = await aurora.ask<Look & { domain: Domain }>('PUT', `/api/domains/${id}/settings`, {
+  const chosen = await aurora.ask<Branding & { domain: Domain }>('PUT', `/api/domains/${id}/settings`, {
     isCanonical: true,
   })
   expect(chosen.data.domain.isCanonical).toBe(true)
@@ -86,7 +86,7 @@ describe('repeated saves of branding', () => {
       borealis.promoterId,
       899,
     )
-    const save = () => borealis.ask<Look>('PUT', '/api/domains/look', { settings: LOOK })
+    const save = () => borealis.ask<Branding>('PUT', '/api/domains/look', { settings: LOOK })
     expect((await save()).status).toBe(200)
     expect(await save()).toMatchObject({ status: 429, error: { code: 'RATE_LIMITED' } })
   })
@@ -102,7 +102,7 @@ describe('a preview', () => {
     )
     expect(data.css).toContain('#00f')
     expect(data.droppedCss).toEqual([{ line: 1, rule: settings.customCss, reason: 'position can’t be set.' }])
-    expect((await aurora.ask<Look>('GET', '/api/domains/look')).data.settings).toEqual(LOOK)
+    expect((await aurora.ask<Branding>('GET', '/api/domains/look')).data.settings).toEqual(LOOK)
   })
 
   test('refuses invalid settings', async () => {

@@ -10,12 +10,12 @@ import type { PromoterCaller } from '#server/platform/audit/actor.ts'
 import { dropUnusedUpload, uploadNameIn } from '#server/platform/uploads/drop-unused.ts'
 import { keepUploads } from '#server/platform/uploads/keep-uploads.ts'
 import { cssLimitMessage } from '#server/sites/custom-css/css-bounds.ts'
-import { SIFTING } from './preview-look.ts'
-import { findBranding, lockLook, type StoredBranding } from './look-rows.ts'
+import { CSS_FILTERING } from './preview-branding.ts'
+import { findBranding, lockBranding, type StoredBranding } from './branding-rows.ts'
 import { updateSite } from '#server/sites/hosts/site-rows.ts'
 import { tenantStyles } from '#server/sites/custom-css/tenant-css.ts'
 
-export interface LookChange<Code extends ErrorCode = never> {
+export interface BrandingChange<Code extends ErrorCode = never> {
   /** Omitted fields stay unchanged. */
   settings: BrandChange
   /** Version that the change is based on; without it, any version is overwritten. */
@@ -32,11 +32,11 @@ export interface LookChange<Code extends ErrorCode = never> {
 export async function saveBranding<Code extends ErrorCode = never>(
   context: Context,
   caller: PromoterCaller,
-  change: LookChange<Code>,
+  change: BrandingChange<Code>,
 ): Promise<Result<StoredBranding, Code | Refusal | 'VALIDATION_ERROR'>> {
   const { settings } = change
   if (settings.customCss !== undefined) {
-    const tooMany = await context.limits.take(SIFTING, caller.promoterId)
+    const tooMany = await context.limits.take(CSS_FILTERING, caller.promoterId)
     if (tooMany) return tooMany
   }
   const tooMuch = settings.customCss === undefined ? undefined : cssLimitMessage(settings.customCss)
@@ -82,7 +82,7 @@ async function missingPictures(
 async function write<Code extends ErrorCode>(
   context: Context,
   caller: PromoterCaller,
-  { settings, version, beside }: LookChange<Code>,
+  { settings, version, beside }: BrandingChange<Code>,
 ): Promise<Result<{ before: StoredBranding; after: StoredBranding }, Code | Refusal>> {
   // Filtering is slow, so it runs before the transaction.
   const droppedCss = settings.customCss === undefined ? undefined : tenantStyles(settings.customCss).dropped
@@ -90,7 +90,7 @@ async function write<Code extends ErrorCode>(
   return transact<{ before: StoredBranding; after: StoredBranding }, Code | Refusal>(
     context.db,
     async (trx) => {
-      const before = await lockLook(trx, caller.promoterId)
+      const before = await lockBranding(trx, caller.promoterId)
       if (!before) return fail('NOT_FOUND')
       if (version !== undefined && version !== before.version)
         return fail('EDIT_CONFLICT', { current: before })

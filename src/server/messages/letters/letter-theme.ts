@@ -36,7 +36,7 @@ interface Button {
   text: string
 }
 
-export interface Look {
+export interface Theme {
   light: Scheme
   button: Button
   /** Styles for the head that inline styles can't express. Mail programs that drop it show the light scheme. */
@@ -46,7 +46,7 @@ export interface Look {
 export const FONT = "'Instrument Sans', -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 export const CODE_FONT = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace"
 
-export function lookOf(sender: Pick<Sender, 'primaryColor' | 'secondaryColor'>): Look {
+export function themeOf(sender: Pick<Sender, 'primaryColor' | 'secondaryColor'>): Theme {
   const colors = brandColors(sender)
   const light = { ...LIGHT, link: colors.primaryOnLight }
   const dark = { ...DARK, link: colors.primaryOnDark }
@@ -83,13 +83,17 @@ function darkRules(dark: Scheme, button: Button): string {
 }
 
 /** A class for the dark scheme, with inline styles for the light one. */
-export interface Painted {
+export interface ThemedStyle {
   className: string
   style: CSSProperties
 }
 
 /** `paint(light, 'surface', { padding: 8 })`: class and inline style of one element. */
-export function paint(light: Scheme, role: keyof Scheme | 'line-top', style: CSSProperties = {}): Painted {
+export function paint(
+  light: Scheme,
+  role: keyof Scheme | 'line-top',
+  style: CSSProperties = {},
+): ThemedStyle {
   if (role === 'ground' || role === 'surface' || role === 'sunken')
     return { className: role, style: { backgroundColor: light[role], ...style } }
   if (role === 'line') return { className: role, style: { border: `1px solid ${light.line}`, ...style } }
