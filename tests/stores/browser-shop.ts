@@ -173,6 +173,6 @@ export async function loadLetterStores() {
   vi.resetModules()
   return {
     ...(await import('#stores/console/own-promoters.ts')),
-    ...(await import('#stores/console/letters/letter.ts')),
+    ...(await import('#stores/console/email-templates/email-template.ts')),
   }
 }

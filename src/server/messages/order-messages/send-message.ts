@@ -5,7 +5,7 @@ import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { MOST_MESSAGES, mostRecipients } from './message-limits.ts'
-import { countSentSince, findSentMessage, insertMessage, lockPromoterLetters } from './message-rows.ts'
+import { countSentSince, findSentMessage, insertMessage, lockPromoterMessages } from './message-rows.ts'
 import { readAudience } from './read-audience.ts'
 
 const DAY_MS = 86_400_000
@@ -17,7 +17,7 @@ export const sendMessage: UseCase<typeof contract, PromoterCall> = async (contex
   const { addresses } = await readAudience(context, { promoterId, audience })
   const most = await mostRecipients(context, promoterId)
   return transact(context.db, async (trx) => {
-    await lockPromoterLetters(trx, promoterId)
+    await lockPromoterMessages(trx, promoterId)
     const sent = await findSentMessage(trx, { promoterId, idempotencyKey })
     if (sent !== undefined) return succeed({ recipients: sent })
     const recipients = addresses.length
