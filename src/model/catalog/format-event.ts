@@ -195,14 +195,14 @@ const formatters = new Map<string, Intl.DateTimeFormat>()
 
 // Cached: a page formats the same few times a dozen times, and so does the next page.
 const wallTimes = new Map<string, WallTime>()
-const MOST_KEPT = 1000
+const MAX_CACHED = 1000
 
 function wallTime(iso: string, timeZone: string): WallTime {
   const key = `${Math.floor(Date.parse(iso) / 60_000)} ${timeZone}`
   const known = wallTimes.get(key)
   if (known) return known
   const made = readWallTime(iso, timeZone)
-  if (wallTimes.size >= MOST_KEPT) wallTimes.clear()
+  if (wallTimes.size >= MAX_CACHED) wallTimes.clear()
   wallTimes.set(key, made)
   return made
 }

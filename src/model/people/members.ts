@@ -21,7 +21,7 @@ export const permissionsOf = (roles: readonly MemberRole[]): string[] => [
 ]
 
 /** Maximum number of members plus open invitations of a promoter. */
-export const MOST_STAFF = 500
+export const MAX_STAFF = 500
 
 /** Lifetime of an invitation link. */
 export const INVITATION_MS = 7 * 86_400_000

@@ -4,12 +4,12 @@ import { minorDigits } from './money.ts'
 export type TypedNumber = { value: number } | { complaint: string }
 
 // Larger whole numbers are not exact.
-const MOST_DIGITS = 15
+const MAX_DIGITS = 15
 
 /** Parses a count. Digits only, because '1,000' means one in some countries and a thousand in others. */
 export function readCount(text: string, fewest = 0): TypedNumber {
   const typed = text.trim()
-  if (!/^\d+$/.test(typed) || typed.length > MOST_DIGITS)
+  if (!/^\d+$/.test(typed) || typed.length > MAX_DIGITS)
     return { complaint: 'Enter a whole number in digits alone, like 1000.' }
   const value = Number(typed)
   return value < fewest ? { complaint: `Enter ${fewest} or more.` } : { value }
@@ -44,6 +44,6 @@ const DIGIT_NAMES: Readonly<Record<number, string>> = { 2: 'two', 4: 'four' }
 /** Parses digits with a point or comma and at most `digits` decimals; undefined otherwise. */
 function readDecimal(typed: string, digits: number): number | undefined {
   const [, whole, decimals = ''] = /^(\d+)(?:[.,](\d+))?$/.exec(typed) ?? []
-  const isRight = whole && decimals.length <= digits && whole.length + decimals.length <= MOST_DIGITS
+  const isRight = whole && decimals.length <= digits && whole.length + decimals.length <= MAX_DIGITS
   return isRight ? Number(`${whole}.${decimals}`) : undefined
 }

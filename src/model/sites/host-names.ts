@@ -1,5 +1,5 @@
 /** Leaves room for the prefix `_foyer.` of the TXT record. */
-const LONGEST_HOST = 253 - '_foyer.'.length
+const MAX_HOST_LENGTH = 253 - '_foyer.'.length
 
 const LABEL = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/
 const ADDRESS = /^(?:\d+(?:\.\d+){3}|\[.*\])$/
@@ -26,7 +26,7 @@ function syntaxRefusal(host: string): string | undefined {
   const labels = host.split('.')
   if (ADDRESS.test(host)) return 'An IP address is not a domain. Use a name.'
   if (host.includes('*')) return 'Wildcards are not possible. Add each name by itself.'
-  if (host.length > LONGEST_HOST) return `The name is longer than ${LONGEST_HOST} characters.`
+  if (host.length > MAX_HOST_LENGTH) return `The name is longer than ${MAX_HOST_LENGTH} characters.`
   if (labels.some((label) => label.length > 63)) return 'A part of the name is longer than 63 characters.'
   if (labels.some((label) => !LABEL.test(label)))
     return 'A name has letters, digits and hyphens between dots, and no part begins or ends with a hyphen.'

@@ -20,7 +20,7 @@ export const $holdStatus = atom<HoldStatus>('idle')
 export const $shortfall = atom('')
 
 /** Limit of the server. */
-const MOST_CODES = 10
+const MAX_CODES = 10
 
 let isWanted = false
 let underWay: Promise<HoldStatus> | undefined
@@ -62,7 +62,7 @@ async function sendUntilSettled(): Promise<HoldStatus> {
 }
 
 function codesOf(items: CartItems): { codes?: string[] } {
-  const codes = [...new Set(items.flatMap((item) => item.accessCode ?? []))].slice(0, MOST_CODES)
+  const codes = [...new Set(items.flatMap((item) => item.accessCode ?? []))].slice(0, MAX_CODES)
   return codes.length > 0 ? { codes } : {}
 }
 

@@ -47,11 +47,11 @@ function limitsOf({ format, maxLength }: JsonSchema): string {
   return typeof maxLength === 'number' && maxLength < 1000 ? `maximum ${maxLength} characters` : ''
 }
 
-const DEEPEST = 5
+const MAX_DEPTH = 5
 
 /** A minimal example value of a schema: required fields only, cut at the maximum depth. */
 export function exampleOf(schema: JsonSchema, depth = 0): unknown {
-  if (depth > DEEPEST) return {}
+  if (depth > MAX_DEPTH) return {}
   const [variant] = variantsOf(schema)
   if (variant) return exampleOf(variant, depth)
   if ('const' in schema) return schema['const']

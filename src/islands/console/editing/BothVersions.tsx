@@ -65,5 +65,5 @@ export function BothVersions({ id, differences, onChoose }: Props) {
 const NOTHING_DIFFERS =
   'These fields are the same in both versions. To see their other changes, choose “Use theirs”.'
 
-const LONGEST = 400
-const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)
+const MAX_LENGTH = 400
+const cut = (text: string): string => (text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text)

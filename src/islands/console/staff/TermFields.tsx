@@ -83,7 +83,7 @@ const FIRST_STEPS: Steps = [
   { after: 0, percent: 5 },
   { after: 50, percent: 8 },
 ]
-const MOST_STEPS = 20
+const MAX_STEPS = 20
 
 function Steps({ field, steps }: { field: BindField; steps: Steps }) {
   const [count, setCount] = useState(steps.length)
@@ -111,7 +111,7 @@ function Steps({ field, steps }: { field: BindField; steps: Steps }) {
         </div>
       ))}
       <div className="form-actions">
-        {count < MOST_STEPS && (
+        {count < MAX_STEPS && (
           <Button variant="link" onClick={() => setCount(count + 1)}>
             Add a step
           </Button>

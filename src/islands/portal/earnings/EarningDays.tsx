@@ -4,7 +4,7 @@ import { earningDaysMessage } from './earning-messages.ts'
 import { addDays, formatAmount } from '#islands/portal/format-figures.ts'
 
 /** Minimum number of days in the plot, so that single sales don't fill it. */
-const LEAST_DAYS = 14
+const MIN_DAYS = 14
 
 /** Earnings by day and currency, with empty days between. */
 export function EarningDays({ earnings: { days } }: { earnings: StaffEarnings }) {
@@ -44,7 +44,7 @@ function CurrencyDays({ currency, days }: { currency: string; days: StaffEarning
 
 function everyDay(days: readonly string[]): string[] {
   const last = days.at(-1) ?? ''
-  const least = addDays(last, 1 - LEAST_DAYS)
+  const least = addDays(last, 1 - MIN_DAYS)
   const first = days[0] !== undefined && days[0] < least ? days[0] : least
   const all: string[] = []
   for (let day = first; day <= last; day = addDays(day, 1)) all.push(day)

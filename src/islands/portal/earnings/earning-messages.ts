@@ -1,11 +1,11 @@
 import type { EarningTotals, PayoutAccount } from '#contracts/portal/earnings.ts'
 import { toCents, toMajor } from '#model/platform/money.ts'
-import { leastPayoutCents } from '#model/money/payouts.ts'
+import { minPayoutCents } from '#model/money/payouts.ts'
 import { formatCount, formatLongDay, formatAmount } from '#islands/portal/format-figures.ts'
 
 /** True if an amount in major units reaches the minimum payout, below which the costs of a transfer exceed it. */
 export const isEnoughToPayOut = (amount: number, currency: string): boolean =>
-  toCents(amount, currency) >= leastPayoutCents(currency)
+  toCents(amount, currency) >= minPayoutCents(currency)
 
 /** Hint below the available sum. */
 export function availableHint(
@@ -15,7 +15,7 @@ export function availableHint(
   if (available < 0) return 'Refunds exceed your balance. Your next earnings cover the difference first.'
   if (available === 0) return 'Nothing to pay out right now.'
   if (!isEnoughToPayOut(available, currency))
-    return `The minimum payout is ${formatAmount(toMajor(leastPayoutCents(currency), currency), currency)}.`
+    return `The minimum payout is ${formatAmount(toMajor(minPayoutCents(currency), currency), currency)}.`
   return account === 'ready'
     ? 'Available for payout now.'
     : 'Available for payout once your payout account is ready.'

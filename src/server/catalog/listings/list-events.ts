@@ -22,7 +22,7 @@ import { offersOfEvents } from './offers-of-events.ts'
 const PAGE_SIZE = 24
 
 /** Maximum number of batches that are priced for one page when the price filter excludes most events. */
-const MOST_BATCHES = 5
+const MAX_BATCHES = 5
 const BATCH_SIZE = 4 * PAGE_SIZE
 
 /** Lists upcoming events by start, or past ones latest first. When nothing matches the search, returns one page of similar events. */
@@ -62,7 +62,7 @@ async function findPage(
 ): Promise<{ events: EventSummary[]; end: EventCursor | undefined; isApproximate: boolean }> {
   let batch = await readBatch(context, search)
   const listed = [...batch.listed]
-  for (let count = 1; count < MOST_BATCHES && batch.end && listed.length <= PAGE_SIZE; count += 1) {
+  for (let count = 1; count < MAX_BATCHES && batch.end && listed.length <= PAGE_SIZE; count += 1) {
     batch = await readBatch(context, { ...search, after: batch.end })
     listed.push(...batch.listed)
   }
@@ -94,8 +94,8 @@ const isWithin = ({ priceFrom, currency }: EventSummary, most: MaxPrice | undefi
   most === undefined || (priceFrom !== null && toCents(priceFrom, currency) <= most.cents)
 
 /** Searches are limited to a few connections, so that buyers' stay free. When too many are waiting, similar words are skipped. */
-const WORDS = { atOnce: 4, mostWaiting: 40 }
-const SIMILAR = { atOnce: 1, mostWaiting: 4 }
+const WORDS = { atOnce: 4, maxWaiting: 40 }
+const SIMILAR = { atOnce: 1, maxWaiting: 4 }
 
 async function findRows(
   { db, turns }: Context,

@@ -66,7 +66,7 @@ const BROKEN_PAGE = '/500'
 const UNAVAILABLE_RETRY_SECONDS = 5
 
 /** Longer queries are not cached. */
-const LONGEST_QUERY = 300
+const MAX_QUERY_LENGTH = 300
 
 export interface Pages {
   /** Serves a public page, at once when cached; false when the page isn't public. */
@@ -244,5 +244,5 @@ function addressWith(path: string, names: readonly string[], given: URLSearchPar
     }),
   ).toString()
   if (kept === '') return path
-  return kept.length <= LONGEST_QUERY ? `${path}?${kept}` : undefined
+  return kept.length <= MAX_QUERY_LENGTH ? `${path}?${kept}` : undefined
 }

@@ -28,13 +28,13 @@ export async function withOwnLinks(
 }
 
 /** Removing text can create new Markdown, so the result is parsed again until nothing is left to remove. */
-const MOST_READINGS = 5
+const MAX_PASSES = 5
 
 /** Replaces links to other hosts by their text, and removes bare addresses that mail programs would turn into links. */
 export function withoutForeignLinks(body: string, hosts: ReadonlySet<string>): CleanedMarkdown {
   const removed = new Set<string>()
   let kept = body
-  for (let readings = 0; readings < MOST_READINGS; readings += 1) {
+  for (let readings = 0; readings < MAX_PASSES; readings += 1) {
     const found = cutOnce(kept, hosts)
     if (found.removed.length === 0) return { body: kept, removed: [...removed] }
     for (const host of found.removed) removed.add(host)

@@ -12,7 +12,7 @@ import { listDaySums, listEventSums, listLinkSums, type EventSumRow } from './li
 import { listNamedRules } from '#server/sales/commissions/commission-rows.ts'
 
 const DAYS_MS = 90 * 86_400_000
-const MOST_PAYOUTS = 100
+const MAX_PAYOUTS = 100
 
 /** Returns the caller's earnings with the promoter; the number of statements is constant. */
 export const getEarnings: UseCase<typeof contract, MemberCall> = async (context, call) => {
@@ -27,7 +27,7 @@ export const getEarnings: UseCase<typeof contract, MemberCall> = async (context,
     listLinkSums(context.db, whose),
   ])
   const [payouts, rules, payee] = await Promise.all([
-    listPayouts(context.db, { promoterId, memberId, limit: MOST_PAYOUTS }),
+    listPayouts(context.db, { promoterId, memberId, limit: MAX_PAYOUTS }),
     listNamedRules(context.db, whose),
     lookAtPayee(context, memberId),
   ])

@@ -13,7 +13,7 @@ export interface InvoicePapers {
 
 export function createInvoicePapers(): InvoicePapers {
   // One at a time, with a pause as long as the last rendering, so that other work continues.
-  const turns = createTurns({ atOnce: 1, mostWaiting: 50 })
+  const turns = createTurns({ atOnce: 1, maxWaiting: 50 })
   let faces: Promise<Faces> | undefined
   let lastMs = 0
   return {

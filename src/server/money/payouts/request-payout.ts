@@ -7,7 +7,7 @@ import type {
 } from '#contracts/portal/earnings.ts'
 import { payoutEntries } from '#model/money/ledger.ts'
 import { formatMoney, toCents, toMajor } from '#model/platform/money.ts'
-import { leastPayoutCents } from '#model/money/payouts.ts'
+import { minPayoutCents } from '#model/money/payouts.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { Context } from '#server/context.ts'
@@ -119,7 +119,7 @@ const KEY_USED = fail('VALIDATION_ERROR', [
 
 function judge({ balance, amountCents, eventId }: Choice, payee: PayeeRow | undefined) {
   const { currency, availableCents } = balance
-  const least = leastPayoutCents(currency)
+  const least = minPayoutCents(currency)
   const isNothing = availableCents < least || (eventId !== null && amountCents < least)
   if (amountCents > availableCents || isNothing)
     return fail('PAYOUT_TOO_MUCH', { available: toMajor(Math.max(0, availableCents), currency) })

@@ -39,7 +39,7 @@ interface Options {
 
 export function createPasswords(options: Options = {}): Passwords {
   const { cost = PASSWORD_COST, atOnce = AT_ONCE, waiting = WAITING } = options
-  const turns = createTurns({ atOnce, mostWaiting: waiting })
+  const turns = createTurns({ atOnce, maxWaiting: waiting })
   const inTurn = async <T>(work: () => Promise<T>): Promise<Result<T, 'RATE_LIMITED'>> => {
     const done = await turns.run(work)
     return done === 'too many' ? fail('RATE_LIMITED', { retryAfterSeconds: 2 }) : succeed(done)

@@ -7,7 +7,7 @@ import { parentHosts, siteHosts } from './site-hosts.ts'
 
 /** Limit while typing. */
 const CHECKING = { name: 'check site name', points: 300, seconds: 300 }
-const MOST_SUGGESTIONS = 3
+const MAX_SUGGESTIONS = 3
 
 export const checkSiteName: UseCase<typeof contract, AccountCall> = async (context, call) => {
   const tooMany = await context.limits.take(CHECKING, call.account.id)
@@ -20,6 +20,6 @@ export const checkSiteName: UseCase<typeof contract, AccountCall> = async (conte
   const taken = await listTakenNames(context.db, { names, mainHosts: parentHosts(context.config) })
   const isTaken = taken.includes(name)
   const why = refused ?? (isTaken ? 'This site name is taken.' : null)
-  const suggestions = why ? others.filter((other) => !taken.includes(other)).slice(0, MOST_SUGGESTIONS) : []
+  const suggestions = why ? others.filter((other) => !taken.includes(other)).slice(0, MAX_SUGGESTIONS) : []
   return succeed({ host, isFree: why === null, why, suggestions })
 }

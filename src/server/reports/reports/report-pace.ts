@@ -6,7 +6,7 @@ import { findEvent, type ReportEvent, type Scope } from '#server/platform/report
 import { told } from '#server/platform/report-totals/report-rows.ts'
 import { count, text, type MakeReport } from './report-table.ts'
 
-const MOST_DAYS = 400
+const MAX_DAYS = 400
 
 /**
  * Tickets sold by days before the event, compared with another event: the given one, else the latest at the same venue, else the latest.
@@ -56,7 +56,7 @@ interface Day {
 /** One row per day since either went on sale; future days are empty. */
 function paceRows({ own, other }: { own: readonly Day[]; other: readonly Day[] }, left: number) {
   const longest = Math.min(
-    MOST_DAYS,
+    MAX_DAYS,
     Math.max(0, ...own.map(({ before }) => before), ...other.map(({ before }) => before)),
   )
   const soldBy = (days: readonly Day[], before: number): number =>

@@ -13,9 +13,9 @@ export interface VisitCounter {
 }
 
 /** Bounds memory between two flushes, even with made-up URLs. */
-const MOST_KEYS = 20_000
+const MAX_KEYS = 20_000
 /** Number of remembered counted carts. */
-const MOST_CARTS = 20_000
+const MAX_CARTS = 20_000
 
 interface Counted {
   slug: string
@@ -31,7 +31,7 @@ export function createVisitCounter(db: Kysely<Database>, clock: Clock): VisitCou
   const carts = new Set<string>()
   const countOf = (key: string, fresh: Omit<Counted, 'views' | 'holds'>): Counted | undefined => {
     const known = counted.get(key)
-    if (known || counted.size >= MOST_KEYS) return known
+    if (known || counted.size >= MAX_KEYS) return known
     const made = { ...fresh, views: 0, holds: 0 }
     counted.set(key, made)
     return made
@@ -45,7 +45,7 @@ export function createVisitCounter(db: Kysely<Database>, clock: Clock): VisitCou
       for (const eventId of eventIds) {
         const key = `${cartId} ${eventId}`
         if (carts.has(key)) continue
-        if (carts.size >= MOST_CARTS) carts.clear()
+        if (carts.size >= MAX_CARTS) carts.clear()
         carts.add(key)
         const count = countOf(eventId, { slug: '', eventId, channel: '' })
         if (count) count.holds += 1

@@ -126,13 +126,13 @@ function rename(declaration: Declaration): Declaration {
   return { ...declaration, value }
 }
 
-const MOST_STEPS = 12
+const MAX_STEPS = 12
 
 /** Keyframes are global, so they are moved in front of the scope and renamed with a prefix. */
 function filterKeyframes(rule: KeyframesRule, filter: CssFilter): Rule[] {
   const { line } = rule.loc
-  if (rule.keyframes.length > MOST_STEPS)
-    return drop(filter, { value: rule }, `An animation takes ${MOST_STEPS} steps at most.`)
+  if (rule.keyframes.length > MAX_STEPS)
+    return drop(filter, { value: rule }, `An animation takes ${MAX_STEPS} steps at most.`)
   const keyframes = rule.keyframes.map((step) => ({
     ...step,
     declarations: filterBlock(step.declarations, { filter, loc: { line }, isPicture: false }),

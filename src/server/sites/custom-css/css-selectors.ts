@@ -51,14 +51,14 @@ const ATTRIBUTES = /^(class|id|role|lang|dir|open|hidden|data-[\w-]+|aria-[\w-]+
 const SAME_EVERYWHERE = 'Prices, the cart and checkout look the same on every site.'
 const STOREFRONT_ONLY = 'Rules reach the storefront only; begin with :scope.'
 
-const MOST_SELECTORS = 20
-const MOST_COMPONENTS = 24
+const MAX_SELECTORS = 20
+const MAX_COMPONENTS = 24
 
 /** Returns why these selectors are not allowed; undefined when they are. */
 export function selectorRefusal(selectors: readonly Selector[]): string | undefined {
-  if (selectors.length > MOST_SELECTORS) return `A rule takes ${MOST_SELECTORS} selectors at most.`
+  if (selectors.length > MAX_SELECTORS) return `A rule takes ${MAX_SELECTORS} selectors at most.`
   return first(selectors, (selector) =>
-    selector.length > MOST_COMPONENTS ? 'This selector is too long.' : first(selector, componentRefusal),
+    selector.length > MAX_COMPONENTS ? 'This selector is too long.' : first(selector, componentRefusal),
   )
 }
 

@@ -14,8 +14,8 @@ export interface TenantStyles {
 }
 
 /** Above the size that any accepted input can produce. */
-const MOST_SERVED = 128 * 1024
-const MOST_REPORTED = 200
+const MAX_SERVED = 128 * 1024
+const MAX_REPORTED = 200
 
 /**
  * Converts custom CSS to a stylesheet that can only style the storefront, and none of the parts used to buy. Parsed, filtered through an
@@ -38,7 +38,7 @@ function filterStyles(customCss: string): TenantStyles {
   const filter: CssFilter = { source: customCss.split('\n'), dropped: [], keyframes: [], paints: false }
   const css = filterCss(customCss, filter)
   if (css === undefined) return { css: '', dropped: [{ line: 1, rule: '', reason: 'It can’t be read.' }] }
-  return { css, dropped: filter.dropped.toSorted((a, b) => a.line - b.line).slice(0, MOST_REPORTED) }
+  return { css, dropped: filter.dropped.toSorted((a, b) => a.line - b.line).slice(0, MAX_REPORTED) }
 }
 
 /** Undefined when the result can't be serialised or fails the final check; nothing is served then. */
@@ -102,7 +102,7 @@ function guardSheet(paints: boolean): string {
 
 /** Final check of the output, independent of the parser. */
 const isHarmless = (css: string): boolean =>
-  css.length <= MOST_SERVED &&
+  css.length <= MAX_SERVED &&
   !/<|@(import|font-face|charset|namespace|property)|expression\(|javascript:|-moz-binding|image-set|url\((?!["']?(?:\/uploads\/|data:image\/))/i.test(
     css,
   )

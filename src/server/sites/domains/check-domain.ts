@@ -23,8 +23,8 @@ interface Part {
 export const DNS_LOOKUPS = { name: 'look up domain', points: 60, seconds: 600 }
 
 /** Foreign zones can have thousands of records; only the first are returned. */
-const MOST_RECORDS = 20
-const LONGEST_VALUE = 255
+const MAX_RECORDS = 20
+const MAX_VALUE_LENGTH = 255
 
 /** Returns found and missing DNS records. Changes nothing. */
 export const checkDomain: UseCase<typeof contract, PromoterCall> = async (context, call) => {
@@ -54,8 +54,8 @@ async function checkProof({ names }: Context, claim: Claim): Promise<Part> {
       missing,
       says: `The DNS servers gave no answer about ${name}. Try again in a few minutes.`,
     }
-  const found = texts.slice(0, MOST_RECORDS).map((text): DnsRecord => {
-    const value = text.slice(0, LONGEST_VALUE)
+  const found = texts.slice(0, MAX_RECORDS).map((text): DnsRecord => {
+    const value = text.slice(0, MAX_VALUE_LENGTH)
     return { type: 'TXT', name, value }
   })
   if (texts.some((text) => isToken(text, claim.token)))
@@ -78,7 +78,7 @@ async function checkTarget({ config, names }: Context, { host }: Claim): Promise
     }
   const found = targets
     .filter(({ type, value }) => type === 'CNAME' || !isInner(value))
-    .slice(0, MOST_RECORDS)
+    .slice(0, MAX_RECORDS)
     .map((record) => ({ ...record, name: host }))
   const where = found.map((record) => record.value).join(', ')
   if (config.STOREFRONT_TARGET.length === 0) {

@@ -1,5 +1,5 @@
 import type { EventFields } from '#model/catalog/event-drafts.ts'
-import { countDays, MOST_ACTS } from '#model/catalog/line-up.ts'
+import { countDays, MAX_ACTS } from '#model/catalog/line-up.ts'
 import { writeFields } from '#stores/console/events/event.ts'
 import { Button } from '#ui/Button.tsx'
 import { ActCard } from './ActCard.tsx'
@@ -32,7 +32,7 @@ export function LineUpSection({ fields }: { fields: EventFields }) {
           ))}
         </ol>
       )}
-      {lineUp.length < MOST_ACTS && (
+      {lineUp.length < MAX_ACTS && (
         <div>
           <Button variant="quiet" onClick={acts.add}>
             Add an act
