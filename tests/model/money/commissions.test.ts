@@ -7,7 +7,7 @@ import {
   nearestRule,
   revenueOf,
   type CommissionRule,
-  type GivenBack,
+  type Deductions,
 } from '#model/money/commissions.ts'
 
 const rule = (more: Partial<CommissionRule>): CommissionRule => ({
@@ -103,7 +103,7 @@ describe('commission of a line', () => {
 })
 
 describe('deductions', () => {
-  const nothing: GivenBack = {
+  const nothing: Deductions = {
     promoterCents: 5000,
     withTicketsCents: 0,
     withoutTicketsCents: 0,

@@ -9,7 +9,7 @@ import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { formatDayIn } from '#islands/portal/format-figures.ts'
 import { MANUAL_ORDER_LABELS } from '#model/sales/status-labels.ts'
-import { loadOrderChoices, takeOrder, type OrderChoices } from '#stores/console/orders/orders.ts'
+import { loadOrderChoices, createManualOrder, type OrderChoices } from '#stores/console/orders/orders.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { DialogHead } from '#ui/DialogHead.tsx'
@@ -17,7 +17,7 @@ import { EmailField } from '#ui/EmailField.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
-import { earlySubmitMessage, PriceNotes, submitLabel, usePrice, type How } from './OrderPrice.tsx'
+import { earlySubmitMessage, PriceNotes, submitLabel, usePrice, type PaymentMethod } from './OrderPrice.tsx'
 import { TicketQuantities, type Quantities, type SoldEvent } from './TicketQuantities.tsx'
 
 const { customer, note } = createOrder.body.shape
@@ -76,7 +76,7 @@ function OrderForm({ event }: { event: SoldEvent }) {
   // Every change needs a new idempotency key, also another event.
   const [key, setKey] = useState(newUuid)
   const [typed, setTyped] = useState<Quantities>({})
-  const [how, setHow] = useState<How>('complimentary')
+  const [how, setHow] = useState<PaymentMethod>('complimentary')
   const [pricedAnew, setPricedAnew] = useState<string>()
   // Messages belong to the event of the submitted order.
   const [said, say] = useState({ of: '', early: '' })
@@ -86,7 +86,7 @@ function OrderForm({ event }: { event: SoldEvent }) {
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema: fields,
     send: ({ takenOutside: taken, note: told, ...person }) =>
-      takeOrder(
+      createManualOrder(
         {
           items,
           customer: person,
@@ -145,7 +145,11 @@ function Submit({ isBusy, children }: { isBusy: boolean; children: string }) {
 
 type FieldOf = ReturnType<typeof useForm>['field']
 
-function HowPaid(props: { field: ReturnType<FieldOf>; how: How; onChange: (how: How) => void }) {
+function HowPaid(props: {
+  field: ReturnType<FieldOf>
+  how: PaymentMethod
+  onChange: (how: PaymentMethod) => void
+}) {
   const { field, how, onChange } = props
   return (
     <Select

@@ -10,10 +10,10 @@ import { readQuantities, type Quantities, type SoldEvent } from './TicketQuantit
 import { useAnswer } from './use-answer.ts'
 
 /** Payment method of a manual order. */
-export type How = z.infer<typeof takenOutside>
+export type PaymentMethod = z.infer<typeof takenOutside>
 
 /** Selected tickets and their price, once it is known. */
-export function usePrice(event: SoldEvent, typed: Quantities, how: How) {
+export function usePrice(event: SoldEvent, typed: Quantities, how: PaymentMethod) {
   const { items, complaints: wrong } = readQuantities(event, typed)
   const isRight = Object.keys(wrong).length === 0
   const wish = isRight && items.length > 0 ? { items, takenOutside: how } : undefined

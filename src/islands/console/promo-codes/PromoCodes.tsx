@@ -24,10 +24,10 @@ import { PromoTable } from './PromoTable.tsx'
 const skeleton = <div className="skeleton pricing-skeleton" aria-hidden="true" />
 
 export function PromoCodes() {
-  return <ConsoleGate skeleton={skeleton}>{() => <PromoDesk />}</ConsoleGate>
+  return <ConsoleGate skeleton={skeleton}>{() => <PromoCodeList />}</ConsoleGate>
 }
 
-function PromoDesk() {
+function PromoCodeList() {
   const { data, error } = useStore(promoChoices.$store, LOADING)
   if (data) return <PromoList choices={data} />
   if (!error) return skeleton

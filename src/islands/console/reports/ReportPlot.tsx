@@ -66,7 +66,7 @@ function PacePlot({ report }: { report: Report }) {
   return (
     <Plot
       name="Tickets sold by days before the event"
-      says={paceSays(report)}
+      says={paceMessage(report)}
       unit={against ? '' : 'tickets'}
       series={series}
       days={rows.map((row) => String(row['days']))}
@@ -77,7 +77,7 @@ function PacePlot({ report }: { report: Report }) {
   )
 }
 
-function paceSays({ rows, event, against }: Report): string {
+function paceMessage({ rows, event, against }: Report): string {
   const last = rows.findLast((row) => row['tickets'] !== null)
   if (!event || !last) return 'Nothing was on sale yet.'
   const sold = `${event.name} has sold ${formatCount(Number(last['tickets']), 'ticket')}`

@@ -9,7 +9,7 @@ import { useStore } from '#islands/platform/use-store.ts'
 import { ROLE_LABELS } from '#model/people/members.ts'
 import type { Result } from '#model/platform/result.ts'
 import { LOADING } from '#stores/platform/resource.ts'
-import { invitations, inviteMember, sendAgain, takeBack } from '#stores/console/staff/staff.ts'
+import { invitations, inviteMember, sendAgain, withdrawInvitation } from '#stores/console/staff/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -95,7 +95,7 @@ function InvitationActions({ row: { id, email } }: { row: Invitation }) {
         variant="link"
         busy={busy === 'back'}
         aria-label={`Revoke the invitation of ${email}`}
-        onClick={() => void run('back', () => takeBack(id), 'Revoked')}
+        onClick={() => void run('back', () => withdrawInvitation(id), 'Revoked')}
       >
         Revoke
       </Button>

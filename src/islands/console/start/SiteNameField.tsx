@@ -34,14 +34,14 @@ export function SiteNameField({ value, onChange, ...field }: Props) {
       />
       <p className="site-name-says" aria-live="polite" data-tone={check?.why ? 'danger' : undefined}>
         {isChecking ? 'Checking availability…' : failure}
-        {check && <Verdict check={check} />}
+        {check && <NameCheck check={check} />}
       </p>
       <Others names={check?.suggestions ?? []} onChoose={onChange} />
     </div>
   )
 }
 
-const Verdict = ({ check }: { check: SiteNameCheck }) =>
+const NameCheck = ({ check }: { check: SiteNameCheck }) =>
   check.isFree ? (
     <>
       <strong>{check.host}</strong> is available.

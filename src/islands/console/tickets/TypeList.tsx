@@ -22,7 +22,7 @@ export function TypeList({ board }: { board: TicketBoard }) {
   const [open, setOpen] = useState<Open>()
   const { event, ticketTypes } = board
   const list = useRef<HTMLOListElement>(null)
-  const desk = useTypeDesk(board, list)
+  const desk = useTypeOrder(board, list)
   return (
     <section className="desk-section" aria-labelledby="ticket-types">
       <div className="desk-section-head">
@@ -70,7 +70,7 @@ export function TypeList({ board }: { board: TicketBoard }) {
 }
 
 /** What can be done with the list, and what came of it in words. */
-function useTypeDesk(board: TicketBoard, list: RefObject<HTMLOListElement | null>) {
+function useTypeOrder(board: TicketBoard, list: RefObject<HTMLOListElement | null>) {
   const { event, ticketTypes } = board
   const [said, say] = useState('')
   const [refusal, refuse] = useState('')

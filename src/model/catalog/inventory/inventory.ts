@@ -52,7 +52,7 @@ export function waitsFor(
   return (state === 'on_sale' || state === 'not_yet') && freeOf(first) >= (first.minPerOrder ?? 1)
 }
 
-export interface Verdict {
+export interface HoldDecision {
   ticketTypeId: string
   requested: number
   held: number
@@ -78,7 +78,7 @@ export function grantHold(request: {
   stock: Stock | undefined
   now: number
   allowance?: Allowance | undefined
-}): Verdict {
+}): HoldDecision {
   const { ticketTypeId, requested, own, stock, now, allowance = UNLIMITED } = request
   if (!stock) return { ticketTypeId, requested, held: 0, reason: 'UNKNOWN' }
   if (saleState(stock, now) !== 'on_sale') return { ticketTypeId, requested, held: 0, reason: 'NOT_ON_SALE' }

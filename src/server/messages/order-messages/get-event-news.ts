@@ -14,7 +14,7 @@ import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { findEventDraft, type EventDraftRow } from '#server/catalog/events/event-draft-rows.ts'
 import { announcedFacts, writtenOf } from '#server/catalog/events/event-draft-view.ts'
 import { readMoments } from '#server/catalog/events/event-moments.ts'
-import { newsOf } from '#server/catalog/event-changes/tell-buyers.ts'
+import { changesToNotify } from '#server/catalog/event-changes/notify-buyers.ts'
 import { countOrdersToTell } from '#server/catalog/event-changes/change-notification-rows.ts'
 
 /** Invalid fields are reported by publishing, not here. */
@@ -22,7 +22,7 @@ export const getEventNews: UseCase<typeof contract, PromoterCall> = async (conte
   const { promoterId, params } = call
   const row = isUuid(params.id) ? await findEventDraft(context.db, { promoterId, id: params.id }) : undefined
   if (!row) return fail('NOT_FOUND')
-  const parts = readMoments(writtenOf(row)).success ? newsOf(row, context.clock.now()) : []
+  const parts = readMoments(writtenOf(row)).success ? changesToNotify(row, context.clock.now()) : []
   const orders = parts.length > 0 ? await countOrdersToTell(context.db, { promoterId, eventId: row.id }) : 0
   if (orders === 0) return succeed({ news: null })
   return succeed({ news: { orders, what: formatParts(parts), ...(await draw(context, call, row)) } })

@@ -2,13 +2,13 @@ import { putLetter } from '#contracts/console/letters.ts'
 import { fail, type ErrorCode } from '#contracts/platform/errors.ts'
 import type { Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
-import { findCaller, type Asked } from '#server/people/promoters/find-caller.ts'
+import { findCaller, type CallerRequest } from '#server/people/promoters/find-caller.ts'
 import { renderPreview } from './preview-email-template.ts'
 
 /** Renders the preview in a frame. The access token comes from the cookie, because a page request has no Authorization header. */
 export async function previewTemplatePage(
   context: Context,
-  asked: Asked & { key: string; words: unknown },
+  asked: CallerRequest & { key: string; words: unknown },
 ): Promise<Result<{ html: string }, ErrorCode>> {
   const caller = await findCaller(context, asked, 'letters:read')
   if (!caller.success) return caller

@@ -4,7 +4,7 @@ import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
 import { listPayouts } from '#server/money/payouts/payout-rows.ts'
 import { viewPayout, viewPayoutAccount } from '#server/money/payouts/payout-view.ts'
-import { lookAtPayee } from '#server/money/payouts/refresh-payee.ts'
+import { readPayee } from '#server/money/payouts/refresh-payee.ts'
 import { payableCents } from '#server/money/payouts/request-payout.ts'
 import type { MemberCall, UseCase } from '#server/use-case.ts'
 import { listBalances, type BalanceRow } from '#server/people/members/balance-rows.ts'
@@ -29,7 +29,7 @@ export const getEarnings: UseCase<typeof contract, MemberCall> = async (context,
   const [payouts, rules, payee] = await Promise.all([
     listPayouts(context.db, { promoterId, memberId, limit: MAX_PAYOUTS }),
     listNamedRules(context.db, whose),
-    lookAtPayee(context, memberId),
+    readPayee(context, memberId),
   ])
   return succeed({
     earnings: {

@@ -5,7 +5,7 @@ import {
   searchOrders,
   type OrderPlace,
   type OrderSearch,
-} from '#server/sales/order-desk/order-search-rows.ts'
+} from '#server/sales/order-management/order-search-rows.ts'
 import { readId } from '#server/sales/checkout/read-selection.ts'
 import { findEventOfType, listTicketsOfOrders, type AttendeeTicketRow } from './attendee-rows.ts'
 

@@ -4,7 +4,7 @@ import { fail } from '#contracts/platform/errors.ts'
 import { NO_FEES } from '#model/pricing/fees.ts'
 import { quote, type Quote } from '#model/pricing/quote.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
-import type { ManualLineRow } from '#server/sales/order-desk/manual-order-rows.ts'
+import type { ManualLineRow } from '#server/sales/order-management/manual-order-rows.ts'
 
 /** Input of a manual order. */
 export type ByHand = InputOf<typeof quoteOrder>['body']

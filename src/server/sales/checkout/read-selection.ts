@@ -5,7 +5,7 @@ import { searchTerms } from '#model/sales/order-search.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { createCursor } from '#server/platform/ids/cursors.ts'
-import type { OrderPlace, OrderSearch } from '#server/sales/order-desk/order-search-rows.ts'
+import type { OrderPlace, OrderSearch } from '#server/sales/order-management/order-search-rows.ts'
 
 const DAY_MS = 86_400_000
 const NOBODYS = '00000000-0000-0000-0000-000000000000'

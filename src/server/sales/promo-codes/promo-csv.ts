@@ -4,7 +4,7 @@ import { plainCell } from '#model/platform/csv.ts'
 import { readCsv } from '#model/platform/read-csv.ts'
 import { readAmount, readCount, readPercentage, type TypedNumber } from '#model/platform/typed-numbers.ts'
 import type { PromoEvent } from './promo-choice-rows.ts'
-import { scopeErrors, viewPromo } from './promo-desk.ts'
+import { scopeErrors, viewPromo } from './promo-views.ts'
 import type { PromoCodeListRow } from './promo-code-list-rows.ts'
 
 /** Columns of a file of codes. Only `code` and `discount` are required. */

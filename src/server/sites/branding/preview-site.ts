@@ -3,7 +3,7 @@ import type { Site } from '#model/sites/sites.ts'
 import { fail, type ErrorCode } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
-import { findCaller, type Asked } from '#server/people/promoters/find-caller.ts'
+import { findCaller, type CallerRequest } from '#server/people/promoters/find-caller.ts'
 import { cssLimitMessage } from '#server/sites/custom-css/css-bounds.ts'
 import { CSS_FILTERING } from './preview-branding.ts'
 
@@ -13,7 +13,7 @@ import { CSS_FILTERING } from './preview-branding.ts'
  */
 export async function previewSite(
   context: Context,
-  asked: Asked & { settings: unknown },
+  asked: CallerRequest & { settings: unknown },
 ): Promise<Result<Site, ErrorCode>> {
   const caller = await findCaller(context, asked, 'site:read')
   if (!caller.success) return caller

@@ -3,7 +3,7 @@ import { showToast } from '#browser/platform/toast-event.ts'
 import { newUuid } from '#browser/platform/uuid.ts'
 import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
 import { urls } from '#contracts/platform/urls.ts'
-import { callOff, loadOrderDetail, resend } from '#stores/console/orders/orders.ts'
+import { cancelManualOrder, loadOrderDetail, resend } from '#stores/console/orders/orders.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { RefundDialog } from './RefundDialog.tsx'
@@ -68,7 +68,7 @@ function CancelDialog({ detail: { order }, onClose }: { detail: OrderDetail; onC
   const [isBusy, setBusy] = useState(false)
   const cancel = async (): Promise<void> => {
     setBusy(true)
-    const answer = await callOff(order.id)
+    const answer = await cancelManualOrder(order.id)
     setBusy(false)
     onClose()
     if (answer.success)

@@ -20,7 +20,7 @@ export interface PromoUse {
 }
 
 /** Returns the discount of a code for a purchase, or why there is none. */
-export async function judgePromo(
+export async function checkPromo(
   db: Kysely<Database>,
   promo: PromoRow | undefined,
   use: PromoUse,

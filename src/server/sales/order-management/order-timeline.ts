@@ -9,7 +9,7 @@ import type {
   RefundFact,
 } from '#server/sales/orders/order-facts-rows.ts'
 
-export interface Told {
+export interface TimelineFacts {
   facts: OrderFacts
   status: OrderStatus
   expiresAt: Date
@@ -20,7 +20,7 @@ export interface Told {
 }
 
 /** Returns the history of an order, latest first. */
-export function orderTimeline(told: Told): TimelineEntry[] {
+export function orderTimeline(told: TimelineFacts): TimelineEntry[] {
   const entries = [
     ...lifeOf(told),
     ...told.refunds.flatMap((refund) => refundEntries(refund, told.facts.currency)),
@@ -58,7 +58,7 @@ const PAID_THROUGH: Readonly<Record<string, string>> = {
   sandbox: 'Paid in test mode',
 }
 
-function lifeOf({ facts, status, expiresAt, changes }: Told): TimelineEntry[] {
+function lifeOf({ facts, status, expiresAt, changes }: TimelineFacts): TimelineEntry[] {
   const { id, takenOutside, paidAt, createdAt, payment } = facts
   const taker = changes.find(({ action }) => action === 'order.created')
   const paid = takenOutside

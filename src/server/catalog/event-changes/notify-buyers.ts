@@ -6,11 +6,11 @@ import { announcedFacts, writtenOf } from '#server/catalog/events/event-draft-vi
 import { countOrdersToTell, insertChangeNotification } from './change-notification-rows.ts'
 
 /** Records that ticket holders are to be notified of the changes. Returns the number of orders; 0 when there is nothing to report. */
-export async function tellBuyers(
+export async function notifyBuyers(
   trx: PipelinedTransaction,
   { promoterId, row, now }: { promoterId: string; row: EventDraftRow; now: Date },
 ): Promise<number> {
-  if (newsOf(row, now.getTime()).length === 0) return 0
+  if (changesToNotify(row, now.getTime()).length === 0) return 0
   const find = { promoterId, eventId: row.id }
   const orders = await countOrdersToTell(trx, find)
   if (orders > 0)
@@ -19,7 +19,7 @@ export async function tellBuyers(
 }
 
 /** Returns the differences between the latest saved fields and what buyers know. */
-export const newsOf = (row: EventDraftRow, now: number): ChangedPart[] =>
+export const changesToNotify = (row: EventDraftRow, now: number): ChangedPart[] =>
   row.published_at === null || row.status === 'cancelled'
     ? []
     : partsToNotify(announcedFacts(row), factsOf(writtenOf(row)), now)

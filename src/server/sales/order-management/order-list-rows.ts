@@ -40,7 +40,7 @@ export interface OrderListRow {
 }
 
 /** Returns the orders in the order of `places`. */
-export async function readDeskOrders(
+export async function readOrderList(
   db: Db,
   find: { promoterId: string; places: readonly OrderPlace[] },
 ): Promise<OrderListRow[]> {
@@ -61,7 +61,7 @@ export async function readDeskOrders(
   return rows
 }
 
-export const viewDeskOrder = (row: OrderListRow, now: number): OrderRowView => ({
+export const viewOrderListRow = (row: OrderListRow, now: number): OrderRowView => ({
   id: row.id,
   number: row.number,
   status: shownStatus(row, now),

@@ -1,7 +1,7 @@
 import type { listOrders as contract } from '#contracts/console/orders/orders.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { readDeskOrders, viewDeskOrder } from './order-list-rows.ts'
+import { readOrderList, viewOrderListRow } from './order-list-rows.ts'
 import { searchOrders } from './order-search-rows.ts'
 import { readPlace, readSelection, writePlace } from '#server/sales/checkout/read-selection.ts'
 
@@ -14,9 +14,9 @@ export const listOrders: UseCase<typeof contract, PromoterCall> = async (context
   const now = context.clock.now()
   const search = readSelection(query, { promoterId, now })
   const found = await searchOrders(context.db, search, { after: after.data, limit: PAGE_SIZE })
-  const rows = await readDeskOrders(context.db, { promoterId, places: found.places })
+  const rows = await readOrderList(context.db, { promoterId, places: found.places })
   return succeed({
-    orders: rows.map((row) => viewDeskOrder(row, now)),
+    orders: rows.map((row) => viewOrderListRow(row, now)),
     nextCursor: found.next ? writePlace(found.next) : null,
   })
 }

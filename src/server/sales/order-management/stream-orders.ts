@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts'
-import { readDeskOrders, type OrderListRow } from './order-list-rows.ts'
+import { readOrderList, type OrderListRow } from './order-list-rows.ts'
 import { searchOrders, type OrderPlace, type OrderSearch } from './order-search-rows.ts'
 
 const AT_ONCE = 1000
@@ -12,7 +12,7 @@ export async function* streamOrders(
   let after: OrderPlace | undefined
   do {
     const found = await searchOrders(db, search, { after, limit: AT_ONCE })
-    yield readDeskOrders(db, { promoterId: search.promoterId, places: found.places })
+    yield readOrderList(db, { promoterId: search.promoterId, places: found.places })
     after = found.next
   } while (after)
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ConsoleEvent, EventNews } from '#contracts/console/events.ts'
 import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
 import type { EventFields } from '#model/catalog/event-drafts.ts'
-import { sendChangeNotifications, tellLateBuyers } from '#server/jobs/send-change-notifications.ts'
+import { sendChangeNotifications, notifyLateBuyers } from '#server/jobs/send-change-notifications.ts'
 import { composeMail } from '#server/messages/composing/compose-mail.ts'
 import type { MailRow } from '#server/platform/outbox/mail-rows.ts'
 import type { OutgoingMail } from '#server/messages/delivery/mailer.ts'
@@ -199,8 +199,8 @@ describe('publishing changes that affect buyers', () => {
     const after = await buy(typeId)
     await sendChangeNotifications(desk.context)
     expect(await lettersOf(paying)).toEqual([])
-    await Promise.all([tellLateBuyers(desk.context), tellLateBuyers(desk.context)])
-    await tellLateBuyers(desk.context)
+    await Promise.all([notifyLateBuyers(desk.context), notifyLateBuyers(desk.context)])
+    await notifyLateBuyers(desk.context)
     expect(await lettersOf(paying)).toHaveLength(1)
     expect(await lettersOf(after)).toEqual([])
   })

@@ -4,7 +4,7 @@ import { fail } from '#contracts/platform/errors.ts'
 import { findPayee } from './payee-rows.ts'
 import { findPayoutOfProvider } from './payout-rows.ts'
 import { refreshPayee } from './refresh-payee.ts'
-import { askAfterPayout } from './send-payout.ts'
+import { checkPayout } from './send-payout.ts'
 
 /**
  * Handles an update of a payee or payout by fetching its state. Ignores unknown ids: foreign ones, or a payout whose id isn't stored yet,
@@ -17,7 +17,7 @@ export async function handlePayeeEvent(
   const provider = context.payments.name
   if ('payoutId' in about) {
     const payout = await findPayoutOfProvider(context.db, { provider, providerPayoutId: about.payoutId })
-    const isHeard = payout?.payeeId !== about.payeeId || (await askAfterPayout(context, payout))
+    const isHeard = payout?.payeeId !== about.payeeId || (await checkPayout(context, payout))
     return isHeard ? succeed(null) : fail('PAYMENT_PROVIDER_FAILED')
   }
   const payee = await findPayee(context.db, { provider, payeeId: about.payeeId })

@@ -19,7 +19,7 @@ interface Unhonoured {
  * already refused at least this amount, which needs a person. A smaller amount is requested again, because part was refunded otherwise. The
  * caller holds the order's lock.
  */
-export async function decideGiveBack(
+export async function decideAutoRefund(
   trx: PipelinedTransaction,
   unhonoured: Unhonoured,
 ): Promise<string | undefined> {
@@ -31,13 +31,13 @@ export async function decideGiveBack(
   const leftCents = amountCents - sumGiven(refunds)
   const refused = own.filter((refund) => refund.status === 'failed').map((refund) => refund.amountCents)
   if (leftCents <= 0 || leftCents >= Math.min(...refused)) return undefined
-  return writeGiveBack(trx, { ...unhonoured, leftCents })
+  return writeAutoRefund(trx, { ...unhonoured, leftCents })
 }
 
 /** Retries a refund that the provider refused or that failed later, on a person's request. The caller holds the order's lock. */
-export async function giveBackAgain(
+export async function retryAutoRefund(
   trx: PipelinedTransaction,
-  asked: { order: OrderRow; refunds: readonly RefundRow[]; now: Date; wish: GiveBackWish },
+  asked: { order: OrderRow; refunds: readonly RefundRow[]; now: Date; wish: AutoRefundRequest },
 ): Promise<Result<{ refundId: string }, 'ORDER_NOT_PAID' | 'REFUND_NOTHING_LEFT'>> {
   const { order, refunds, now, wish } = asked
   const payment = await findPayment(trx, order.id)
@@ -47,10 +47,10 @@ export async function giveBackAgain(
   const { amountCents } = payment
   const leftCents = amountCents - sumGiven(refunds)
   if (leftCents <= 0) return fail('REFUND_NOTHING_LEFT')
-  return succeed({ refundId: await writeGiveBack(trx, { order, amountCents, now, leftCents, wish }) })
+  return succeed({ refundId: await writeAutoRefund(trx, { order, amountCents, now, leftCents, wish }) })
 }
 
-interface GiveBackWish {
+interface AutoRefundRequest {
   idempotencyKey: string
   askedBy: string | null
   note: string
@@ -59,9 +59,9 @@ interface GiveBackWish {
 const sumGiven = (refunds: readonly RefundRow[]): number =>
   refunds.filter((refund) => refund.status !== 'failed').reduce((sum, refund) => sum + refund.amountCents, 0)
 
-async function writeGiveBack(
+async function writeAutoRefund(
   trx: PipelinedTransaction,
-  { order, leftCents, now, wish }: Unhonoured & { leftCents: number; wish?: GiveBackWish },
+  { order, leftCents, now, wish }: Unhonoured & { leftCents: number; wish?: AutoRefundRequest },
 ): Promise<string> {
   const id = crypto.randomUUID()
   await insertRefund(trx, {
@@ -80,7 +80,7 @@ async function writeGiveBack(
 }
 
 /** Closes the payment and its order once everything has been refunded. */
-export async function closeWhenBack(trx: PipelinedTransaction, unhonoured: Unhonoured): Promise<void> {
+export async function closeWhenRefunded(trx: PipelinedTransaction, unhonoured: Unhonoured): Promise<void> {
   const { order, amountCents, now } = unhonoured
   if ((await sumTaken(trx, order.id)) < amountCents) return
   trx.send(movePayment(trx, { orderId: order.id, to: 'refunded', now }), clearPaymentProblem(trx, order.id))

@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** Asks before publishing whether ticket holders are notified, with their number and the message. */
-export function TellBuyersDialog({ title, question, onClose }: Props) {
+export function NotifyBuyersDialog({ title, question, onClose }: Props) {
   const { news, version } = question
   const [tells, setTells] = useState(true)
   const [isBusy, setBusy] = useState(false)
@@ -38,7 +38,7 @@ export function TellBuyersDialog({ title, question, onClose }: Props) {
         checked={tells}
         onChange={({ target }) => setTells(target.checked)}
       />
-      {tells && <Words news={news} />}
+      {tells && <EmailText news={news} />}
       <div className="form-actions">
         <Button busy={isBusy} onClick={() => void send()}>
           {isBusy ? 'Publishing…' : tells ? `Publish and notify ${buyers}` : 'Publish without notifying'}
@@ -51,7 +51,7 @@ export function TellBuyersDialog({ title, question, onClose }: Props) {
   )
 }
 
-const Words = ({ news }: { news: EventNews }) => (
+const EmailText = ({ news }: { news: EventNews }) => (
   <article className="told-words" aria-label="The email">
     <h3 dir="auto">{news.subject}</h3>
     {/* Focusable, so that the keyboard can scroll it. */}

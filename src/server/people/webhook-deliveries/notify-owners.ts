@@ -6,7 +6,7 @@ import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { DeliveryRow } from './delivery-rows.ts'
 
 /** Emails the promoter's owners that an endpoint was turned off, or that deliveries were given up (at most once a day). */
-export async function tellOwnersOfWebhook(
+export async function notifyOwnersOfWebhook(
   trx: Transaction<Database>,
   news: { delivery: Pick<DeliveryRow, 'promoterId' | 'webhookId' | 'url'>; isOver: boolean; now: Date },
 ): Promise<void> {

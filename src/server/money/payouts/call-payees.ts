@@ -5,7 +5,7 @@ import { callProvider } from '#server/money/payments/call-provider.ts'
 import { PayeeRefused, type Payees } from '#server/money/providers/provider.ts'
 
 /** Calls the provider about payees. Refusals are expected failures with the provider's message. */
-export async function askPayees<Answer>(
+export async function callPayees<Answer>(
   context: Context,
   ask: (payees: Payees) => Promise<Answer>,
 ): Promise<Result<Answer, 'PAYMENT_PROVIDER_FAILED' | 'PAYEE_REFUSED'>> {
