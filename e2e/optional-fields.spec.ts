@@ -37,7 +37,7 @@ test('fields of the console that may stay empty are labelled as optional', async
   await page.getByRole('button', { name: 'Create many' }).click()
   await expectLabelled(page.getByRole('dialog'))
 
-  await page.goto(foyer.url('aurora', consoleUrls.letters()))
+  await page.goto(foyer.url('aurora', consoleUrls.emailTemplates()))
   await expectLabelled(page.locator('form').filter({ hasText: 'Reply-to address' }))
 
   await page.goto(foyer.url('aurora', consoleUrls.settings()))

@@ -18,7 +18,7 @@ declare global {
       isLoading?: boolean
       /** Shown in another page's place while the database can't be used. */
       isUnavailable?: boolean
-      /** Rendered for its owner in a look that is not saved. */
+      /** Rendered for its owner in a draft of its branding. */
       isPreview?: boolean
       /** The event of the page as its promoter is writing it. */
       eventPreview?: EventPreview

@@ -18,10 +18,10 @@ const WARM_UP_MS = 5000
 const RISE_MS = 6000
 const SETTLE_MS = 1500
 /** Maximum p99 of visitors during an attack, relative to their p99 without. */
-const MOST_TIMES = 2
+const MAX_TIMES = 2
 /** A p99 below this always passes. */
 const FLOOR_MS = 10
-const MOST_GROWTH_BYTES = 512 * 1024 * 1024
+const MAX_GROWTH_BYTES = 512 * 1024 * 1024
 
 interface Stage {
   bench: Bench
@@ -71,13 +71,13 @@ async function tryAttack(
       `statuses ${JSON.stringify(counts.statuses)} ${[...new Set(beside.failures)].join(', ')}\n`,
   )
   return [
-    ...(beside.p99 > Math.max(alone.p99 * MOST_TIMES, FLOOR_MS)
+    ...(beside.p99 > Math.max(alone.p99 * MAX_TIMES, FLOOR_MS)
       ? [`${name}: visitors took ${milliseconds(beside.p99)} at p99, ${milliseconds(alone.p99)} alone`]
       : []),
     ...(beside.failures.length > 0
       ? [`${name}: visitors failed: ${[...new Set(beside.failures)].join(', ')}`]
       : []),
-    ...(rss - rssBytes > MOST_GROWTH_BYTES ? [`${name}: ${megabytes(rss - rssBytes)} more memory`] : []),
+    ...(rss - rssBytes > MAX_GROWTH_BYTES ? [`${name}: ${megabytes(rss - rssBytes)} more memory`] : []),
   ]
 }
 

@@ -18,7 +18,7 @@ export const CONSOLE_PLACES = [
   [
     { name: 'Your site', path: consoleUrls.site(), icon: 'globe', isNear: false },
     { name: 'Legal pages', path: consoleUrls.legal(), icon: 'scale', isNear: false },
-    { name: 'Emails', path: consoleUrls.letters(), icon: 'mail', isNear: false },
+    { name: 'Emails', path: consoleUrls.emailTemplates(), icon: 'mail', isNear: false },
     { name: 'Developers', path: consoleUrls.developers(), icon: 'code', isNear: false },
     { name: 'Settings', path: consoleUrls.settings(), icon: 'settings', isNear: false },
     { name: 'Audit log', path: consoleUrls.audit(), icon: 'scroll-text', isNear: false },

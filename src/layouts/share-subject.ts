@@ -1,5 +1,5 @@
 import type { EventDetail } from '#model/catalog/catalog.ts'
-import { formatEventDate } from '#model/catalog/event-words.ts'
+import { formatEventDate } from '#model/catalog/format-event.ts'
 import type { ShareSubject } from '#model/catalog/share-picture.ts'
 import type { Site } from '#model/sites/sites.ts'
 

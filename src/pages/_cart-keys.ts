@@ -5,13 +5,13 @@ import type { CartKeys } from '#server/sales/cart/submit-cart-form.ts'
 type Visit = Pick<APIContext, 'cookies' | 'url'>
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
-const LONGEST_CODE = 64
+const MAX_CODE_LENGTH = 64
 
 /** Cart id and access key from the cookies; invalid values are ignored. */
 export function readCartKeys({ cookies }: Visit): CartKeys {
   const cartId = cookies.get(CART_COOKIES.cartId)?.value ?? ''
   const promoCode = cookies.get(CART_COOKIES.promoCode)?.value ?? ''
-  const isCode = promoCode !== '' && promoCode.length <= LONGEST_CODE && !promoCode.includes('\0')
+  const isCode = promoCode !== '' && promoCode.length <= MAX_CODE_LENGTH && !promoCode.includes('\0')
   return {
     ...(UUID.test(cartId) ? { cartId } : {}),
     ...(isCode ? { promoCode } : {}),

@@ -5,7 +5,7 @@ import { openEvent } from '#server/catalog/access/event-access.ts'
 import { readForm } from '#server/http/pages/page-form.ts'
 import { readClient } from './_visitor.ts'
 
-const LONGEST = 40
+const MAX_LENGTH = 40
 
 /** Checks an event's access code that a visitor submitted, and stores a valid one in a cookie. */
 export async function tryEventCode(
@@ -14,7 +14,7 @@ export async function tryEventCode(
 ): Promise<Result<unknown, ErrorCode>> {
   const { context, site } = visit.locals
   const code = (await readForm(visit.request))?.get('code') ?? ''
-  if (code === '' || code.length > LONGEST) return fail('EVENT_CODE_WRONG')
+  if (code === '' || code.length > MAX_LENGTH) return fail('EVENT_CODE_WRONG')
   const { address } = readClient(visit)
   const opened = await openEvent(context, { site, idOrSlug, code, address })
   if (!opened.success) return opened

@@ -15,7 +15,7 @@ import type { RateLimits } from '#server/platform/limits/rate-limits.ts'
 import type { HoldBatcher } from '#server/catalog/inventory/combine-holds.ts'
 import type { InvoicePapers } from '#server/money/invoices/invoice-papers.ts'
 import type { EventBatcher } from '#server/money/payments/combine-events.ts'
-import type { ManualOrderKeys } from '#server/sales/order-desk/manual-order-keys.ts'
+import type { ManualOrderKeys } from '#server/sales/order-management/manual-order-keys.ts'
 import type { PaymentProvider } from '#server/money/providers/provider.ts'
 import type { VisitCounter } from '#server/reports/visits/visit-counter.ts'
 import type { SharePictures } from '#server/sites/share-pictures/share-pictures.ts'
@@ -37,7 +37,7 @@ export interface Context {
   /** Reads by key on one shared connection (`platform/db/shared-line.ts`). */
   reads: Kysely<Database>
   /** Slow reads of the console, on connections of their own (`platform/db/pool.ts`). */
-  desk: Kysely<Database>
+  slowReads: Kysely<Database>
   /** Statements of jobs, with longer time limits (`platform/db/pool.ts`). */
   jobs: Kysely<Database>
   sites: SiteIndex

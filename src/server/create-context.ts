@@ -10,7 +10,7 @@ import { createPasswords } from '#server/people/passwords/passwords.ts'
 import { createEventMarks } from '#server/catalog/listings/event-marks.ts'
 import type { Config } from '#server/platform/config.ts'
 import { systemClock, type Clock, type Context } from './context.ts'
-import { openDeskReads, openJobDatabase } from '#server/platform/db/pool.ts'
+import { openSlowReads, openJobDatabase } from '#server/platform/db/pool.ts'
 import { openSharedLine } from '#server/platform/db/shared-line.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { LOG_SERIALIZERS } from '#server/platform/log-serializers.ts'
@@ -24,7 +24,7 @@ import { createHoldBatcher } from '#server/catalog/inventory/combine-holds.ts'
 import { createInvoicePapers } from '#server/money/invoices/invoice-papers.ts'
 import { createEventBatcher } from '#server/money/payments/combine-events.ts'
 import { openApiDocument } from './openapi/open-api-document.ts'
-import { createManualOrderKeys } from '#server/sales/order-desk/manual-order-keys.ts'
+import { createManualOrderKeys } from '#server/sales/order-management/manual-order-keys.ts'
 import type { PaymentProvider } from '#server/money/providers/provider.ts'
 import { createSandbox } from '#server/money/providers/sandbox.ts'
 import { createVisitCounter } from '#server/reports/visits/visit-counter.ts'
@@ -80,7 +80,7 @@ export async function createContext(parts: {
   const keys = await readAuthKeys(db, encryption)
   const holds = createHoldBatcher({ connection, clock, log })
   const reads = openSharedLine(connection, log)
-  const desk = openDeskReads(connection, log)
+  const slowReads = openSlowReads(connection, log)
   const jobs = openJobDatabase(connection, log)
   const uploads = withDemoPhotos(openUploads(config, clock))
   const sites = createSiteIndex({ db, mainHosts: config.MAIN_HOSTS, log })
@@ -88,7 +88,7 @@ export async function createContext(parts: {
     config,
     db,
     reads,
-    desk,
+    slowReads,
     jobs,
     log,
     clock,
@@ -117,7 +117,7 @@ export async function createContext(parts: {
     close: async () => {
       sites.close()
       await holds.close()
-      await Promise.all([reads.destroy(), desk.destroy(), jobs.destroy()])
+      await Promise.all([reads.destroy(), slowReads.destroy(), jobs.destroy()])
     },
   }
 }

@@ -29,7 +29,7 @@ export interface Foyer {
 const DRAIN_MS = 10_000
 
 /** Bounds of the page cache. Pages live for a second, so only those requested more often benefit. */
-const CACHE = { mostPages: 5000, maxBodyBytes: 32 * 1024 * 1024 }
+const CACHE = { maxPages: 5000, maxBodyBytes: 32 * 1024 * 1024 }
 
 /** Starts everything behind `npm start`: database, migrations, demo data for an empty embedded database, jobs, front door. */
 export async function runFoyer(config: Config, options: { clock?: Clock } = {}): Promise<Foyer> {

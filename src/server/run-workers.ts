@@ -28,7 +28,7 @@ export class NoWorker extends Error {
 }
 
 const FIRST_RETRY_MS = 100
-const LONGEST_RETRY_MS = 10_000
+const MAX_RETRY_MS = 10_000
 /** A worker that ran longer than this didn't fail at start. */
 const HEALTHY_MS = 30_000
 /** Longer than a worker's graceful shutdown. */
@@ -75,7 +75,7 @@ function createCrew({ environment, log }: { environment: Record<string, string>;
       log.error({ worker: worker.process.pid, code, signal, wait }, 'A worker process died and is replaced')
       await pause(wait, undefined, { signal: stopping.signal }).catch(() => undefined)
       if (stopping.signal.aborted) return
-      wait = Math.min(wait * 2, LONGEST_RETRY_MS)
+      wait = Math.min(wait * 2, MAX_RETRY_MS)
       worker = undefined
     }
   }

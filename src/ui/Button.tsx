@@ -1,19 +1,19 @@
 import type { ButtonHTMLAttributes } from 'react'
 
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
-  look?: 'primary' | 'quiet' | 'link'
+  variant?: 'primary' | 'quiet' | 'link'
   /** In progress: keeps its position and focus, and ignores clicks. */
   busy?: boolean
 }
 
 const CLASSES = { primary: 'button', quiet: 'button button-quiet', link: 'button-link' } as const
 
-export function Button({ look = 'primary', busy = false, onClick, children, ...rest }: Props) {
+export function Button({ variant = 'primary', busy = false, onClick, children, ...rest }: Props) {
   return (
     <button
       type="button"
       {...rest}
-      className={CLASSES[look]}
+      className={CLASSES[variant]}
       aria-disabled={busy || undefined}
       onClick={(event) => {
         if (busy) event.preventDefault()

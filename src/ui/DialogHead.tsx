@@ -15,7 +15,7 @@ export function DialogHead({ id, children, onClose }: Props) {
       <h2 id={id} dir="auto">
         {children}
       </h2>
-      <Button look="link" onClick={onClose}>
+      <Button variant="link" onClick={onClose}>
         Close
       </Button>
     </div>

@@ -14,7 +14,7 @@ export function EmailField(props: Control<InputHTMLAttributes<HTMLInputElement>>
   // `gmail.co` may become `gmail.com`.
   const isOffered = suggested !== undefined && !(isFocused && suggested.startsWith(email))
   const offer = isOffered && (
-    <Button look="link" onClick={() => typeInto(id, suggested)}>
+    <Button variant="link" onClick={() => typeInto(id, suggested)}>
       Did you mean {suggested}?
     </Button>
   )

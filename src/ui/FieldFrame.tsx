@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-interface Told {
+interface FieldTexts {
   id: string
   label: ReactNode
   hint?: ReactNode
@@ -8,13 +8,13 @@ interface Told {
 }
 
 /** Attributes that connect a control with its label, hint and error. */
-export const described = ({ id, hint, error }: Told) => ({
+export const described = ({ id, hint, error }: FieldTexts) => ({
   id,
   'aria-invalid': error ? true : undefined,
   'aria-describedby': [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined,
 })
 
-export function FieldFrame({ told, children }: { told: Told; children: ReactNode }) {
+export function FieldFrame({ told, children }: { told: FieldTexts; children: ReactNode }) {
   return (
     <div className="field" data-invalid={told.error ? true : undefined}>
       <label htmlFor={told.id}>{told.label}</label>
@@ -24,7 +24,7 @@ export function FieldFrame({ told, children }: { told: Told; children: ReactNode
   )
 }
 
-export function FieldNotes({ id, hint, error }: Told) {
+export function FieldNotes({ id, hint, error }: FieldTexts) {
   return (
     <>
       {hint && (
@@ -42,4 +42,4 @@ export function FieldNotes({ id, hint, error }: Told) {
 }
 
 /** Props of a native control with label, hint and error. */
-export type Control<Attributes> = Told & Omit<Attributes, 'id'>
+export type Control<Attributes> = FieldTexts & Omit<Attributes, 'id'>

@@ -154,7 +154,7 @@ export async function loadConsoleStores() {
   return {
     ...(await import('#stores/console/own-promoters.ts')),
     ...(await import('#stores/console/site/site-domains.ts')),
-    ...(await import('#stores/console/site/site-look.ts')),
+    ...(await import('#stores/console/site/site-branding.ts')),
   }
 }
 
@@ -173,6 +173,6 @@ export async function loadLetterStores() {
   vi.resetModules()
   return {
     ...(await import('#stores/console/own-promoters.ts')),
-    ...(await import('#stores/console/letters/letter.ts')),
+    ...(await import('#stores/console/email-templates/email-template.ts')),
   }
 }

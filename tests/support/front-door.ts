@@ -108,7 +108,7 @@ export async function openFrontDoor(parts: Parts = {}): Promise<Door> {
     clock,
   })
   if (!parts.isImpatient) await context.sites.whenReady(60_000)
-  const cache = createPageCache({ clock, mostPages: 100, maxBodyBytes: 10_000_000 })
+  const cache = createPageCache({ clock, maxPages: 100, maxBodyBytes: 10_000_000 })
   const listening = parts.listens ? await keepFresh({ context, connection: address, cache }) : undefined
   const server = createFrontDoor({
     context,

@@ -18,8 +18,8 @@ export interface MortalNode {
 
 const BUYERS = 8
 /** Number of requests and delay before the node is killed. */
-const MOST_REQUESTS = 60
-const MOST_MS = 300
+const MAX_REQUESTS = 60
+const MAX_MS = 300
 /** Longer than any cart, payment or check interval. */
 const AHEAD_MS = 61 * 60_000
 const PATIENCE_MS = 60_000
@@ -38,7 +38,7 @@ export async function killOnce(parts: {
   const known = new Set(await findDisagreements(db))
   const ticketTypeId = await putOnSale(db, 5 + Math.floor(random() * 20))
   const told = new Set<string>()
-  const dies = { before: 1 + Math.floor(random() * MOST_REQUESTS), afterMs: random() * MOST_MS }
+  const dies = { before: 1 + Math.floor(random() * MAX_REQUESTS), afterMs: random() * MAX_MS }
   const rush = createRush(node.origin(), dies)
   const buyers = Array.from({ length: BUYERS }, () => buyOn({ rush, ticketTypeId, random, told }))
   await rush.isDoomed

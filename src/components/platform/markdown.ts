@@ -2,7 +2,7 @@ import { micromark } from 'micromark'
 import { markdownComplexityError } from '#model/platform/markdown-bounds.ts'
 import { plainHtml } from '#model/platform/plain-html.ts'
 
-const MOST_KEPT = 500
+const MAX_CACHED = 500
 
 // Cached: parsing costs as much as the rest of the page, and descriptions rarely change.
 const rendered = new Map<string, string>()
@@ -18,7 +18,7 @@ export function renderMarkdown(markdown: string, topLevel: 2 | 3 = 3): string {
   const html = markdownComplexityError(markdown)
     ? plainHtml(markdown)
     : demoteHeadings(micromark(markdown), topLevel).replaceAll('<img ', '<img loading="lazy" ')
-  if (rendered.size >= MOST_KEPT) rendered.clear()
+  if (rendered.size >= MAX_CACHED) rendered.clear()
   rendered.set(key, html)
   return html
 }

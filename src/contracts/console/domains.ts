@@ -133,14 +133,14 @@ export const putDomainSettings = endpoint({
 })
 
 /** Branding of a promoter's site. */
-export const lookAnswer = z.object({
+export const branding = z.object({
   settings: siteSettings,
   droppedCss: z.array(droppedRule),
   version,
   /** URL of the site; null while it has no domain. */
   siteUrl: z.nullable(z.string()),
 })
-export type Look = z.infer<typeof lookAnswer>
+export type Branding = z.infer<typeof branding>
 
 /** Returns the branding of the promoter's site, shared by all of its domains. */
 export const getBranding = endpoint({
@@ -148,7 +148,7 @@ export const getBranding = endpoint({
   path: '/api/domains/look',
   access: 'promoter',
   scope: 'site:read',
-  data: lookAnswer,
+  data: branding,
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 })
 
@@ -159,7 +159,7 @@ export const putBranding = endpoint({
   scope: 'site:write',
   body: z.object({ settings: brandChange, version: z.optional(version) }),
   maxBodyBytes: 256 * 1024,
-  data: lookAnswer,
+  data: branding,
   errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT', 'RATE_LIMITED'],
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { version } from '#model/platform/bounds.ts'
-import { LEGAL_KINDS, LONGEST_LEGAL_TEXT } from '#model/sites/legal.ts'
+import { LEGAL_KINDS, MAX_LEGAL_TEXT_LENGTH } from '#model/sites/legal.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 
 export const legalText = z.object({
@@ -34,7 +34,7 @@ export const putLegalText = endpoint({
   scope: 'site:write',
   params: z.object({ kind: z.enum(LEGAL_KINDS) }),
   body: z.object({
-    text: z.string().check(z.trim(), z.maxLength(LONGEST_LEGAL_TEXT, 'Use 20,000 characters at most.')),
+    text: z.string().check(z.trim(), z.maxLength(MAX_LEGAL_TEXT_LENGTH, 'Use 20,000 characters at most.')),
     version,
   }),
   maxBodyBytes: 128 * 1024,

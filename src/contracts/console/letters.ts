@@ -16,7 +16,7 @@ const words = z.object({
 })
 
 /** An email template: its kind, and whether the promoter has customised it. */
-const letterSummary = z.object({
+const emailTemplateSummary = z.object({
   key: z.string(),
   name: z.string(),
   when: z.string(),
@@ -24,7 +24,7 @@ const letterSummary = z.object({
   isOwn: z.boolean(),
   updatedAt: z.nullable(z.string()),
 })
-export type LetterSummary = z.infer<typeof letterSummary>
+export type EmailTemplateSummary = z.infer<typeof emailTemplateSummary>
 
 const placeholder = z.object({
   name: z.string(),
@@ -33,9 +33,9 @@ const placeholder = z.object({
   isBlock: z.boolean(),
   isRequired: z.boolean(),
 })
-export type LetterPlaceholder = z.infer<typeof placeholder>
+export type TemplatePlaceholder = z.infer<typeof placeholder>
 
-export const letterView = z.extend(letterSummary, {
+export const emailTemplateView = z.extend(emailTemplateSummary, {
   subject: z.string(),
   /** Markdown. */
   body: z.string(),
@@ -44,14 +44,14 @@ export const letterView = z.extend(letterSummary, {
   foyers: z.object({ subject: z.string(), body: z.string() }),
   placeholders: z.array(placeholder),
 })
-export type LetterView = z.infer<typeof letterView>
+export type EmailTemplateView = z.infer<typeof emailTemplateView>
 
 export const listLetters = endpoint({
   method: 'GET',
   path: '/api/email/templates',
   access: 'promoter',
   scope: 'letters:read',
-  data: z.object({ letters: z.array(letterSummary) }),
+  data: z.object({ letters: z.array(emailTemplateSummary) }),
   errors: ['FORBIDDEN'],
 })
 
@@ -61,7 +61,7 @@ export const getLetter = endpoint({
   access: 'promoter',
   scope: 'letters:read',
   params: key,
-  data: z.object({ letter: letterView }),
+  data: z.object({ letter: emailTemplateView }),
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 })
 
@@ -74,7 +74,7 @@ export const putLetter = endpoint({
   params: key,
   body: z.extend(words, { version }),
   maxBodyBytes: 64 * 1024,
-  data: z.object({ letter: letterView }),
+  data: z.object({ letter: emailTemplateView }),
   errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT'],
 })
 
@@ -86,7 +86,7 @@ export const deleteLetter = endpoint({
   scope: 'letters:write',
   params: key,
   query: z.object({ version: z.string().check(z.regex(/^\d{1,9}$/)) }),
-  data: z.object({ letter: letterView }),
+  data: z.object({ letter: emailTemplateView }),
   errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT'],
 })
 

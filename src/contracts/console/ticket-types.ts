@@ -76,7 +76,7 @@ export const ticketBoard = z.object({
 })
 export type TicketBoard = z.infer<typeof ticketBoard>
 
-const MOST_TICKETS = 1_000_000
+const MAX_TICKETS = 1_000_000
 const DEAREST = 1_000_000
 
 const count = (fewest: number, most: number) =>
@@ -94,12 +94,12 @@ export const ticketTypeFields = z
     price: z
       .number('Enter a price.')
       .check(z.minimum(0, 'Enter 0 or more.'), z.maximum(DEAREST, `Enter ${DEAREST} or less.`)),
-    capacity: count(0, MOST_TICKETS),
+    capacity: count(0, MAX_TICKETS),
     minPerOrder: count(1, CART_ADMISSIONS_LIMIT),
     /** Null for `maxPerCustomer`, else 10. */
     maxPerOrder: z._default(z.nullable(count(1, CART_ADMISSIONS_LIMIT)), null),
     /** Across all orders of a customer, by account or email; null for no limit. */
-    maxPerCustomer: z._default(z.nullable(count(1, MOST_TICKETS)), null),
+    maxPerCustomer: z._default(z.nullable(count(1, MAX_TICKETS)), null),
     saleStartsAt: saleMoment,
     saleEndsAt: saleMoment,
     active: z.boolean(),
@@ -190,7 +190,7 @@ export const putTicketTypeOrder = endpoint({
 
 export const poolFields = z.object({
   name,
-  capacity: count(0, MOST_TICKETS),
+  capacity: count(0, MAX_TICKETS),
   /** Ids of all ticket types that share it. */
   ticketTypeIds: z.array(id).check(z.maxLength(200)),
 })

@@ -28,8 +28,8 @@ export const consoleUrls = {
   legal: (): string => '/promoter/legal',
   /** Preview of the storefront with unsaved branding: takes a form, returns a page for an iframe. */
   sitePreview: (): string => '/promoter/site/preview',
-  letters: (): string => '/promoter/e-mails',
-  letter: (key: string): string => `/promoter/e-mails/${key}`,
+  emailTemplates: (): string => '/promoter/e-mails',
+  emailTemplate: (key: string): string => `/promoter/e-mails/${key}`,
   /** Preview of an email with an unsaved template: takes a form, returns a document for an iframe. */
   letterPreview: (): string => '/promoter/e-mails/preview',
   developers: (): string => '/promoter/developers',

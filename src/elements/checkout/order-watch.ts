@@ -1,6 +1,6 @@
 /** Polling intervals and the limit after which the buyer is told that the payment takes longer. Milliseconds. */
 const FIRST_WAIT_MS = 800
-const LONGEST_WAIT_MS = 5000
+const MAX_WAIT_MS = 5000
 const PATIENCE_MS = 120_000
 
 const loadFollower = () => import('./follow-order.ts')
@@ -35,7 +35,7 @@ export class OrderWatch extends HTMLElement {
     if (!this.isConnected) return
     if (isSettled) return window.location.reload()
     if (Date.now() < round.until) {
-      return this.wait(orderId, { ...round, waitMs: Math.min(round.waitMs * 1.5, LONGEST_WAIT_MS) })
+      return this.wait(orderId, { ...round, waitMs: Math.min(round.waitMs * 1.5, MAX_WAIT_MS) })
     }
     const words = this.querySelector('[data-words]')
     if (words) {

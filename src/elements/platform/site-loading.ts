@@ -1,5 +1,5 @@
 import { takeReloadPause } from '#browser/platform/site/reload-pause.ts'
-import { applyBranding } from '#browser/platform/site/wear-brand.ts'
+import { applyBranding } from '#browser/platform/site/apply-branding.ts'
 import { $domain, openDomain, type DomainContext } from '#stores/platform/domain.ts'
 
 /** Minimum milliseconds until the page reloads when the server can't be reached. */

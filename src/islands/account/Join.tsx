@@ -96,7 +96,7 @@ function Enter({ email }: { email: string }) {
         The invitation is for <strong>{email}</strong>.{' '}
         {isNew ? 'Create an account with this address.' : 'Sign in with this address.'}
       </p>
-      <Button look="link" onClick={() => setNew(!isNew)}>
+      <Button variant="link" onClick={() => setNew(!isNew)}>
         {isNew ? 'I have an account' : 'I don’t have an account'}
       </Button>
       <RefreshNotice />

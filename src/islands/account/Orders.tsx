@@ -1,14 +1,14 @@
 import { now } from '#browser/platform/clock.ts'
 import type { OrderSummary } from '#contracts/account/accounts.ts'
 import { urls } from '#contracts/platform/urls.ts'
-import { formatMoment } from '#model/catalog/event-words.ts'
+import { formatMoment } from '#model/catalog/format-event.ts'
 import { formatMoney, toCents } from '#model/platform/money.ts'
 import { $ownOrders, LOADING_ORDERS, loadOrders } from '#stores/account/own-orders.ts'
 import { Button } from '#ui/Button.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { AccountSkeleton } from '#islands/platform/AccountSkeleton.tsx'
 import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
-import { formatDate } from '#islands/platform/moment-words.ts'
+import { formatDate } from '#islands/platform/format-date.ts'
 import { useAccount } from './use-account.ts'
 import { VerifyNotice } from './VerifyNotice.tsx'
 
@@ -52,7 +52,7 @@ function MoreOrders() {
   if (nextCursor === null) return null
   return (
     <div className="form-actions">
-      <Button look="quiet" busy={status === 'loading'} onClick={() => void loadOrders()}>
+      <Button variant="quiet" busy={status === 'loading'} onClick={() => void loadOrders()}>
         {status === 'loading' ? 'Loading…' : 'Show older orders'}
       </Button>
     </div>

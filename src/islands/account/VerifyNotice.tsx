@@ -19,7 +19,7 @@ export function VerifyNotice({ email }: { email: string }) {
         Open the link we sent to <strong>{email}</strong>. After that, orders placed with it appear here.
       </p>
       <div className="notice-actions">
-        <Button look="quiet" busy={isBusy} onClick={() => void resend()}>
+        <Button variant="quiet" busy={isBusy} onClick={() => void resend()}>
           Send the link again
         </Button>
       </div>

@@ -42,7 +42,7 @@ function OwnName({ seat }: { seat: Seat }) {
     document.getElementById(fieldId(`${seat.field}.lastName`))?.focus()
   }
   return (
-    <Button look="link" onClick={use}>
+    <Button variant="link" onClick={use}>
       Use my name
     </Button>
   )

@@ -24,7 +24,7 @@ export function ErrorSummary() {
         {entries.map(([field, message]) => (
           <li key={field}>
             <a href={`#${fieldId(field)}`} onClick={(event) => focusField(event, field)}>
-              {seatWords(field)}
+              {seatLabel(field)}
               {message}
             </a>
           </li>
@@ -39,7 +39,7 @@ const placeOf = (field: string): number =>
   document.getElementById(fieldId(field))?.getBoundingClientRect().top ?? 0
 
 /** Names the ticket of a field that several tickets have: 'Standing, ticket 2 of 3: '. */
-function seatWords(field: string): string {
+function seatLabel(field: string): string {
   const seat = document
     .getElementById(fieldId(field))
     ?.closest('.checkout-seat')

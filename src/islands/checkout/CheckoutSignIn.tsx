@@ -31,7 +31,7 @@ export function CheckoutSignIn() {
         <p>
           Have an account?{' '}
           <Button
-            look="link"
+            variant="link"
             onClick={() => {
               want(true)
               open(true)

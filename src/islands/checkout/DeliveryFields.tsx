@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { DeliveryMethod, EventDetail } from '#model/catalog/catalog.ts'
-import { formatPrice } from '#model/catalog/event-words.ts'
+import { formatPrice } from '#model/catalog/format-event.ts'
 import { $draft, EMPTY_DRAFT, writeField } from '#stores/checkout/checkout-draft.ts'
 import { deliveryOptions } from '#stores/checkout/checkout-events.ts'
 import { deliveryMethodOf } from '#stores/checkout/checkout-form.ts'
@@ -9,7 +9,7 @@ import { TextArea } from '#ui/TextArea.tsx'
 import { useField } from './use-field.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 
-const WORDS: Readonly<Record<DeliveryMethod, { name: string; hint: string }>> = {
+const LABELS: Readonly<Record<DeliveryMethod, { name: string; hint: string }>> = {
   e_ticket: { name: 'E-ticket', hint: 'Available on your order page right away.' },
   will_call: { name: 'Collect at the box office', hint: 'Bring your order number on the day.' },
   post: { name: 'By post', hint: 'Printed tickets, sent to your address.' },
@@ -43,8 +43,8 @@ export function DeliveryFields({ events }: { events: readonly EventDetail[] }) {
               onChange={() => writeField('delivery.method', option.method)}
             />
             <span>
-              <strong>{WORDS[option.method].name}</strong>
-              <small>{WORDS[option.method].hint}</small>
+              <strong>{LABELS[option.method].name}</strong>
+              <small>{LABELS[option.method].hint}</small>
             </span>
             <span className="price">{formatPrice(option.price, events[0]?.currency ?? 'EUR')}</span>
           </label>

@@ -8,7 +8,7 @@ import { $checkout, READY } from '#stores/checkout/checkout.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { HoldTimer } from '#islands/shop/HoldTimer.tsx'
-import { PayButton, ticketWords } from './PayButton.tsx'
+import { PayButton, formatTicketCount } from './PayButton.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 
 /**
@@ -74,7 +74,7 @@ function HeldAgain() {
   const shortfall = useStore($shortfall, '')
   return (
     <>
-      {ticketWords(count)} {count === 1 ? 'is' : 'are'} held for you again. {shortfall}
+      {formatTicketCount(count)} {count === 1 ? 'is' : 'are'} held for you again. {shortfall}
     </>
   )
 }

@@ -17,7 +17,7 @@ export function PayButton({ isFree, isReady }: { isFree: boolean; isReady: boole
   const events = useStore($checkoutEvents, LOADING_EVENTS)
   if (change) return null
   const isPreparing = !isReady || isReckoning || events.status === 'loading'
-  const words = isFree ? `Reserve ${ticketWords(countTickets(items))}` : payWords(price)
+  const words = isFree ? `Reserve ${formatTicketCount(countTickets(items))}` : payLabel(price)
   return (
     <>
       <Button type="submit" busy={stage === 'working' || isPreparing}>
@@ -28,7 +28,7 @@ export function PayButton({ isFree, isReady }: { isFree: boolean; isReady: boole
   )
 }
 
-const payWords = (price: CartQuote | undefined): string =>
+const payLabel = (price: CartQuote | undefined): string =>
   price ? `Pay ${formatMoney(price.totalCents, price.currency)}` : 'Pay'
 
-export const ticketWords = (count: number): string => (count === 1 ? '1 ticket' : `${count} tickets`)
+export const formatTicketCount = (count: number): string => (count === 1 ? '1 ticket' : `${count} tickets`)

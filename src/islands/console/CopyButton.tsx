@@ -16,7 +16,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
     say((await copyText(text)) ? 'Copied' : 'Couldn’t copy. Select the text and copy it')
   return (
     <span className="copy">
-      <Button look="link" aria-label={`Copy ${what}`} onClick={() => void copy()}>
+      <Button variant="link" aria-label={`Copy ${what}`} onClick={() => void copy()}>
         {said || 'Copy'}
       </Button>
       <span className="visually-hidden" aria-live="polite">

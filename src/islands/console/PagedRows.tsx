@@ -27,7 +27,7 @@ export function PagedRows<Row>({ list, what, empty, onRetry, onMore, children }:
       )}
       {failure && <LoadFailed what={what} why={failure} onRetry={onRetry} />}
       {hasMore && (
-        <Button look="quiet" busy={isLoading} onClick={onMore}>
+        <Button variant="quiet" busy={isLoading} onClick={onMore}>
           {isLoading ? 'Loading…' : 'Show more'}
         </Button>
       )}

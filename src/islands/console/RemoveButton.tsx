@@ -22,7 +22,7 @@ export function RemoveButton({ words, remove, onGone }: Props) {
     showToast({ type: 'destructive', title: 'Not deleted', message: answer.error.message })
   }
   return (
-    <Button look="link" busy={isBusy} onClick={() => void run()}>
+    <Button variant="link" busy={isBusy} onClick={() => void run()}>
       {words}
     </Button>
   )

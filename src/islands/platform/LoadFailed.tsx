@@ -16,7 +16,7 @@ export function LoadFailed({ what, why, onRetry }: Props) {
     <Notice tone="danger" title={`${what} could not be loaded`} urgent>
       <p>{OF_A_BROWSER.test(why) ? 'We can’t reach the server. Check your connection.' : why}</p>
       <div className="notice-actions">
-        <Button look="quiet" onClick={onRetry}>
+        <Button variant="quiet" onClick={onRetry}>
           Try again
         </Button>
       </div>

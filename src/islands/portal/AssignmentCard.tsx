@@ -1,6 +1,6 @@
 import type { Assignment } from '#contracts/portal/staff.ts'
 import { urls } from '#contracts/platform/urls.ts'
-import { dayIn, timeIn } from './staff-words.ts'
+import { formatDayIn, formatTimeIn } from './format-figures.ts'
 
 const ROLE: Readonly<Record<Assignment['role'], string>> = { sales: 'Sales', door: 'Door' }
 
@@ -12,9 +12,9 @@ export function AssignmentCard({ assignment }: { assignment: Assignment }) {
     <article className="desk-card assignment">
       <p className="assignment-when">
         <time dateTime={startsAt}>
-          <strong>{dayIn(startsAt, timeZone)}</strong>
+          <strong>{formatDayIn(startsAt, timeZone)}</strong>
           <span>
-            {timeIn(startsAt, timeZone)}–{timeIn(endsAt, timeZone)}
+            {formatTimeIn(startsAt, timeZone)}–{formatTimeIn(endsAt, timeZone)}
           </span>
         </time>
       </p>
@@ -23,7 +23,7 @@ export function AssignmentCard({ assignment }: { assignment: Assignment }) {
           <a href={urls.event(assignment.eventSlug)}>{assignment.eventTitle}</a>
         </h3>
         <p className="desk-quiet">
-          {place && `${place}. `}Starts {timeIn(assignment.eventStartsAt, timeZone)}.
+          {place && `${place}. `}Starts {formatTimeIn(assignment.eventStartsAt, timeZone)}.
         </p>
         {assignment.note && <p dir="auto">{assignment.note}</p>}
         {assignment.eventStatus !== 'cancelled' && (

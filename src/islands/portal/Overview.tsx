@@ -22,7 +22,7 @@ import { PortalGate } from './PortalGate.tsx'
 import { PortalSkeleton } from './PortalSkeleton.tsx'
 import { copyText } from '#islands/portal/links/share-link.ts'
 import { StaleNotice } from './StaleNotice.tsx'
-import { addDays, formatCount, linkTarget, mondayOf, formatAmount, todayIn } from './staff-words.ts'
+import { addDays, formatCount, linkTargetLabel, mondayOf, formatAmount, todayIn } from './format-figures.ts'
 
 /** The page `/account/staff`: overview of today's sales. */
 export function Overview() {
@@ -182,7 +182,7 @@ function LinkToCopy({ link }: { link: TrackingLink }) {
         <h3 dir="auto">
           <a href={portalUrls.link(link.id)}>{link.name}</a>
         </h3>
-        <p className="desk-quiet">{linkTarget(link)}</p>
+        <p className="desk-quiet">{linkTargetLabel(link)}</p>
         <p className="desk-quiet">
           {formatCount(clicks, 'visit')}, {formatCount(tickets, 'ticket')}, {formatAmount(revenue, currency)}
         </p>

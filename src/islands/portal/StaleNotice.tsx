@@ -6,7 +6,7 @@ export function StaleNotice({ error, onRetry }: { error: string | undefined; onR
   return (
     <div className="desk-stale">
       <output>These numbers may be out of date. {error}</output>
-      <Button look="link" onClick={onRetry}>
+      <Button variant="link" onClick={onRetry}>
         Try again
       </Button>
     </div>

@@ -1,6 +1,6 @@
 import { urls } from '#contracts/platform/urls.ts'
 import { isDescribed, nameOf, type CartItem } from '#model/sales/cart.ts'
-import { formatMoment } from '#model/catalog/event-words.ts'
+import { formatMoment } from '#model/catalog/format-event.ts'
 import { toCents } from '#model/platform/money.ts'
 import { now } from '#browser/platform/clock.ts'
 import { changeQuantity, removeFromCart } from '#stores/shop/cart.ts'
@@ -75,7 +75,7 @@ function CartLine({ item }: { item: CartItem }) {
         onChange={(quantity) => void changeQuantity(item.ticketTypeId, quantity)}
       />
       <Button
-        look="link"
+        variant="link"
         aria-label={`Remove all ${name}`}
         onClick={() => void removeFromCart(item.ticketTypeId)}
       >

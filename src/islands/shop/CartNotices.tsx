@@ -26,7 +26,7 @@ export function ConflictNotice() {
       </p>
       <div className="notice-actions">
         <Button onClick={() => void startNewCart()}>Start a new cart</Button>
-        <Button look="quiet" onClick={keepCart}>
+        <Button variant="quiet" onClick={keepCart}>
           Keep current cart
         </Button>
       </div>
@@ -44,7 +44,7 @@ export function ExpiredNotice() {
         <Button busy={status === 'sending'} onClick={() => void retryExpired()}>
           {status === 'sending' ? 'Trying…' : 'Hold tickets again'}
         </Button>
-        <Button look="quiet" onClick={() => void clearCart()}>
+        <Button variant="quiet" onClick={() => void clearCart()}>
           Empty cart
         </Button>
       </div>
@@ -59,7 +59,7 @@ export function OfflineNotice() {
     <Notice tone="warning" title="We can’t reach the server" urgent>
       <p>Your cart is saved, but its tickets aren’t held yet. We’ll try again once you’re online.</p>
       <div className="notice-actions">
-        <Button look="quiet" onClick={() => void sendCart()}>
+        <Button variant="quiet" onClick={() => void sendCart()}>
           Try now
         </Button>
       </div>
@@ -74,7 +74,7 @@ export function RemovedNotice() {
       {removed && (
         <>
           {nameOf(removed)} removed.{' '}
-          <Button look="link" onClick={() => void undoRemove()}>
+          <Button variant="link" onClick={() => void undoRemove()}>
             Undo
           </Button>
         </>

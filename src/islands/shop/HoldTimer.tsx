@@ -22,7 +22,7 @@ export function HoldTimer() {
   return (
     <div className="hold-timer" data-hurry={isHurry || undefined}>
       <p>
-        Held for <span role="timer">{countdownWords(left)}</span>
+        Held for <span role="timer">{countdownMessage(left)}</span>
       </p>
       <output className="visually-hidden">{isHurry && 'Your tickets are held for two more minutes.'}</output>
     </div>
@@ -30,7 +30,7 @@ export function HoldTimer() {
 }
 
 /** `9:41`. */
-function countdownWords(milliseconds: number): string {
+function countdownMessage(milliseconds: number): string {
   const seconds = Math.ceil(milliseconds / 1000)
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

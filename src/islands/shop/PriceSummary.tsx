@@ -39,7 +39,7 @@ function FeesMissing() {
   return (
     <p className="field-error">
       We couldn’t calculate the fees, so we can’t show the total yet.{' '}
-      <Button look="link" onClick={() => void loadMissingFees()}>
+      <Button variant="link" onClick={() => void loadMissingFees()}>
         Try again
       </Button>
     </p>

@@ -14,7 +14,7 @@ export function PromoField() {
     return (
       <p className="promo-applied">
         <span className="badge">{promo.code}</span>
-        <Button look="link" onClick={removePromo} aria-label={`Remove promo code ${promo.code}`}>
+        <Button variant="link" onClick={removePromo} aria-label={`Remove promo code ${promo.code}`}>
           Remove
         </Button>
       </p>
@@ -42,7 +42,7 @@ export function PromoField() {
           maxLength={64}
           error={check.refusal}
         />
-        <Button look="quiet" type="submit" busy={check.isChecking}>
+        <Button variant="quiet" type="submit" busy={check.isChecking}>
           {check.isChecking ? 'Checking…' : 'Apply'}
         </Button>
         <output className="visually-hidden">{check.refusal}</output>

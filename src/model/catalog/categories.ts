@@ -32,8 +32,8 @@ export const CATEGORY_NAMES: Readonly<Record<Category, string>> = {
   other: 'Other',
 }
 
-export const MOST_TAGS = 10
-const LONGEST_TAG = 30
+export const MAX_TAGS = 10
+const MAX_TAG_LENGTH = 30
 
 /** A promoter's own tag, in lower case. */
 const tag = z
@@ -42,13 +42,13 @@ const tag = z
     z.trim(),
     z.toLowerCase(),
     z.minLength(1, 'Enter a tag.'),
-    z.maxLength(LONGEST_TAG, `Use ${LONGEST_TAG} characters at most for each tag.`),
+    z.maxLength(MAX_TAG_LENGTH, `Use ${MAX_TAG_LENGTH} characters at most for each tag.`),
     z.regex(/^[^,]*$/, 'Tags can’t contain commas.'),
   )
 
 /** A list without duplicates. */
 export const tags = z.array(tag).check(
-  z.maxLength(MOST_TAGS, `Use ${MOST_TAGS} tags at most.`),
+  z.maxLength(MAX_TAGS, `Use ${MAX_TAGS} tags at most.`),
   z.overwrite((all) => [...new Set(all)]),
 )
 

@@ -32,7 +32,7 @@ export function coverSvg(subject: CoverSubject, shape: CoverShape): string {
 
 // Cached: drawing one artwork takes as long as rendering the text of a page, and a list has two dozen.
 const drawn = new Map<string, string>()
-const MOST_KEPT = 1000
+const MAX_CACHED = 1000
 
 /** Returns the artwork as a data URL. */
 export function coverDataUrl(subject: CoverSubject, shape: CoverShape): string {
@@ -41,7 +41,7 @@ export function coverDataUrl(subject: CoverSubject, shape: CoverShape): string {
   const known = drawn.get(key)
   if (known !== undefined) return known
   const url = `data:image/svg+xml,${escapeSvg(coverSvg(subject, shape))}`
-  if (drawn.size >= MOST_KEPT) drawn.clear()
+  if (drawn.size >= MAX_CACHED) drawn.clear()
   drawn.set(key, url)
   return url
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { eventFields } from './event-drafts.ts'
-import { formatDays, formatHours, formatTime } from './event-words.ts'
+import { formatDays, formatHours, formatTime } from './format-event.ts'
 import { addressOf } from './event-links.ts'
 import { momentOf } from '#model/platform/time/wall-clock.ts'
 
@@ -55,10 +55,10 @@ function whenParts(before: EventFacts, after: EventFacts): ('date' | 'time')[] {
 }
 
 /** `date and place`. */
-export const partsWords = (parts: readonly ChangedPart[]): string => parts.join(' and ')
+export const formatParts = (parts: readonly ChangedPart[]): string => parts.join(' and ')
 
 /** `Friday 4 December 2026, 20:00 – 23:30, Berlin time, doors 19:00`. */
-export function whenWords(facts: EventFacts): string {
+export function formatSchedule(facts: EventFacts): string {
   const happening = momentsIn(facts)
   const { doorsAt, timeZone } = happening
   const doors = doorsAt === null ? '' : `, doors ${formatTime(doorsAt, timeZone)}`

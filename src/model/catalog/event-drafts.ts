@@ -3,7 +3,7 @@ import { category, tags } from './categories.ts'
 import { question } from './catalog.ts'
 import { eventPicture, MAX_PICTURES } from './event-pictures.ts'
 import { feesPaidBy } from '#model/pricing/fee-payers.ts'
-import { act, countDays, MOST_ACTS, MOST_DAYS } from './line-up.ts'
+import { act, countDays, MAX_ACTS, MAX_DAYS } from './line-up.ts'
 import { isReadable } from '#model/platform/markdown-bounds.ts'
 import { currency } from '#model/platform/money.ts'
 
@@ -85,7 +85,7 @@ const clockTime = z.string().check(z.maxLength(5, TIME_HINT), z.regex(/^([01]\d|
 
 const draftAct = z.extend(act, {
   name: line(120),
-  day: z.int().check(z.minimum(0), z.maximum(MOST_DAYS - 1)),
+  day: z.int().check(z.minimum(0), z.maximum(MAX_DAYS - 1)),
   time: z.nullable(clockTime),
   link: webAddress,
 })
@@ -95,7 +95,7 @@ const price = z.number('Enter an amount.').check(z.minimum(0, 'Enter an amount.'
 export const eventTitle = line(160).check(z.minLength(1, 'Enter a title.'))
 
 /** Minimum length of an access code, for events and ticket types alike. */
-export const FEWEST_IN_CODE = 3
+export const MIN_CODE_LENGTH = 3
 
 /** All fields of an event that a promoter edits. Drafts may be incomplete (`missingForPublishing`). Prices in major units. */
 export const eventFields = z.object({
@@ -118,7 +118,7 @@ export const eventFields = z.object({
   /** When true: while a fifth of a ticket type is in carts, only accounts with a verified address can hold more of it. */
   holdsNeedAccount: z._default(z.boolean(), false),
   visibility,
-  /** Access code of an event with visibility `code`. New codes have at least FEWEST_IN_CODE characters; '' when not set yet. */
+  /** Access code of an event with visibility `code`. New codes have at least MIN_CODE_LENGTH characters; '' when not set yet. */
   accessCode: line(40),
   cover,
   poster: z._default(z.nullable(draftPicture), null),
@@ -129,7 +129,7 @@ export const eventFields = z.object({
   /** URL of a video page, or ''. */
   videoUrl: z._default(webAddress, ''),
   lineUp: z._default(
-    z.array(draftAct).check(z.maxLength(MOST_ACTS, `Use ${MOST_ACTS} acts at most.`)),
+    z.array(draftAct).check(z.maxLength(MAX_ACTS, `Use ${MAX_ACTS} acts at most.`)),
     () => [],
   ),
   category: z._default(z.nullable(category), null),

@@ -1,6 +1,6 @@
 import type { EventDetail, TicketOffer } from './catalog.ts'
 import { countryCode } from '#model/sites/countries.ts'
-import { placeWords } from './event-words.ts'
+import { formatPlace } from './format-event.ts'
 import { withOffset } from '#model/platform/time/wall-clock.ts'
 
 type Happening = Pick<EventDetail, 'title' | 'startsAt' | 'endsAt' | 'venue'>
@@ -65,7 +65,7 @@ export function structuredData(
     '@context': 'https://schema.org',
     '@type': 'Event',
     name: event.title,
-    description: event.summary || `${event.title}, ${placeWords(venue)}`,
+    description: event.summary || `${event.title}, ${formatPlace(venue)}`,
     startDate: at(event.startsAt),
     endDate: at(event.endsAt),
     doorTime: at(event.doorsAt),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { EventDetail } from './catalog.ts'
-import { dayIn, formatWeekday } from './event-words.ts'
+import { dayIn, formatWeekday } from './format-event.ts'
 
 /** A performer of an event. */
 export const act = z.object({
@@ -14,9 +14,9 @@ export const act = z.object({
 })
 export type Act = z.infer<typeof act>
 
-export const MOST_ACTS = 50
+export const MAX_ACTS = 50
 /** Performances can be scheduled for at most this many days. */
-export const MOST_DAYS = 31
+export const MAX_DAYS = 31
 
 const DAY_MS = 86_400_000
 /** An event that ends before this hour of the next morning counts as one night. */
@@ -26,7 +26,7 @@ const NIGHT_ENDS_AT = '12:00'
 export function countDays({ startsAt, endsAt }: { startsAt: string; endsAt: string }): number {
   const midnights = (Date.parse(endsAt.slice(0, 10)) - Date.parse(startsAt.slice(0, 10))) / DAY_MS
   const isNight = Date.parse(endsAt) - Date.parse(startsAt) < DAY_MS && endsAt.slice(11) <= NIGHT_ENDS_AT
-  return midnights > 0 && !isNight ? Math.min(midnights + 1, MOST_DAYS) : 1
+  return midnights > 0 && !isNight ? Math.min(midnights + 1, MAX_DAYS) : 1
 }
 
 /** Returns the calendar day of a performance. Days look like `2026-12-24`. */

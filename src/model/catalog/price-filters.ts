@@ -9,13 +9,13 @@ export const priceFilter = z
     z.regex(/^(free|\d{1,7}-[A-Z]{3})$/, 'Use free, or an amount and a currency like 50-EUR.'),
   )
 
-export interface MostPaid {
+export interface MaxPrice {
   cents: number
   /** Undefined for `free`, which matches every currency. */
   currency: string | undefined
 }
 
-export function readPriceFilter(filter: string): MostPaid {
+export function readPriceFilter(filter: string): MaxPrice {
   const [amount, currency] = filter.split('-')
   return currency === undefined
     ? { cents: 0, currency: undefined }
@@ -63,7 +63,7 @@ export const priceSteps = (currency: string): string[] =>
   [20, 50, 100].map((amount) => `${amount * (SCALES[currency] ?? 1)}-${currency}`)
 
 /** `Free`, or `Up to €50`. */
-export function priceFilterWords(filter: string): string {
+export function priceFilterLabel(filter: string): string {
   const { cents, currency } = readPriceFilter(filter)
   return currency === undefined ? 'Free' : `Up to ${formatMoney(cents, currency).replace(/\.0+$/, '')}`
 }

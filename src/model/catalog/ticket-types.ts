@@ -34,7 +34,7 @@ const STATES: Readonly<Record<SaleStatus, string>> = {
 }
 
 /** State of a ticket type for the promoter. */
-export const saleStateWords = (type: { status: SaleStatus; waitsFor?: string | undefined }): string =>
+export const saleStateLabel = (type: { status: SaleStatus; waitsFor?: string | undefined }): string =>
   type.waitsFor === undefined ? STATES[type.status] : `After ${type.waitsFor}`
 
 /** Returns the ids with one moved by `places`; undefined at the ends of the list. */

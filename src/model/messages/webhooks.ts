@@ -35,7 +35,7 @@ const HOUR = 60 * MINUTE
 
 /** Waiting time after each failed attempt; the last one repeats. */
 const WAITS_MS = [5 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 8 * HOUR]
-const LONGEST_MS = 8 * HOUR
+const MAX_MS = 8 * HOUR
 
 /** Period after the first attempt in which deliveries are retried. */
 export const RETRY_PERIOD_MS = 72 * HOUR
@@ -50,7 +50,7 @@ export function retryAt(
   chance: number,
 ): number | undefined {
   if (now - tried.firstAt >= RETRY_PERIOD_MS) return undefined
-  const wait = WAITS_MS[tried.attempts - 1] ?? LONGEST_MS
+  const wait = WAITS_MS[tried.attempts - 1] ?? MAX_MS
   // The last attempt is made at the end of the retry period.
   return Math.min(now + wait * (0.9 + chance / 5), tried.firstAt + RETRY_PERIOD_MS)
 }

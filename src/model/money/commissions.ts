@@ -96,7 +96,7 @@ export interface EarnedLine {
 }
 
 /** Refunds and disputes of an order, in minor units. */
-export interface GivenBack {
+export interface Deductions {
   /** The promoter's part of the order, and how much of it was refunded with and without voiding tickets. */
   promoterCents: number
   withTicketsCents: number
@@ -111,7 +111,7 @@ export interface GivenBack {
  * tickets and disputed amounts deduct the same proportion of every line as they take of the rest of the order. The kept amount is rounded
  * up, so only a full refund deducts everything.
  */
-export function clawedBackOf(lines: readonly EarnedLine[], given: GivenBack): number[] {
+export function clawedBackOf(lines: readonly EarnedLine[], given: Deductions): number[] {
   const refunded = partOf(given.withoutTicketsCents, given.promoterCents - given.withTicketsCents)
   const disputed = partOf(given.disputedCents, given.leftCents)
   return lines.map(({ amountCents, quantity, gone }) => {

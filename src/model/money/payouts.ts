@@ -19,4 +19,4 @@ export const canPayoutMove = (from: PayoutStatus, to: PayoutStatus): boolean =>
   PAYOUT_TRANSITIONS[from].includes(to)
 
 /** Minimum payout in minor units: 1.00, or 100 for currencies without minor units. Smaller transfers cost more than they move. */
-export const leastPayoutCents = (currency: string): number => 10 ** Math.max(2, minorDigits(currency))
+export const minPayoutCents = (currency: string): number => 10 ** Math.max(2, minorDigits(currency))

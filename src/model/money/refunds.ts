@@ -31,7 +31,7 @@ export interface RefundTerms {
 }
 
 /** Requested refund: everything that is left, certain tickets, or an amount without voiding tickets. */
-export type RefundWish = { all: true } | { ticketIds: readonly string[] } | { amountCents: number }
+export type RefundRequest = { all: true } | { ticketIds: readonly string[] } | { amountCents: number }
 
 export interface PlannedRefund {
   shares: Shares
@@ -49,7 +49,7 @@ export type RefundRefusal = 'TOO_MUCH' | 'NOTHING_LEFT'
  */
 export function planRefund(
   order: RefundableOrder,
-  wish: RefundWish,
+  wish: RefundRequest,
   terms: RefundTerms,
 ): PlannedRefund | RefundRefusal {
   const left = leftOf(order, terms)
@@ -132,12 +132,12 @@ export const covers = (left: Shares, taken: Shares): boolean =>
   left.feesCents >= taken.feesCents &&
   left.absorbedFeesCents >= taken.absorbedFeesCents
 
-interface RefundStanding {
+interface RefundState {
   status: 'pending' | 'succeeded' | 'failed'
   providerRefundId: string | null
 }
 
-export type RefundTurn = 'take' | 'take after all' | 'fail' | 'nothing'
+export type RefundStep = 'take' | 'take after all' | 'fail' | 'nothing'
 
 /**
  * Returns the next state of a refund after an update from the provider. Updates can be outdated, and two requests for the same refund can
@@ -145,9 +145,9 @@ export type RefundTurn = 'take' | 'take after all' | 'fail' | 'nothing'
  * refund. A refund reported as refused that exists after all becomes taken, and one that existed and failed is final.
  */
 export function turnOf(
-  standing: RefundStanding,
-  told: { status: RefundStanding['status']; id: string | null },
-): RefundTurn {
+  standing: RefundState,
+  told: { status: RefundState['status']; id: string | null },
+): RefundStep {
   const isFailure = told.status === 'failed'
   if (standing.status === 'pending') return isFailure ? 'fail' : 'take'
   if (standing.status === 'succeeded')

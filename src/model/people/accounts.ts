@@ -16,7 +16,7 @@ export const newPassword = z
   )
 
 /** Personal data that a password must not consist of. */
-export interface PersonWords {
+export interface PersonalData {
   email: string
   firstName: string
   lastName: string
@@ -25,7 +25,7 @@ export interface PersonWords {
 }
 
 /** Words, besides the site's name, that attackers try first at a ticket shop. */
-const SHOP_WORDS = [
+const COMMON_WORDS = [
   'foyer',
   'ticket',
   'tickets',
@@ -41,12 +41,12 @@ const SHOP_WORDS = [
  * True when the password is the person's email address or name, the site's name, or another word of a ticket shop, in any spelling or
  * combination and with any digits and signs around it.
  */
-export function isAboutPerson(password: string, person: PersonWords): boolean {
+export function isAboutPerson(password: string, person: PersonalData): boolean {
   const { email, firstName, lastName, siteName = '' } = person
   const words = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
   const [mailbox = ''] = email.split('@')
   const names = [email, mailbox, firstName + lastName, lastName + firstName, firstName, lastName, siteName]
-  const known = new Set([...names, ...SHOP_WORDS].map(words))
+  const known = new Set([...names, ...COMMON_WORDS].map(words))
   const given = [words(password), words(withoutEnds(password))]
   return given.some((each) => each !== '' && known.has(each))
 }

@@ -21,7 +21,7 @@ export const permissionsOf = (roles: readonly MemberRole[]): string[] => [
 ]
 
 /** Maximum number of members plus open invitations of a promoter. */
-export const MOST_STAFF = 500
+export const MAX_STAFF = 500
 
 /** Lifetime of an invitation link. */
 export const INVITATION_MS = 7 * 86_400_000
@@ -37,7 +37,7 @@ export const canAssignRole = (actorId: string | null, role: MemberRole): boolean
  * Returns why a membership can't change to this role or end (`undefined`): a promoter keeps at least one owner, and the actor must still be
  * one. API keys change only memberships that they created (`isOwnGrant`) and remove no owner. `ownerIds` were read under the lock.
  */
-export function whyNoRole(change: {
+export function roleRefusal(change: {
   ownerIds: readonly string[]
   actorId: string | null
   accountId: string

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini'
 
 /** Maximum length of a text. */
-const LONGEST = 20_000
+const MAX_LENGTH = 20_000
 /** Maximum nesting of lists and quotes. */
-const DEEPEST = 6
+const MAX_DEPTH = 6
 /** Maximum number of inline marks in a text; they take the parser longest. */
-const MOST_MARKS = 2000
+const MAX_MARKS = 2000
 /** Maximum number of inline marks between two empty lines, where each can pair with any other. */
-const MOST_MARKS_TOGETHER = 1000
+const MAX_ADJACENT_MARKS = 1000
 /** Maximum number of list items, quoted lines, headings and hard line breaks in a text. */
-const MOST_PARTS = 600
+const MAX_PARTS = 600
 /** An underlined heading costs as much as three other parts. */
 const UNDERLINED = 3
-const MOST_LINES = 2000
+const MAX_LINES = 2000
 
 const MARK = /[*_[\]!<&`\\~]/
 const SPACE = /[ \t]/
@@ -26,18 +26,18 @@ export function markdownComplexityError(markdown: string): string | undefined {
   let together = 0
   let parts = 0
   const lines = markdown.split(/\r\n|\n|\r/)
-  if (lines.length > MOST_LINES) return `Use ${MOST_LINES} lines at most.`
+  if (lines.length > MAX_LINES) return `Use ${MAX_LINES} lines at most.`
   for (const line of lines) {
     const { depth, rest } = readDepth(line)
-    if (depth > DEEPEST) return `Lists and quotes stand in each other ${DEEPEST} deep at most.`
+    if (depth > MAX_DEPTH) return `Lists and quotes stand in each other ${MAX_DEPTH} deep at most.`
     if (rest === '') together = 0
     const own = countMarks(line)
     marks += own
     together += own
     parts += depth + weightOf(rest)
-    if (marks > MOST_MARKS || together > MOST_MARKS_TOGETHER)
+    if (marks > MAX_MARKS || together > MAX_ADJACENT_MARKS)
       return 'There are too many signs of Markdown in it, like * or [. Use fewer, or empty lines between them.'
-    if (parts > MOST_PARTS) return 'It has too many paragraphs, headings and items of lists. Make it shorter.'
+    if (parts > MAX_PARTS) return 'It has too many paragraphs, headings and items of lists. Make it shorter.'
   }
   return undefined
 }
@@ -79,6 +79,6 @@ function countMarks(line: string): number {
 
 /** Validates texts that are saved or previewed. Texts stored before these bounds existed are still shown. */
 export const isReadable = z.superRefine<string>((text, context) => {
-  const message = text.length > LONGEST ? undefined : markdownComplexityError(text)
+  const message = text.length > MAX_LENGTH ? undefined : markdownComplexityError(text)
   if (message !== undefined) context.addIssue({ code: 'custom', message })
 })

@@ -1,13 +1,13 @@
 import { readPercentage } from './typed-numbers.ts'
 
 // Accepts more decimals than allowed, to tell "too precise" from "not a percentage".
-const MOST_DECIMALS = 12
+const MAX_DECIMALS = 12
 
 /** Parses '2.5%' or a number of whole percents to basis points; returns an error message when invalid. */
 export function readPercent(given: string | number): { basisPoints: number } | { complaint: string } {
   const text = String(given).trim()
   const hasSign = text.endsWith('%')
-  const read = readPercentage(text, MOST_DECIMALS)
+  const read = readPercentage(text, MAX_DECIMALS)
   if (!('value' in read)) return { complaint: 'Enter a percentage like 2.5%.' }
   const percent = read.value
   // Specification §5 reads 0.5 as a half and 1 as the whole.

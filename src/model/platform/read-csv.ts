@@ -6,9 +6,9 @@ interface CsvRow {
 }
 
 /** Maximum number of cells in a row. */
-const MOST_CELLS = 200
+const MAX_CELLS = 200
 /** Maximum number of characters in a cell. */
-const LONGEST_CELL = 20_000
+const MAX_CELL_LENGTH = 20_000
 
 /**
  * Yields the rows of a CSV file (RFC 4180) one at a time, so that the caller can stop early or yield to other work. Cells are separated by
@@ -22,10 +22,10 @@ export function* readCsv(text: string): Generator<CsvRow | undefined, void> {
   let row: CsvRow = { line: 1, cells: [] }
   let line = 1
   for (let end = ''; cell.lastIndex < body.length || end === separator;) {
-    const found = row.cells.length < MOST_CELLS ? cell.exec(body) : null
+    const found = row.cells.length < MAX_CELLS ? cell.exec(body) : null
     if (!found) return yield undefined
     const [, raw = '', ending = ''] = found
-    if (raw.length > LONGEST_CELL) return yield undefined
+    if (raw.length > MAX_CELL_LENGTH) return yield undefined
     end = ending
     row.cells.push(plainOf(raw))
     line += raw.split('\n').length - 1

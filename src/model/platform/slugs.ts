@@ -11,7 +11,7 @@ const SPELLED: Readonly<Record<string, string>> = {
   ı: 'i',
 }
 
-const LONGEST = 60
+const MAX_LENGTH = 60
 
 /** Converts to a URL slug: `Für Élise!` → `fur-elise`. '' when there are no Latin letters. */
 export const slugOf = (text: string): string =>
@@ -22,7 +22,7 @@ export const slugOf = (text: string): string =>
     .replaceAll(/[ßæœøđðþłı]/g, (letter) => SPELLED[letter] ?? '')
     .replaceAll(/['’]/g, '')
     .replaceAll(/[^a-z\d]+/g, '-')
-    .slice(0, LONGEST)
+    .slice(0, MAX_LENGTH)
     .replaceAll(/^-|-$/g, '')
 
 /** Returns slug candidates for an event, best first: title, title with day, numbered. */

@@ -4,12 +4,12 @@ import { minorDigits } from './money.ts'
 export type TypedNumber = { value: number } | { complaint: string }
 
 // Larger whole numbers are not exact.
-const MOST_DIGITS = 15
+const MAX_DIGITS = 15
 
 /** Parses a count. Digits only, because '1,000' means one in some countries and a thousand in others. */
 export function readCount(text: string, fewest = 0): TypedNumber {
   const typed = text.trim()
-  if (!/^\d+$/.test(typed) || typed.length > MOST_DIGITS)
+  if (!/^\d+$/.test(typed) || typed.length > MAX_DIGITS)
     return { complaint: 'Enter a whole number in digits alone, like 1000.' }
   const value = Number(typed)
   return value < fewest ? { complaint: `Enter ${fewest} or more.` } : { value }
@@ -22,10 +22,10 @@ export function readAmount(text: string, currency: string): TypedNumber {
   // '1,250' dinars could have three decimals or mean more than a thousand.
   const isUnclear = /^\d+,\d{3}$/.test(typed)
   const value = isUnclear ? undefined : readDecimal(typed, digits)
-  return value === undefined ? { complaint: AMOUNT_WORDS(digits) } : { value }
+  return value === undefined ? { complaint: amountMessage(digits) } : { value }
 }
 
-const AMOUNT_WORDS = (digits: number): string =>
+const amountMessage = (digits: number): string =>
   digits === 0
     ? 'Enter a whole amount in digits alone, like 1250.'
     : `Enter an amount like 1250.${'50'.padEnd(digits, '0')}, with nothing between the thousands.`
@@ -35,15 +35,15 @@ export function readPercentage(text: string, digits: number): TypedNumber {
   const typed = text.trim()
   const value = readDecimal(typed.endsWith('%') ? typed.slice(0, -1).trimEnd() : typed, digits)
   return value === undefined
-    ? { complaint: `Enter a percentage like 2.5, with ${DIGIT_WORDS[digits] ?? digits} decimals at most.` }
+    ? { complaint: `Enter a percentage like 2.5, with ${DIGIT_NAMES[digits] ?? digits} decimals at most.` }
     : { value }
 }
 
-const DIGIT_WORDS: Readonly<Record<number, string>> = { 2: 'two', 4: 'four' }
+const DIGIT_NAMES: Readonly<Record<number, string>> = { 2: 'two', 4: 'four' }
 
 /** Parses digits with a point or comma and at most `digits` decimals; undefined otherwise. */
 function readDecimal(typed: string, digits: number): number | undefined {
   const [, whole, decimals = ''] = /^(\d+)(?:[.,](\d+))?$/.exec(typed) ?? []
-  const isRight = whole && decimals.length <= digits && whole.length + decimals.length <= MOST_DIGITS
+  const isRight = whole && decimals.length <= digits && whole.length + decimals.length <= MAX_DIGITS
   return isRight ? Number(`${whole}.${decimals}`) : undefined
 }

@@ -1,5 +1,5 @@
 import type { Quote } from './quote.ts'
-import { taxRows, type PriceRow } from './tax-words.ts'
+import { taxRows, type PriceRow } from './tax-rows.ts'
 
 /** Amounts of a purchase between ticket prices and total, in minor units. */
 type Amounts = Pick<Quote, 'subtotalCents' | 'discountCents' | 'tax'> & {

@@ -1,5 +1,5 @@
 /** Alphabet of random codes, without the ambiguous 0, O, 1 and I. Five bits per character. */
-export const PROMO_LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+export const PROMO_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
 const BITS_EACH = 5
 const SAFE_BITS = 40

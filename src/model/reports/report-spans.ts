@@ -13,7 +13,7 @@ export interface ReportSpan {
 
 const DAY_MS = 86_400_000
 /** Maximum number of steps of a chart or table. */
-const MOST_STEPS = { hour: 24 * 31, day: 800, week: 5 * 53 }
+const MAX_STEPS = { hour: 24 * 31, day: 800, week: 5 * 53 }
 const STEP_DAYS = { hour: 1 / 24, day: 1, week: 7 }
 
 /** True for '2026-11-21'; false for other formats and for dates like 31 February. */
@@ -62,7 +62,7 @@ export function fittingBy(days: number): ReportBy {
 }
 
 export const isTooFine = ({ by, ...days }: Pick<ReportSpan, 'from' | 'to' | 'by'>): boolean =>
-  daysOf(days) / STEP_DAYS[by] > MOST_STEPS[by]
+  daysOf(days) / STEP_DAYS[by] > MAX_STEPS[by]
 
 /** Change between two numbers in whole percent; null when `before` is 0. */
 export const changeOf = (now: number, before: number): number | null =>

@@ -1,5 +1,5 @@
 /** Splits a search text into words. All must match, anywhere and in any order. */
-export function searchWords(text: string | undefined): string[] {
+export function searchTerms(text: string | undefined): string[] {
   const words = (text ?? '').toLowerCase().split(/\s+/u).filter(Boolean)
   return [...new Set(words)].slice(0, 6)
 }

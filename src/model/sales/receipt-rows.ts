@@ -1,7 +1,7 @@
 import { percentToMillionths, toCents } from '#model/platform/money.ts'
 import type { Order, OrderTax } from './orders.ts'
 import { amountRows } from '#model/pricing/price-rows.ts'
-import type { PriceRow } from '#model/pricing/tax-words.ts'
+import type { PriceRow } from '#model/pricing/tax-rows.ts'
 import { NO_TAXES, type Taxes } from '#model/pricing/taxes.ts'
 
 type ReceiptOrder = Pick<Order, 'currency' | 'subtotal' | 'discount' | 'fees' | 'tax' | 'promoCode'>

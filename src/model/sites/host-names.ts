@@ -1,5 +1,5 @@
 /** Leaves room for the prefix `_foyer.` of the TXT record. */
-const LONGEST_HOST = 253 - '_foyer.'.length
+const MAX_HOST_LENGTH = 253 - '_foyer.'.length
 
 const LABEL = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/
 const ADDRESS = /^(?:\d+(?:\.\d+){3}|\[.*\])$/
@@ -18,15 +18,15 @@ export interface NameFacts {
 }
 
 /** Returns why a host name (punycode, lower case) can't be used for a storefront; undefined when it can. */
-export function whyRefused(host: string, facts: NameFacts): string | undefined {
-  return whyNoName(host) ?? whyNobodys(host, facts)
+export function hostRefusal(host: string, facts: NameFacts): string | undefined {
+  return syntaxRefusal(host) ?? ownerRefusal(host, facts)
 }
 
-function whyNoName(host: string): string | undefined {
+function syntaxRefusal(host: string): string | undefined {
   const labels = host.split('.')
   if (ADDRESS.test(host)) return 'An IP address is not a domain. Use a name.'
   if (host.includes('*')) return 'Wildcards are not possible. Add each name by itself.'
-  if (host.length > LONGEST_HOST) return `The name is longer than ${LONGEST_HOST} characters.`
+  if (host.length > MAX_HOST_LENGTH) return `The name is longer than ${MAX_HOST_LENGTH} characters.`
   if (labels.some((label) => label.length > 63)) return 'A part of the name is longer than 63 characters.'
   if (labels.some((label) => !LABEL.test(label)))
     return 'A name has letters, digits and hyphens between dots, and no part begins or ends with a hyphen.'
@@ -35,7 +35,7 @@ function whyNoName(host: string): string | undefined {
   return labels.length < 2 ? 'The name needs a dot, like tickets.example.com.' : undefined
 }
 
-function whyNobodys(host: string, { apex, ownHosts, isLocalAllowed }: NameFacts): string | undefined {
+function ownerRefusal(host: string, { apex, ownHosts, isLocalAllowed }: NameFacts): string | undefined {
   if (host.endsWith('.localhost'))
     return isLocalAllowed ? undefined : 'Names below localhost work on one machine only.'
   if (NO_PUBLIC_END.test(host)) return 'Names with this ending can’t be reached from the internet.'

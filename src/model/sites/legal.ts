@@ -11,7 +11,7 @@ export const LEGAL_NAMES: Readonly<Record<LegalKind, string>> = {
 }
 
 /** Maximum length that `markdownComplexityError` accepts. */
-export const LONGEST_LEGAL_TEXT = 20_000
+export const MAX_LEGAL_TEXT_LENGTH = 20_000
 
 export const inFooterOrder = (kinds: readonly LegalKind[]): LegalKind[] =>
   LEGAL_KINDS.filter((kind) => kinds.includes(kind))

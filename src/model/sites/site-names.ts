@@ -14,7 +14,7 @@ const RESERVED = new Set(
 )
 
 /** Returns why this name can't be used for a subdomain of the main site; undefined when it can. */
-export function whyNoSiteName(name: string): string | undefined {
+export function siteNameRefusal(name: string): string | undefined {
   if (!/^[a-z\d-]*$/.test(name)) return 'Use letters a to z, digits and hyphens.'
   if (name.length < 3 || name.length > 40) return 'Use 3 to 40 letters.'
   if (/^-|-$|--/.test(name)) return 'A name can’t begin or end with a hyphen or have two in a row.'
@@ -29,4 +29,4 @@ export const siteNameOf = (promoterName: string): string =>
 export const siteNamesLike = (name: string): string[] =>
   ['tickets', 'live', 'events', 'club', '2']
     .map((end) => `${name.slice(0, 32).replace(/-$/, '')}-${end}`)
-    .filter((each) => whyNoSiteName(each) === undefined)
+    .filter((each) => siteNameRefusal(each) === undefined)

@@ -62,7 +62,7 @@ export function readSettings(value: unknown): SiteSettings | undefined {
 }
 
 /** Cookies are limited to 4096 bytes, including name and attributes. */
-const LONGEST_COOKIE = 3800
+const MAX_COOKIE_LENGTH = 3800
 
 /** Serialises settings for the cookie. Leaves out the CSS, which is a stylesheet of its own, and URLs that don't fit. */
 export function cookieSettings(settings: SiteSettings): string {
@@ -70,7 +70,7 @@ export function cookieSettings(settings: SiteSettings): string {
   const short = { ...kept, logoUrl: '', faviconUrl: '' }
   const least = { ...short, siteName: settings.siteName.slice(0, 80).toWellFormed() }
   const texts = [kept, short, least].map((each) => JSON.stringify(each))
-  return texts.find((text) => encodeURIComponent(text).length <= LONGEST_COOKIE) ?? ''
+  return texts.find((text) => encodeURIComponent(text).length <= MAX_COOKIE_LENGTH) ?? ''
 }
 
 /**

@@ -3,7 +3,7 @@ import {
   isLegalKind,
   LEGAL_KINDS,
   LEGAL_NAMES,
-  LONGEST_LEGAL_TEXT,
+  MAX_LEGAL_TEXT_LENGTH,
   type LegalKind,
 } from '#model/sites/legal.ts'
 import { markdownComplexityError } from '#model/platform/markdown-bounds.ts'
@@ -45,8 +45,8 @@ function readText(file: string): string {
   const text = readFileSync(file, 'utf8').trim()
   const tangled = markdownComplexityError(text)
   if (tangled) throw new WrongSetting(tangled)
-  if (text === '' || text.length > LONGEST_LEGAL_TEXT)
-    throw new WrongSetting(`The file needs 1 to ${LONGEST_LEGAL_TEXT} characters.`)
+  if (text === '' || text.length > MAX_LEGAL_TEXT_LENGTH)
+    throw new WrongSetting(`The file needs 1 to ${MAX_LEGAL_TEXT_LENGTH} characters.`)
   return text
 }
 

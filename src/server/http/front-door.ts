@@ -12,7 +12,7 @@ import type { SiteIndex } from '#server/sites/hosts/site-index.ts'
 import type { Client } from '#server/use-case.ts'
 import { answerApplePay } from '#server/http/answers/answer-apple-pay.ts'
 import { createApi } from './api.ts'
-import { createAskedReader, type Asked } from '#server/http/pages/asked-page.ts'
+import { createAskedReader, type PageTarget } from '#server/http/pages/asked-page.ts'
 import { createLimitedServer, type ConnectionLimits } from '#server/http/connections/connection-limits.ts'
 import { createDrain, type Drain } from '#server/http/connections/drain.ts'
 import { answerHealth } from '#server/http/answers/health.ts'
@@ -77,7 +77,7 @@ export function createFrontDoor(parts: {
     const { socket } = request
     const facts = { asked, address: client.address, isHttps: client.isHttps, requestId: randomUUID() }
     const answerNow = (): unknown => answered || answer(request, response, facts)
-    const answerArrival = async (arrived: Asked): Promise<unknown> => {
+    const answerArrival = async (arrived: PageTarget): Promise<unknown> => {
       if (await receiveVisit(context, { request, response }, { ...facts, asked: arrived })) return
       return pages.answerPublic(request, response, arrived) || answer(request, response, facts)
     }
@@ -140,7 +140,7 @@ const whereSiteIsKnown =
   async (
     request: IncomingMessage,
     response: ServerResponse,
-    asked: Asked & Facts & { isFromHere: boolean },
+    asked: PageTarget & Facts & { isFromHere: boolean },
   ): Promise<void> => {
     const isApi = asked.path === '/api' || asked.path.startsWith('/api/')
     const site = await awaitSite(context.sites, asked, isApi)
@@ -155,14 +155,18 @@ const whereSiteIsKnown =
 
 interface Facts {
   /** Undefined when host or URL are malformed. */
-  asked: Asked | undefined
+  asked: PageTarget | undefined
   address: string
   isHttps: boolean
   requestId: string
 }
 
 /** Undefined while the site is unknown. Staff pages have no storefront branding and wait for their data only. */
-async function awaitSite(sites: SiteIndex, { site, path }: Asked, isApi: boolean): Promise<Site | undefined> {
+async function awaitSite(
+  sites: SiteIndex,
+  { site, path }: PageTarget,
+  isApi: boolean,
+): Promise<Site | undefined> {
   if (sites.knows(site.host) || (isStaffPath(path) && !isApi)) return site
   return (await sites.whenReady(SITE_PATIENCE_MS)) ? resolveSite(sites, site.host, path) : undefined
 }

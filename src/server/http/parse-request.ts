@@ -50,7 +50,7 @@ export async function receiveText(contract: Endpoint, request: ApiRequest): Prom
 }
 
 /** Maximum number of validation errors in a response. */
-const MOST_ERRORS = 50
+const MAX_ERRORS = 50
 
 type Input<E extends Endpoint> = InputOf<E>
 type InputCode = 'BAD_REQUEST' | 'BODY_TOO_LARGE' | 'VALIDATION_ERROR'
@@ -91,7 +91,7 @@ function parseParts<E extends Endpoint>(
   }
   // Each part was produced by the contract's schema.
   return errors.length > 0
-    ? fail('VALIDATION_ERROR', errors.slice(0, MOST_ERRORS))
+    ? fail('VALIDATION_ERROR', errors.slice(0, MAX_ERRORS))
     : succeed(input as Input<E>)
 }
 
@@ -109,7 +109,7 @@ export const toFieldErrors = (error: z.core.$ZodError): FieldError[] =>
   })
 
 /** Maximum nesting of a JSON body. */
-const DEEPEST = 32
+const MAX_DEPTH = 32
 
 /**
  * True when the database can store every string: no U+0000 and no lone surrogates. Iterative, so that extreme nesting can't overflow the
@@ -118,7 +118,7 @@ const DEEPEST = 32
 function isStorable(value: unknown): boolean {
   let level: unknown[] = [value]
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > DEEPEST || level.some(isBrokenText)) return false
+    if (depth > MAX_DEPTH || level.some(isBrokenText)) return false
     level = level.flatMap((each) =>
       typeof each === 'object' && each !== null ? Object.entries(each).flat() : [],
     )

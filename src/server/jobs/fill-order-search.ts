@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts'
-import { fillOrderSearch } from '#server/sales/order-desk/order-search-rows.ts'
+import { fillOrderSearch } from '#server/sales/order-management/order-search-rows.ts'
 
 /** Small enough not to delay buyers. */
 const AT_ONCE = 500

@@ -10,8 +10,8 @@ import {
   updateClaim,
   type Claim,
 } from '#server/sites/domains/domain-rows.ts'
-import { lookForProof } from '#server/sites/domains/look-for-proof.ts'
-import { tellOwners } from '#server/sites/domains/tell-owners.ts'
+import { findProof } from '#server/sites/domains/find-proof.ts'
+import { notifyOwners } from '#server/sites/domains/notify-owners.ts'
 
 const BATCH = 20
 /** Time for which a domain is reserved. */
@@ -41,7 +41,7 @@ async function recheck(
   context: Context,
   taken: Pick<Claim, 'promoterId' | 'id' | 'host' | 'token'>,
 ): Promise<void> {
-  const found = await lookForProof(context, taken)
+  const found = await findProof(context, taken)
   const now = context.clock.now()
   await transact(context.db, async (trx) => {
     const claims = await lockClaims(trx, taken.promoterId)
@@ -60,7 +60,7 @@ async function recheck(
       checkedAt: new Date(now),
       checkDueAt: isOver ? null : new Date(nextCheckAt({ id: claim.id, failingSince }, found, now)),
     })
-    await tellOwners(trx, claim, { status, now: new Date(now) })
+    await notifyOwners(trx, claim, { status, now: new Date(now) })
     return succeed(null)
   })
 }

@@ -20,11 +20,11 @@ const LATE_MS = 2 * 86_400_000
  * order. Stops after the batch when aborted.
  */
 export async function sendChangeNotifications(context: Context, signal?: AbortSignal): Promise<void> {
-  while (!signal?.aborted && (await tellSome(context)));
+  while (!signal?.aborted && (await notifySome(context)));
 }
 
 /** Returns true when there may be more. */
-async function tellSome(context: Context): Promise<boolean> {
+async function notifySome(context: Context): Promise<boolean> {
   const now = new Date(context.clock.now())
   const told = await transact(context.db, async (trx) => {
     const change = await takeWaitingChange(trx)
@@ -41,7 +41,7 @@ async function tellSome(context: Context): Promise<boolean> {
 }
 
 /** Queues emails for orders that were being paid during the notification. Existing emails are not repeated. */
-export async function tellLateBuyers(context: Context): Promise<void> {
+export async function notifyLateBuyers(context: Context): Promise<void> {
   const now = context.clock.now()
   const since = new Date(now - LATE_MS)
   await batchByBatch(BATCH, async () => {

@@ -14,7 +14,7 @@ import { reconcilePayments } from './reconcile-payments.ts'
 import { foldReports } from '#server/reports/reports/fold-reports.ts'
 import { sendPayouts } from './send-payouts.ts'
 import { sweepHolds } from './sweep-holds.ts'
-import { sendChangeNotifications, tellLateBuyers } from './send-change-notifications.ts'
+import { sendChangeNotifications, notifyLateBuyers } from './send-change-notifications.ts'
 
 /** Fallback for lost notifications; usually changes arrive at once (`http/pages/keep-fresh.ts`). */
 const RELOAD_EVERY_MS = 30_000
@@ -47,7 +47,7 @@ export function startJobs(
   const cancelling = { 'carry out cancellations': () => carryOutCancellations(context, stopped.signal) }
   const telling = {
     'tell changes': () => sendChangeNotifications(context, stopped.signal),
-    'tell late buyers': every(CLEAN_EVERY_MS, context.clock, () => tellLateBuyers(context)),
+    'tell late buyers': every(CLEAN_EVERY_MS, context.clock, () => notifyLateBuyers(context)),
   }
   // Takes minutes after a bulk change of orders.
   const searching = { 'fill order search': () => fillSearch(context, stopped.signal) }

@@ -46,7 +46,7 @@ async function readFile(file: string): Promise<[string, ContractSource][]> {
   return Object.entries(exported).flatMap(([name, value]) =>
     contractsIn(name, value).map(([each, contract]): [string, ContractSource] => [
       keyOf(contract),
-      { name: each, noun, words: wordsAbove(text, name), isConsole },
+      { name: each, noun, words: commentAbove(text, name), isConsole },
     ]),
   )
 }
@@ -71,7 +71,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
 
 /** Returns the comment directly above an export as text, without sentences about internal documents. */
-function wordsAbove(text: string, name: string): string {
+function commentAbove(text: string, name: string): string {
   const before = text.slice(0, Math.max(0, text.indexOf(`export const ${name}`))).trimEnd()
   if (!before.endsWith('*/')) return ''
   return before

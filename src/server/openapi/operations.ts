@@ -11,7 +11,7 @@ export function toOperation(
   source: ContractSource | undefined,
 ): ApiOperation {
   const name = source?.name ?? `${contract.method.toLowerCase()}${contract.path.replaceAll(/\W+/g, '_')}`
-  const description = [source?.words, scopeWords(contract)].filter(Boolean).join('\n\n')
+  const description = [source?.words, scopeMessage(contract)].filter(Boolean).join('\n\n')
   const body = requestBody(contract, isFile)
   return {
     operationId: name,
@@ -35,7 +35,7 @@ export const toTitle = (name: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-const scopeWords = ({ scope }: Endpoint): string => {
+const scopeMessage = ({ scope }: Endpoint): string => {
   if (scope === undefined) return ''
   return scope === 'keys'
     ? 'For owners only; not available with an API key.'

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 
 /** Maximum characters per part, so that writing and compressing it takes milliseconds. */
-const MOST_LETTERS = 32_768
+const MAX_CHARACTERS = 32_768
 /** Maximum rows per part. */
-const MOST_ROWS = 200
+const MAX_ROWS = 200
 
 /** Yields rows of cells in small parts and yields to the event loop after each, so that long texts block nothing. */
 export async function* inParts<Row, Cell>(
@@ -17,7 +17,7 @@ export async function* inParts<Row, Cell>(
       const cells = cellsOf(row)
       part.push(cells)
       letters += lettersOf(cells)
-      if (letters < MOST_LETTERS && part.length < MOST_ROWS) continue
+      if (letters < MAX_CHARACTERS && part.length < MAX_ROWS) continue
       yield part
       await setImmediate()
       part = []

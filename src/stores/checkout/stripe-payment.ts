@@ -40,7 +40,7 @@ export const payByStripe = ({ stripe, elements, ...shown }: StripeFields): Payme
       redirect: 'if_required',
     })
     if (error && (error.type === 'card_error' || error.type === 'validation_error'))
-      return declined(declineWords(error))
+      return declined(declineMessage(error))
     return look(id, error)
   },
 })
@@ -49,7 +49,7 @@ export const payByStripe = ({ stripe, elements, ...shown }: StripeFields): Payme
 const waitingPage = (orderId: string): string => `${urls.order(orderId)}?payment=sent`
 
 /** Foyer's message for known reasons, otherwise Stripe's, which is also written for buyers. */
-function declineWords({ code, decline_code: reason, message }: StripeError): string | undefined {
+function declineMessage({ code, decline_code: reason, message }: StripeError): string | undefined {
   if (reason === 'insufficient_funds') return DECLINES.insufficient_funds
   if (code === 'expired_card') return DECLINES.expired_card
   if (code === 'payment_intent_authentication_failure') return DECLINES.authentication_failed

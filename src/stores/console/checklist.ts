@@ -6,7 +6,7 @@ import { createResource } from '#stores/platform/resource.ts'
 export const checklist = createResource(() => callPromoter(getChecklist, {}))
 
 /** Dismisses the checklist at once; restores it when saving fails. */
-export async function putChecklistAway(): Promise<void> {
+export async function dismissChecklist(): Promise<void> {
   const before = checklist.$store.get().data
   checklist.change((shown) => ({ ...shown, isOver: true }))
   const answer = await callPromoter(closeChecklist, {})

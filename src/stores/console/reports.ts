@@ -18,7 +18,7 @@ import {
 import { reportBy } from '#model/reports/report-spans.ts'
 import type { Result } from '#model/platform/result.ts'
 import { callPromoter, forPromoter, loadOwnPromoters } from './own-promoters.ts'
-import { withComplaints } from './refusal-words.ts'
+import { withFieldErrors } from './error-message.ts'
 import { createResource, createResourceOf, takeData } from '#stores/platform/resource.ts'
 
 /** Selected report and its parameters, as in the URL. */
@@ -68,7 +68,7 @@ export function selectReport(selection: ReportSelection): void {
 /** The data of other parameters stays until the response and after a failure, because it contains their options. */
 export const { $store: $report, load: loadReport } = createResourceOf<Report, ReportSelection>(
   async ({ name, ...query }) =>
-    takeData(withComplaints(await callPromoter(REPORTS[name], { query })), ({ report }) => report),
+    takeData(withFieldErrors(await callPromoter(REPORTS[name], { query })), ({ report }) => report),
   ({ name }) => name,
 )
 

@@ -6,7 +6,7 @@ import { checkSiteName, openPromoter, type SiteNameCheck } from '#contracts/cons
 import type { CallOf, DataOf } from '#contracts/platform/endpoint.ts'
 import type { Result } from '#model/platform/result.ts'
 import { createPause } from '#stores/console/editing/pause.ts'
-import { withReason } from './refusal-words.ts'
+import { withReason } from './error-message.ts'
 
 /** Availability of the last entered name; `check` is undefined while loading. */
 export const $siteName = atom<{ name: string; check?: SiteNameCheck; failure?: string }>({ name: '' })
@@ -28,12 +28,12 @@ async function check(name: string): Promise<void> {
   $siteName.set(answer.success ? { name, check: answer.data } : { name, failure: answer.error.message })
 }
 
-type Wish = CallOf<typeof openPromoter>['body']
+type PromoterRequest = CallOf<typeof openPromoter>['body']
 
 /** A repeated request with the same content returns the same promoter. */
 let attempt: { wish: string; key: string } | undefined
 
-export async function openOwnPromoter(body: Wish): Promise<Result<DataOf<typeof openPromoter>>> {
+export async function openOwnPromoter(body: PromoterRequest): Promise<Result<DataOf<typeof openPromoter>>> {
   const wish = JSON.stringify(body)
   if (attempt?.wish !== wish) attempt = { wish, key: newUuid() }
   const answer = withReason(

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import { readRememberedSite } from '#browser/platform/site/remembered-site.ts'
 import { hasSettingsCookie } from '#browser/platform/site/site-cookies.ts'
-import { askWhichSite, fetchSettings, type WhichSite } from '#browser/platform/site/which-site.ts'
+import { resolveSite, fetchSettings, type SiteResolution } from '#browser/platform/site/resolve-site.ts'
 import type { Result } from '#model/platform/result.ts'
 import { FALLBACK_SETTINGS, type SiteSettings } from '#model/sites/sites.ts'
 
@@ -47,7 +47,7 @@ async function open(host: string): Promise<boolean> {
     change({ status: 'loaded', ...remembered })
     return false
   }
-  const found = await askWhichSite(host)
+  const found = await resolveSite(host)
   if (!found.success) {
     change({ status: 'error', error: found.error.message })
     endView()
@@ -65,9 +65,9 @@ function endView(): void {
 }
 
 /** Specification §7: for a resolved host whose settings are not in the cookies. */
-async function configure(host: string, found: WhichSite): Promise<WhichSite> {
+async function configure(host: string, found: SiteResolution): Promise<SiteResolution> {
   if (hasSettingsCookie()) return found
   if ($domain.get().view === 'site') change({ view: 'settings' })
-  const kept: Result<WhichSite> = await fetchSettings(host, found.userId)
+  const kept: Result<SiteResolution> = await fetchSettings(host, found.userId)
   return kept.success ? kept.data : found
 }

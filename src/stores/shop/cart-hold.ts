@@ -6,7 +6,7 @@ import { showToast } from '#browser/platform/toast-event.ts'
 import { putCart, type CartHold } from '#contracts/shop/carts.ts'
 import { nameOf, setQuantity, type CartItem } from '#model/sales/cart.ts'
 import { urls } from '#contracts/platform/urls.ts'
-import { holdWords } from '#model/catalog/inventory/hold-words.ts'
+import { holdMessage } from '#model/catalog/inventory/hold-message.ts'
 import type { Result } from '#model/platform/result.ts'
 import { isExpired } from '#model/sales/stored-cart.ts'
 import { $cart, $cartExpiresAt, cartId, writeCart, type CartItems } from './cart-items.ts'
@@ -20,7 +20,7 @@ export const $holdStatus = atom<HoldStatus>('idle')
 export const $shortfall = atom('')
 
 /** Limit of the server. */
-const MOST_CODES = 10
+const MAX_CODES = 10
 
 let isWanted = false
 let underWay: Promise<HoldStatus> | undefined
@@ -62,7 +62,7 @@ async function sendUntilSettled(): Promise<HoldStatus> {
 }
 
 function codesOf(items: CartItems): { codes?: string[] } {
-  const codes = [...new Set(items.flatMap((item) => item.accessCode ?? []))].slice(0, MOST_CODES)
+  const codes = [...new Set(items.flatMap((item) => item.accessCode ?? []))].slice(0, MAX_CODES)
   return codes.length > 0 ? { codes } : {}
 }
 
@@ -137,6 +137,6 @@ const needsSignIn = ({ items }: CartHold): boolean =>
 
 function explainItem(item: CartItem, granted: Granted): string[] {
   if (granted.held < item.quantity && granted.reason)
-    return [holdWords(granted.reason, { ...granted, name: nameOf(item) })]
+    return [holdMessage(granted.reason, { ...granted, name: nameOf(item) })]
   return granted.held > 0 && granted.price !== item.price ? [`The price of ${nameOf(item)} has changed.`] : []
 }

@@ -12,8 +12,8 @@ const CLICK = '/api/tracking-links/'
 const LOG = '/api/tracking-debug/log'
 
 /** Maximum length of a reference and of a log message. */
-const LONGEST_REF = 64
-const LONGEST_MESSAGE = 500
+const MAX_REF_LENGTH = 64
+const MAX_MESSAGE_LENGTH = 500
 
 type EventType =
   | 'tracking_saved'
@@ -48,7 +48,7 @@ export async function reportVisit({ eventType, campaign }: Visit): Promise<void>
 async function reportClick(campaign: Campaign): Promise<void> {
   const { ref } = campaign
   const tracked = $trackedRefs.get() ?? []
-  if (!ref || ref.length > LONGEST_REF || tracked.includes(ref)) return
+  if (!ref || ref.length > MAX_REF_LENGTH || tracked.includes(ref)) return
   $trackedRefs.set([...tracked, ref])
   const answer = await api.post(`${CLICK}${encodeURIComponent(ref)}/click`, campaign, { keepalive: true })
   if (answer.success) return log('click_reported', campaign)
@@ -76,10 +76,10 @@ async function log(eventType: EventType, data: Campaign, message?: string): Prom
   const { origin, pathname } = window.location
   const body = {
     eventType,
-    ...(ref && ref.length <= LONGEST_REF && { trackingLinkId: ref }),
+    ...(ref && ref.length <= MAX_REF_LENGTH && { trackingLinkId: ref }),
     data,
-    ...(message && { message: message.slice(0, LONGEST_MESSAGE) }),
-    url: (origin + pathname).slice(0, LONGEST_MESSAGE),
+    ...(message && { message: message.slice(0, MAX_MESSAGE_LENGTH) }),
+    url: (origin + pathname).slice(0, MAX_MESSAGE_LENGTH),
     sessionId: id,
     timestamp: now(),
   }

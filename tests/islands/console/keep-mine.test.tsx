@@ -175,19 +175,20 @@ describe('resetting', () => {
     const save = ({ subject, body, version }: Letter) =>
       elsewhere<{ letter: Letter }>('PUT', path, { subject, body, version })
     const { letter: saved } = await save({ ...letter, subject: 'Before' })
-    const { $letter, $words, openLetter } = await import('#stores/console/letters/letter.ts')
-    const { LetterActions } = await import('#islands/console/letters/LetterActions.tsx')
-    await openLetter('order_confirmed')
-    const { data } = $letter.get()
+    const { $template, $text, openTemplate } =
+      await import('#stores/console/email-templates/email-template.ts')
+    const { TemplateActions } = await import('#islands/console/email-templates/TemplateActions.tsx')
+    await openTemplate('order_confirmed')
+    const { data } = $template.get()
     if (!data) throw new Error('There is no letter.')
-    await page.show(createElement(LetterActions, { letter: data }))
+    await page.show(createElement(TemplateActions, { template: data }))
     await save({ ...saved, subject: 'Theirs' })
     await press('Restore Foyer’s text')
     await page.shows('Someone else has changed this email')
-    expect([$words.get()?.subject, isGone('Keep mine')]).toEqual(['Theirs', true])
+    expect([$text.get()?.subject, isGone('Keep mine')]).toEqual(['Theirs', true])
     await press('Restore Foyer’s text')
-    await expect.poll(() => $letter.get().data?.isOwn).toBe(false)
-    expect($words.get()?.subject).toBe(letter.subject)
+    await expect.poll(() => $template.get().data?.isOwn).toBe(false)
+    expect($text.get()?.subject).toBe(letter.subject)
   })
 })
 
@@ -351,7 +352,7 @@ describe('the sender of emails', () => {
     (await elsewhere<{ sender: { name: string; replyTo: string; version: number } }>('GET', SENDER)).sender
 
   async function openSender(): Promise<void> {
-    const { SenderSection } = await import('#islands/console/letters/SenderSection.tsx')
+    const { SenderSection } = await import('#islands/console/email-templates/SenderSection.tsx')
     await page.show(createElement(SenderSection))
     await page.shows('Save sender')
   }

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import {
   changedParts,
   partsToNotify,
-  partsWords,
-  whenWords,
+  formatParts,
+  formatSchedule,
   type EventFacts,
 } from '#model/catalog/event-changes.ts'
 
@@ -32,8 +32,8 @@ describe('changes of an event', () => {
     ['time and place', { doorsAt: null, venue: MOVED }],
     ['date and place', { startsAt: '2026-12-04T21:00', venue: MOVED }],
   ])('are “%s”', (words, change) => {
-    expect(partsWords(changedParts(FACTS, { ...FACTS, ...change }))).toBe(words)
-    expect(partsWords(changedParts({ ...FACTS, ...change }, FACTS))).toBe(words)
+    expect(formatParts(changedParts(FACTS, { ...FACTS, ...change }))).toBe(words)
+    expect(formatParts(changedParts({ ...FACTS, ...change }, FACTS))).toBe(words)
   })
 
   test('are not reported once it is over', () => {
@@ -44,6 +44,6 @@ describe('changes of an event', () => {
   })
 
   test('are formatted in the venue’s time zone', () => {
-    expect(whenWords(FACTS)).toBe('Saturday 5 December 2026, 21:00 – 01:00, Berlin time, doors 20:00')
+    expect(formatSchedule(FACTS)).toBe('Saturday 5 December 2026, 21:00 – 01:00, Berlin time, doors 20:00')
   })
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { readTags } from '#model/catalog/categories.ts'
 import { CURRENCIES } from '#model/platform/currencies.ts'
-import { priceFilter, priceFilterWords, priceSteps, readPriceFilter } from '#model/catalog/price-filters.ts'
+import { priceFilter, priceFilterLabel, priceSteps, readPriceFilter } from '#model/catalog/price-filters.ts'
 
 test.each([
   ['free', { cents: 0, currency: undefined }, 'Free'],
@@ -11,7 +11,7 @@ test.each([
   ['20000-HUF', { cents: 2_000_000, currency: 'HUF' }, 'Up to Ft 20,000'],
 ])('%s is parsed and formatted', (filter, most, words) => {
   expect(readPriceFilter(filter)).toEqual(most)
-  expect(priceFilterWords(filter).replaceAll(/\s/g, ' ')).toBe(words)
+  expect(priceFilterLabel(filter).replaceAll(/\s/g, ' ')).toBe(words)
 })
 
 test('each currency has three steps that are valid filters', () => {

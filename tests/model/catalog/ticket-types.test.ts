@@ -3,7 +3,7 @@ import {
   fitsCurrency,
   makesCircle,
   moveId,
-  saleStateWords,
+  saleStateLabel,
   formatSoldAndHeld,
 } from '#model/catalog/ticket-types.ts'
 
@@ -47,7 +47,7 @@ describe('ticket types of an event', () => {
   test('describes sold tickets and order of sale', () => {
     expect(formatSoldAndHeld({ sold: 48, held: 3 })).toBe('48 sold and 3 in carts')
     expect(formatSoldAndHeld({ sold: 0, held: 3 })).toBe('3 in carts')
-    expect(saleStateWords({ status: 'sold_out' })).toBe('Sold out')
-    expect(saleStateWords({ status: 'not_yet', waitsFor: 'Early bird' })).toBe('After Early bird')
+    expect(saleStateLabel({ status: 'sold_out' })).toBe('Sold out')
+    expect(saleStateLabel({ status: 'not_yet', waitsFor: 'Early bird' })).toBe('After Early bird')
   })
 })

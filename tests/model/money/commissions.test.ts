@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { commissionWords, type NamedRule } from '#model/money/commission-words.ts'
+import { formatCommissionRules, type NamedRule } from '#model/money/format-commission.ts'
 import {
   clawedBackOf,
   commissionOf,
   nearestRule,
   revenueOf,
   type CommissionRule,
-  type GivenBack,
+  type Deductions,
 } from '#model/money/commissions.ts'
 
 const rule = (more: Partial<CommissionRule>): CommissionRule => ({
@@ -103,7 +103,7 @@ describe('commission of a line', () => {
 })
 
 describe('deductions', () => {
-  const nothing: GivenBack = {
+  const nothing: Deductions = {
     promoterCents: 5000,
     withTicketsCents: 0,
     withoutTicketsCents: 0,
@@ -190,12 +190,12 @@ describe('formatted rules', () => {
     [named({ terms: TIERS() }), '5% of ticket revenue, 8% from ticket 51 of an event on'],
     [named({ eventTitle: 'Free Day', approval: 'closed' }), 'Free Day: no commission'],
   ])('%#', (given, words) => {
-    expect(commissionWords([given])).toEqual([words])
+    expect(formatCommissionRules([given])).toEqual([words])
   })
 
   it('omit rules replaced by a member’s own', () => {
     expect(
-      commissionWords([named({ memberId: 'ada' }), named({ eventId: 'night', eventTitle: 'Night' })]),
+      formatCommissionRules([named({ memberId: 'ada' }), named({ eventId: 'night', eventTitle: 'Night' })]),
     ).toEqual(['5% of ticket revenue'])
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { whyNoRole } from '#model/people/members.ts'
+import { roleRefusal } from '#model/people/members.ts'
 
 const ADA = { ownerIds: ['ada'], actorId: 'ada', accountId: 'ada', role: undefined } as const
 
@@ -12,5 +12,5 @@ test.each([
   ['who is an owner no more decides nothing', { ownerIds: ['bob'], accountId: 'bob' }, 'FORBIDDEN'],
   ['a program removes an owner', { actorId: null, ownerIds: ['ada', 'bob'] }, 'FORBIDDEN'],
 ] as const)('%s', (_, change, refused) => {
-  expect(whyNoRole({ isOwnGrant: false, ...ADA, ...change })).toBe(refused)
+  expect(roleRefusal({ isOwnGrant: false, ...ADA, ...change })).toBe(refused)
 })

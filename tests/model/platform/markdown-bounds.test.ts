@@ -7,7 +7,7 @@ import { markdownComplexityError } from '#model/platform/markdown-bounds.ts'
 const filled = (unit: string, length = 20_000): string => unit.repeat(Math.floor(length / unit.length))
 
 /** Longest accepted repetition of the unit. */
-function mostOf(unit: string): string {
+function maxOf(unit: string): string {
   let [some, tooMany] = [0, Math.floor(20_000 / unit.length) + 1]
   while (tooMany - some > 1) {
     const middle = Math.floor((some + tooMany) / 2)
@@ -79,7 +79,7 @@ test('accepted Markdown parses as fast as long plain text', () => {
     '*_|a*_|**a_ |[a](b)|[a][b]|![|`a|<a |&a;|\\|a|\n|\n\n|> |- |1. |# |a\n=\n|[a]: b\n|```\n|<div>\n|  '
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...pieces.split('|')), { minLength: 1, maxLength: 5 }), (units) => {
-      const text = mostOf(units.join(''))
+      const text = maxOf(units.join(''))
       const ms = Math.max(
         quickest(() => micromark(text)),
         quickest(() => fromMarkdown(text)),

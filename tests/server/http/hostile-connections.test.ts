@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listContracts } from '#server/openapi/list-contracts.ts'
 import { AVATAR_UPLOADS } from '#server/people/avatars/upload-avatar.ts'
-import { LARGEST_BODY_BYTES } from '#server/http/connections/large-bodies.ts'
+import { MAX_UPLOAD_BYTES } from '#server/http/connections/large-bodies.ts'
 import { insertSession, insertAccount } from '#tests/support/accounts.ts'
 import { openFrontDoor, type Door } from '#tests/support/front-door.ts'
 import { newEmail } from '#tests/support/people.ts'
@@ -290,7 +290,7 @@ describe('large concurrent bodies', () => {
 
   test('can be as large as any contract allows', () => {
     const largest = Math.max(...listContracts().map(({ contract }) => contract.maxBodyBytes ?? 0))
-    expect(LARGEST_BODY_BYTES).toBe(largest)
+    expect(MAX_UPLOAD_BYTES).toBe(largest)
   })
 })
 

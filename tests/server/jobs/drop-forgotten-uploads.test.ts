@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setAvatar } from '#server/people/avatars/avatar-files.ts'
 import { dropForgottenUploads } from '#server/jobs/drop-forgotten-uploads.ts'
-import { saveBranding } from '#server/sites/look/save-look.ts'
+import { saveBranding } from '#server/sites/branding/save-branding.ts'
 import { nameUpload, UploadStoreDown, type Upload } from '#server/platform/uploads/upload-store.ts'
 import { openDomainDesk, type DomainDesk, type Owner } from '#tests/support/domains.ts'
 

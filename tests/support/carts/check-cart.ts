@@ -8,7 +8,7 @@ import { quote, type Quote } from '#model/pricing/quote.ts'
 import { toTicketOffers } from '#server/catalog/listings/ticket-offers.ts'
 import type { TicketTypeRow } from '#server/catalog/listings/ticket-type-rows.ts'
 import { toOrderQuote } from '#server/sales/orders/order-view.ts'
-import { toPromoCode } from '#server/sales/promo/judge-promo.ts'
+import { toPromoCode } from '#server/sales/promo/check-promo.ts'
 import { quoteCart, type CartQuote } from '#stores/shop/quote.ts'
 import type { RandomCart } from './random-cart.ts'
 

@@ -26,7 +26,7 @@ export interface RandomPromo {
 
 /** Currencies with zero, two and three decimals. */
 const CURRENCIES = ['JPY', 'KRW', 'ISK', 'EUR', 'USD', 'GBP', 'CHF', 'KWD', 'BHD', 'TND']
-const MOST_LINES = 6
+const MAX_LINES = 6
 
 const cents = (max: number): fc.Arbitrary<number> =>
   fc.oneof(fc.nat({ max }), fc.nat({ max: 9999 }), fc.constantFrom(0, 1, 5, 99, 995, 999, 1005, 2500))
@@ -57,7 +57,7 @@ const promo: fc.Arbitrary<RandomPromo> = fc.record({
     }),
     fc.record({ type: fc.constant('fixed' as const), cents: fc.integer({ min: 1, max: 100_000 }) }),
   ),
-  covers: fc.option(fc.array(fc.boolean(), { minLength: MOST_LINES, maxLength: MOST_LINES }), {
+  covers: fc.option(fc.array(fc.boolean(), { minLength: MAX_LINES, maxLength: MAX_LINES }), {
     nil: undefined,
     freq: 2,
   }),
@@ -75,7 +75,7 @@ export const randomCart: fc.Arbitrary<RandomCart> = fc.record({
         selector: ({ name, rateMillionths }) => `${name} ${rateMillionths}`,
       }),
     }),
-    { minLength: 1, maxLength: MOST_LINES },
+    { minLength: 1, maxLength: MAX_LINES },
   ),
   taxes: fc.record({
     included: fc.boolean(),

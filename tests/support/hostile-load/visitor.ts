@@ -19,7 +19,7 @@ export interface Visits {
 
 const VISIT_EVERY_MS = 25
 /** Timeout in milliseconds. */
-const LONGEST_MS = 60_000
+const MAX_MS = 60_000
 
 /** Sends visits at a fixed rate, whether or not earlier ones were answered. */
 export async function visitFor(visitor: Visitor, forMs: number): Promise<Visits> {
@@ -62,7 +62,7 @@ export function sendAlone(
 ): Promise<{ status: number; text: string }> {
   const [method, path] = route.split(' ')
   const headers = { host, ...(body ? { 'content-type': 'application/json' } : {}) }
-  const options = { host: '127.0.0.1', port, method, path, headers, agent: false, timeout: LONGEST_MS }
+  const options = { host: '127.0.0.1', port, method, path, headers, agent: false, timeout: MAX_MS }
   return new Promise((resolve, reject) => {
     const sent = request(options, (response) => {
       let text = ''

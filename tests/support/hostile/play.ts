@@ -7,7 +7,7 @@ import { CALLERS, type CallerName, type HostileStage, type Timed } from './stage
 
 /** Allowed excess over a valid call. */
 const SLOWEST_MS = 250
-const LONGEST_HOLD_UP_MS = 100
+const MAX_HOLD_UP_MS = 100
 /** A single slow call may have waited for others; a repeatedly slow one is slow itself. */
 const TRIES = 5
 
@@ -113,9 +113,7 @@ async function judge(
   return [
     ...(answer.status >= 500 ? [`${call.name} is answered ${answer.status}.`] : []),
     ...(isLate ? [`${call.name} takes ${tookMs.toFixed(0)} ms.`] : []),
-    ...(heldUpMs > LONGEST_HOLD_UP_MS
-      ? [`${call.name} holds everybody up for ${heldUpMs.toFixed(0)} ms.`]
-      : []),
+    ...(heldUpMs > MAX_HOLD_UP_MS ? [`${call.name} holds everybody up for ${heldUpMs.toFixed(0)} ms.`] : []),
   ]
 }
 
@@ -123,4 +121,4 @@ const limitOf = (fairMs: number, usual: readonly number[]): number =>
   SLOWEST_MS + Math.max(fairMs, usual.length > 0 ? Math.min(...usual) : 0)
 
 const isSlow = ({ tookMs, heldUpMs }: Timed, mostMs: number): boolean =>
-  tookMs > mostMs || heldUpMs > LONGEST_HOLD_UP_MS
+  tookMs > mostMs || heldUpMs > MAX_HOLD_UP_MS

@@ -91,14 +91,14 @@ const playStep = (scene: Scene, step: Step): Promise<unknown> => PLAYERS[step.do
 
 /** Longer than any cart, payment or check interval. */
 const LONG_MS = 61 * 60_000
-const MOST_ROUNDS = 8
+const MAX_ROUNDS = 8
 
 /** Advances the clock and runs jobs until nothing is left. Lost webhooks stay lost. Returns what is still pending. */
 async function settle(scene: Scene): Promise<string[]> {
   const { world } = scene
   world.clock.advance(LONG_MS)
   let waits: string[] = []
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     // A doomed process may die in the first round.
     if (round > 0) world.process.life.spare()
     for (const job of ['provider', 'sweep', 'events', 'reconcile'] as const) {

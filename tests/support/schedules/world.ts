@@ -23,7 +23,7 @@ import { TEST_ENCRYPTION_KEY } from '../encryption.ts'
 
 export const HOST = 'aurora.localhost'
 const OUTSIDE = 'outside of any process'
-const MOST_LOOKS = 10_000
+const MAX_POLLS = 10_000
 
 /** A Foyer process; its resources end with it. */
 export interface Process {
@@ -132,6 +132,6 @@ async function whenAllGone(db: Kysely<Database>): Promise<void> {
   const others = sql`
     select from pg_stat_activity
     where datname = current_database() and backend_type = 'client backend' and application_name <> ${OUTSIDE} limit 1`
-  for (let looks = 0; looks < MOST_LOOKS; looks += 1) if ((await others.execute(db)).rows.length === 0) return
+  for (let looks = 0; looks < MAX_POLLS; looks += 1) if ((await others.execute(db)).rows.length === 0) return
   throw new Error('A process that is over still talks to the database.')
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Card } from '#model/money/payments.ts'
 import type { Engine } from '#server/money/sandbox-engine/engine.ts'
 import type { EngineIntent } from '#server/money/sandbox-engine/intent-rows.ts'
-import { findTestCard, judgeCard, type JudgedCard } from '#server/money/sandbox-engine/test-cards.ts'
+import { findTestCard, checkCard, type CheckedCard } from '#server/money/sandbox-engine/test-cards.ts'
 import { group, list, text, type Form } from './form.ts'
 import { invalid, missing, Refused } from './refused.ts'
 import type { ApiRequest, Routes } from './routing.ts'
@@ -164,7 +164,7 @@ async function confirm(parts: Parts, request: ApiRequest): Promise<ShownIntent> 
   return shown
 }
 
-function judge(body: Form, now: number): JudgedCard {
+function judge(body: Form, now: number): CheckedCard {
   const method = text(body, 'payment_method')
   if (method) {
     const card = findTestCard(method)
@@ -173,7 +173,7 @@ function judge(body: Form, now: number): JudgedCard {
   }
   const typed = cardOf(body)
   if (!typed) throw invalid('You must provide a payment method.', { code: 'parameter_missing' })
-  return judgeCard(typed, now)
+  return checkCard(typed, now)
 }
 
 function cardOf(body: Form): Card | undefined {

@@ -37,7 +37,7 @@ export interface Webhooks {
   write: (event: EngineEvent) => Promise<Message>
 }
 
-const MOST = 10_000
+const MAX_EVENTS = 10_000
 
 export function createWebhooks(parts: {
   db: Kysely<Database>
@@ -49,7 +49,7 @@ export function createWebhooks(parts: {
   let target: Target | undefined
   const waiting = async (): Promise<EngineEvent[]> => {
     await engine.settle()
-    return listUndelivered(db, { now: new Date(now()), limit: MOST })
+    return listUndelivered(db, { now: new Date(now()), limit: MAX_EVENTS })
   }
   const write = async (event: EngineEvent): Promise<Message> => {
     const rawBody = JSON.stringify(await compose(engine, event), undefined, 2)

@@ -1,6 +1,6 @@
 /** Milliseconds between automatic reloads: none before the first, then 1 s, doubling each time. */
 const FIRST_PAUSE_MS = 1000
-const LONGEST_PAUSE_MS = 30_000
+const MAX_PAUSE_MS = 30_000
 
 /** Earlier reloads don't count: the page has worked since. */
 const REMEMBERED_MS = 5 * 60_000
@@ -12,7 +12,7 @@ const REMEMBERED_MS = 5 * 60_000
 export function takeReloadPause(now: number): number {
   const { count, at } = readReloads()
   const earlier = now - at < REMEMBERED_MS ? count : 0
-  const pauseMs = earlier === 0 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** (earlier - 1), LONGEST_PAUSE_MS)
+  const pauseMs = earlier === 0 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** (earlier - 1), MAX_PAUSE_MS)
   const reloads = { count: earlier + 1, at: now + pauseMs }
   window.history.replaceState({ ...window.history.state, reloads }, '')
   return pauseMs

@@ -1,5 +1,5 @@
 import type { ApiOperation } from '#contracts/console/developers/api-document.ts'
-import { exampleOf } from './schema-words.ts'
+import { exampleOf } from './schema-fields.ts'
 
 /** A curl command that calls an operation. */
 export function curlOf(

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { cursor, reference, version } from '#model/platform/bounds.ts'
 import { emailAddress } from '#model/people/people.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
-import { answered, deskTicket } from './order-detail.ts'
+import { answered, orderTicket } from './order-detail.ts'
 
 const attendeeFilters = {
   /** Searches parts of the holder's or buyer's name or email, the ticket code or the order number. */
@@ -78,6 +78,6 @@ export const putTicketHolder = endpoint({
     email: z.union([z.literal(''), emailAddress]),
     version,
   }),
-  data: z.object({ ticket: deskTicket }),
+  data: z.object({ ticket: orderTicket }),
   errors: ['FORBIDDEN', 'NOT_FOUND', 'TICKET_VOID', 'EDIT_CONFLICT', 'VALIDATION_ERROR'],
 })

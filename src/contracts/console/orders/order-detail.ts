@@ -13,7 +13,7 @@ export type TakenOutside = z.infer<typeof takenOutside>
 export const answered = z.array(z.object({ question: z.string(), answer: z.string() }))
 
 /** A ticket with its holder. `version` counts changes of the holder. */
-export const deskTicket = z.extend(ticket, {
+export const orderTicket = z.extend(ticket, {
   version,
   ticketName: z.string(),
   eventTitle: z.string(),
@@ -22,7 +22,7 @@ export const deskTicket = z.extend(ticket, {
   email: z.string(),
   answers: answered,
 })
-export type DeskTicket = z.infer<typeof deskTicket>
+export type OrderTicket = z.infer<typeof orderTicket>
 
 export const timelineEntry = z.object({
   id: z.string(),
@@ -45,7 +45,7 @@ export const orderDetail = z.object({
   linkId: z.string(),
   takenOutside: z.nullable(takenOutside),
   paidAt: z.nullable(z.string()),
-  tickets: z.array(deskTicket),
+  tickets: z.array(orderTicket),
   answers: answered,
   /** Versions of legal texts that the buyer accepted; empty for manual orders and for API clients that don't send them. */
   acceptedLegalTexts: z.array(acceptedLegalText),

@@ -4,7 +4,7 @@ import { moment } from '#model/platform/time/moments.ts'
 import { orderStatus } from '#model/sales/orders.ts'
 import { emailAddress, personName, phoneNumber } from '#model/people/people.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
-import { refundWish } from './refunds.ts'
+import { refundRequestBody } from './refunds.ts'
 import { orderDetail, takenOutside } from './order-detail.ts'
 
 /** A date ('2026-11-21', in UTC) or a timestamp with an offset. */
@@ -100,7 +100,7 @@ export const previewRefund = endpoint({
   method: 'POST',
   path: '/api/promoter/orders/{id}/refund-previews',
   params: one,
-  body: refundWish,
+  body: refundRequestBody,
   data: z.object({
     amount: z.number(),
     fees: z.number(),

@@ -19,7 +19,7 @@ export type Refund = z.infer<typeof refund>
 
 const note = z.string().check(z.trim(), z.maxLength(500, 'Use 500 characters at most.'))
 
-const wish = {
+const fields = {
   /** Refund everything that is left. */
   all: z.optional(z.literal(true)),
   /** Refund and void these tickets, by id. */
@@ -35,8 +35,8 @@ const isOfOneThing = z.refine<{ all?: unknown; tickets?: unknown; amount?: unkno
 )
 
 /** Refund request: exactly one of `all`, `tickets` and `amount`. */
-export const refundWish = z.object(wish).check(isOfOneThing)
-export type RefundRequestBody = z.infer<typeof refundWish>
+export const refundRequestBody = z.object(fields).check(isOfOneThing)
+export type RefundRequestBody = z.infer<typeof refundRequestBody>
 
 /**
  * Refunds an order: exactly one of everything left (`all: true`), some tickets (by id), or an amount without voiding tickets. A
@@ -50,7 +50,7 @@ export const refundOrder = endpoint({
   access: 'promoter',
   scope: 'orders:write',
   params: z.object({ id: reference }),
-  body: z.object({ ...wish, note: z.optional(note) }).check(isOfOneThing),
+  body: z.object({ ...fields, note: z.optional(note) }).check(isOfOneThing),
   idempotencyKey: 'required',
   data: z.object({ refund, order }),
   status: 201,

@@ -4,9 +4,9 @@ import { endpoint } from '#contracts/platform/endpoint.ts'
 import { code, followsRules, terms, uuid } from './promo-terms.ts'
 
 /** Maximum number of codes generated or imported at once. */
-export const MOST_PROMO_CODES = 10_000
+export const MAX_PROMO_CODES = 10_000
 /** Maximum size of an import file in bytes. */
-export const MOST_PROMO_FILE = 2 * 1024 * 1024
+export const MAX_PROMO_FILE_BYTES = 2 * 1024 * 1024
 
 /** Fields of a promo code. */
 export const promoFields = z.object({ ...terms, code }).check(followsRules)
@@ -132,7 +132,7 @@ export const createPromoBatch = endpoint({
         ),
       count: z
         .int('Enter a whole number.')
-        .check(z.minimum(1, 'Enter 1 or more.'), z.maximum(MOST_PROMO_CODES, 'Enter 10,000 or less.')),
+        .check(z.minimum(1, 'Enter 1 or more.'), z.maximum(MAX_PROMO_CODES, 'Enter 10,000 or less.')),
       /** Number of random characters after the prefix. */
       length: z
         .int('Enter a whole number.')
@@ -169,7 +169,7 @@ export const importPromoCodes = endpoint({
     name: z.string().check(z.trim(), z.minLength(1, 'Name the codes, to find them by.'), z.maxLength(100)),
     mode: z.enum(['all', 'valid', 'none']),
   }),
-  maxBodyBytes: MOST_PROMO_FILE,
+  maxBodyBytes: MAX_PROMO_FILE_BYTES,
   data: promoImport,
   errors: ['FORBIDDEN', 'BODY_TOO_LARGE', 'FILE_REFUSED', 'RATE_LIMITED'],
 })

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { moment } from '#model/platform/time/moments.ts'
 import { currency, toCents, toMajor } from '#model/platform/money.ts'
 
-const MOST_USES = 1_000_000_000
-const MOST_MONEY = 1_000_000
-const MOST_TYPES = 100
+const MAX_USES = 1_000_000_000
+const MAX_AMOUNT = 1_000_000
+const MAX_TYPES = 100
 
 export const code = z
   .string()
@@ -17,12 +17,12 @@ const limitMoment = z.nullable(moment('Enter a date and a time.'))
 const limit = z.nullable(
   z
     .int('Enter a whole number.')
-    .check(z.minimum(1, 'Enter 1 or more.'), z.maximum(MOST_USES, 'Enter 1,000,000,000 or less.')),
+    .check(z.minimum(1, 'Enter 1 or more.'), z.maximum(MAX_USES, 'Enter 1,000,000,000 or less.')),
 )
 export const uuid = z.uuid('This is not one of yours.')
 const amount = z
   .number('Enter a number.')
-  .check(z.minimum(0, 'Enter 0 or more.'), z.maximum(MOST_MONEY, 'Enter 1,000,000 or less.'))
+  .check(z.minimum(0, 'Enter 0 or more.'), z.maximum(MAX_AMOUNT, 'Enter 1,000,000 or less.'))
 
 /** Terms of a promo code; rules across fields are in `followsRules`. */
 export const terms = {
@@ -40,7 +40,7 @@ export const terms = {
   /** Null for every event. */
   eventId: z.nullable(uuid),
   /** Empty for every ticket type. */
-  ticketTypeIds: z.array(uuid).check(z.maxLength(MOST_TYPES, 'Choose 100 ticket types at most.')),
+  ticketTypeIds: z.array(uuid).check(z.maxLength(MAX_TYPES, 'Choose 100 ticket types at most.')),
   /** True when the code unlocks hidden ticket types. */
   reveals: z.boolean(),
   active: z.boolean(),

@@ -51,7 +51,7 @@ export function AvatarField({ customer }: { customer: Customer }) {
           {avatarUrl ? 'Change picture' : 'Add picture'}
         </label>
         {avatarUrl && (
-          <Button look="link" busy={isBusy} onClick={() => void change(removeAvatar)}>
+          <Button variant="link" busy={isBusy} onClick={() => void change(removeAvatar)}>
             Remove picture
           </Button>
         )}

@@ -6,7 +6,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { PasswordField } from '#ui/PasswordField.tsx'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
 import { PasswordPrompt } from '#islands/account/security/PasswordPrompt.tsx'
-import { explainKept } from './kept-words.ts'
+import { withDeletionReason } from './deletion-message.ts'
 import { saveText } from '#islands/account/security/save-text.ts'
 import { useForm } from '#islands/platform/use-form.ts'
 
@@ -31,10 +31,10 @@ export function DataSection() {
         />
       ) : (
         <div className="form-actions">
-          <Button look="quiet" onClick={() => askToSave(true)}>
+          <Button variant="quiet" onClick={() => askToSave(true)}>
             Download my data
           </Button>
-          <Button look="quiet" onClick={() => askToDelete(true)}>
+          <Button variant="quiet" onClick={() => askToDelete(true)}>
             Delete my account
           </Button>
         </div>
@@ -54,7 +54,7 @@ export function DataSection() {
 function DeleteForm({ onClose }: { onClose: () => void }) {
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema: deleteContract.body,
-    send: async ({ password }) => explainKept(await deleteAccount(password)),
+    send: async ({ password }) => withDeletionReason(await deleteAccount(password)),
     fieldOf: { PASSWORD_WRONG: 'password' },
   })
   return (
@@ -70,7 +70,7 @@ function DeleteForm({ onClose }: { onClose: () => void }) {
         <Button type="submit" busy={isBusy}>
           {isBusy ? 'Deleting…' : 'Delete my account'}
         </Button>
-        <Button look="quiet" onClick={onClose}>
+        <Button variant="quiet" onClick={onClose}>
           Cancel
         </Button>
       </div>

@@ -35,7 +35,7 @@ export function EmailSection({ customer }: { customer: Customer }) {
         />
       ) : (
         <div>
-          <Button look="quiet" onClick={() => open(true)}>
+          <Button variant="quiet" onClick={() => open(true)}>
             Change email
           </Button>
         </div>
@@ -69,7 +69,7 @@ function EmailForm({ onClose, onDone }: { onClose: () => void; onDone: (email: s
         <Button type="submit" busy={isBusy}>
           {isBusy ? 'Sending…' : 'Send link'}
         </Button>
-        <Button look="quiet" onClick={onClose}>
+        <Button variant="quiet" onClick={onClose}>
           Cancel
         </Button>
       </div>

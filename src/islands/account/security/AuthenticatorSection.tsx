@@ -72,10 +72,10 @@ function TurnedOn({
       )}
       {!asked && (
         <div className="form-actions">
-          <Button look="quiet" onClick={() => ask('renew')}>
+          <Button variant="quiet" onClick={() => ask('renew')}>
             New recovery codes
           </Button>
-          <Button look="quiet" onClick={() => ask('remove')}>
+          <Button variant="quiet" onClick={() => ask('remove')}>
             Turn off
           </Button>
         </div>

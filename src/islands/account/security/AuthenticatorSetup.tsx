@@ -33,7 +33,7 @@ export function AuthenticatorSetup({ onCodes }: { onCodes: (codes: readonly stri
     <>
       <p>Off. Turn it on to require a code from an app on your phone when you sign in.</p>
       <div className="form-actions">
-        <Button look="quiet" onClick={() => ask(true)}>
+        <Button variant="quiet" onClick={() => ask(true)}>
           Set up
         </Button>
       </div>
@@ -88,7 +88,7 @@ function ScanForm({
         <Button type="submit" busy={isBusy}>
           {isBusy ? 'One moment…' : 'Turn on'}
         </Button>
-        <Button look="quiet" onClick={onClose}>
+        <Button variant="quiet" onClick={onClose}>
           Cancel
         </Button>
       </div>

@@ -15,7 +15,7 @@ import { useStore } from '#islands/platform/use-store.ts'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
 import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
 import { PasswordPrompt } from './PasswordPrompt.tsx'
-import { formatDate } from '#islands/platform/moment-words.ts'
+import { formatDate } from '#islands/platform/format-date.ts'
 import { useForm } from '#islands/platform/use-form.ts'
 
 export function PasskeysSection() {
@@ -41,7 +41,7 @@ export function PasskeysSection() {
       ) : (
         <div className="form-actions">
           {canUsePasskeys() ? (
-            <Button look="quiet" onClick={() => add(true)}>
+            <Button variant="quiet" onClick={() => add(true)}>
               Add a passkey
             </Button>
           ) : (
@@ -76,7 +76,7 @@ function Passkey({ passkey }: { passkey: PasskeySummary }) {
           onClose={() => remove(false)}
         />
       ) : (
-        <Button look="quiet" aria-label={`Remove ${name}`} onClick={() => remove(true)}>
+        <Button variant="quiet" aria-label={`Remove ${name}`} onClick={() => remove(true)}>
           Remove
         </Button>
       )}
@@ -112,7 +112,7 @@ function AddForm({ onClose }: { onClose: () => void }) {
         <Button type="submit" busy={isBusy}>
           {isBusy ? 'Follow the steps on your device…' : 'Create passkey'}
         </Button>
-        <Button look="quiet" onClick={onClose}>
+        <Button variant="quiet" onClick={onClose}>
           Cancel
         </Button>
       </div>

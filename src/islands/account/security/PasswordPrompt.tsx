@@ -37,7 +37,7 @@ export function PasswordPrompt<Data>({ why, action, send, onDone, onClose }: Pro
         <Button type="submit" busy={isBusy}>
           {isBusy ? 'One moment…' : action}
         </Button>
-        <Button look="quiet" onClick={onClose}>
+        <Button variant="quiet" onClick={onClose}>
           Cancel
         </Button>
       </div>

@@ -27,11 +27,11 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         <Button onClick={onDone}>I’ve saved them</Button>
         {/* Pages without HTTPS have no clipboard. */}
         {'clipboard' in navigator && (
-          <Button look="quiet" onClick={() => void copy()}>
+          <Button variant="quiet" onClick={() => void copy()}>
             {isCopied ? 'Copied' : 'Copy'}
           </Button>
         )}
-        <Button look="quiet" onClick={() => saveText('recovery-codes.txt', text)}>
+        <Button variant="quiet" onClick={() => saveText('recovery-codes.txt', text)}>
           Download
         </Button>
       </div>

@@ -6,7 +6,7 @@ import { $sessions, endEverySession, endSession, loadSessions } from '#stores/ac
 import { Button } from '#ui/Button.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
-import { formatDateTime } from '#islands/platform/moment-words.ts'
+import { formatDateTime } from '#islands/platform/format-date.ts'
 
 export function SessionsSection() {
   const { data, error } = useStore($sessions, LOADING)
@@ -40,7 +40,7 @@ export function SessionsSection() {
         {refusal}
       </p>
       <div className="form-actions">
-        <Button look="quiet" busy={ending === 'all'} onClick={() => void end('all', endEverySession)}>
+        <Button variant="quiet" busy={ending === 'all'} onClick={() => void end('all', endEverySession)}>
           Sign out everywhere
         </Button>
       </div>
@@ -68,7 +68,7 @@ function Session({
         </p>
       </div>
       {!session.isCurrent && (
-        <Button look="quiet" busy={isEnding} aria-label={`Sign out ${session.device}`} onClick={onEnd}>
+        <Button variant="quiet" busy={isEnding} aria-label={`Sign out ${session.device}`} onClick={onEnd}>
           Sign out
         </Button>
       )}

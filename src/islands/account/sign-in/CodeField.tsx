@@ -26,7 +26,7 @@ export function CodeField(bound: Props) {
         maxLength={40}
         required
       />
-      <Button look="link" onClick={() => setRecovery(!isRecovery)}>
+      <Button variant="link" onClick={() => setRecovery(!isRecovery)}>
         {isRecovery ? 'Use the app instead' : 'Use a recovery code instead'}
       </Button>
     </>

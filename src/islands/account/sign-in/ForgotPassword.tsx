@@ -18,7 +18,7 @@ export function ForgotPassword() {
         <p>
           If <strong>{sentTo}</strong> has an account, we’ve sent a link to reset the password. It works for
           one hour. Didn’t get it? Check your spam folder, or{' '}
-          <Button look="link" onClick={() => setSentTo('')}>
+          <Button variant="link" onClick={() => setSentTo('')}>
             try again
           </Button>
           .

@@ -39,7 +39,7 @@ export function SignInForm({ onDone }: { onDone?: (customer: Customer) => void }
           {isBusy ? 'Signing in…' : 'Sign in'}
         </Button>
         {needsCode ? (
-          <Button look="link" onClick={() => askForCode(false)}>
+          <Button variant="link" onClick={() => askForCode(false)}>
             Back to email and password
           </Button>
         ) : (
@@ -68,7 +68,7 @@ function PasskeyButton({ onDone }: { onDone?: (customer: Customer) => void }) {
   return (
     <div className="account-or">
       <p>or</p>
-      <Button look="quiet" busy={isBusy} onClick={() => void press()}>
+      <Button variant="quiet" busy={isBusy} onClick={() => void press()}>
         Sign in with a passkey
       </Button>
       <p className="field-error" aria-live="polite">

@@ -6,7 +6,7 @@ import { useStore } from '#islands/platform/use-store.ts'
 export function SignOutButton() {
   const isLoggingOut = useStore($isLoggingOut, false)
   return (
-    <Button look="quiet" busy={isLoggingOut} onClick={() => void logout()}>
+    <Button variant="quiet" busy={isLoggingOut} onClick={() => void logout()}>
       {isLoggingOut ? 'Signing out…' : 'Sign out'}
     </Button>
   )

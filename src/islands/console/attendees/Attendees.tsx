@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { AttendeeRowView } from '#contracts/console/orders/attendees.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
-import { EmailWords } from '#islands/console/EmailWords.tsx'
+import { EmailAddress } from '#islands/console/EmailAddress.tsx'
 import { useUrlFilters } from '#islands/console/filters/use-url-filters.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { TICKET_STATUS_LABELS } from '#model/sales/status-labels.ts'
@@ -44,7 +44,7 @@ function AttendeeScreen() {
   return (
     <div className="desk-sections order-desk">
       <div className="order-desk-actions">
-        <Button look="quiet" onClick={() => write(true)}>
+        <Button variant="quiet" onClick={() => write(true)}>
           Email attendees
         </Button>
         <Downloads what="attendees" filters={filters} />
@@ -98,7 +98,7 @@ const COLUMNS: readonly [Column<AttendeeRowView>, ...Column<AttendeeRowView>[]] 
       </>
     ),
   },
-  { name: 'Email', cell: ({ email }) => <EmailWords email={email} /> },
+  { name: 'Email', cell: ({ email }) => <EmailAddress email={email} /> },
   {
     name: 'Ticket',
     cell: ({ ticketName, eventTitle }) => (

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { AuditEntry } from '#contracts/console/audit.ts'
 import { AccountSkeleton } from '#islands/platform/AccountSkeleton.tsx'
-import { formatDateTime } from '#islands/platform/moment-words.ts'
+import { formatDateTime } from '#islands/platform/format-date.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { EMPTY_LIST } from '#stores/platform/paged-list.ts'
@@ -13,7 +13,7 @@ import { PagedRows } from '#islands/console/PagedRows.tsx'
 import { useUrlFilters } from '#islands/console/filters/use-url-filters.ts'
 import { FilterSelect } from '#islands/console/filters/FilterSelect.tsx'
 import { FoldedFilters } from '#islands/console/filters/FoldedFilters.tsx'
-import { actionWords, actorWords, differencesOf, fieldLabel } from './audit-words.ts'
+import { formatAction, formatActor, differencesOf, fieldLabel } from './format-audit-entry.ts'
 
 const WAITING = <AccountSkeleton words="Loading the audit log…" blocks={3} />
 const NAMES = ['actor', 'action', 'subject', 'from', 'to'] as const
@@ -48,7 +48,7 @@ function Log() {
       <FilterFields filters={filters} onNarrow={narrow} />
       {isNarrowed && (
         <p>
-          <Button look="link" onClick={clear}>
+          <Button variant="link" onClick={clear}>
             Clear filters
           </Button>
         </p>
@@ -105,7 +105,7 @@ function Entry({ entry, onSubject }: { entry: AuditEntry; onSubject: (subjectId:
     <li className="audit-entry" aria-labelledby={`entry-${id}`}>
       <div className="audit-head">
         <h2 id={`entry-${id}`}>
-          {actionWords(action)}
+          {formatAction(action)}
           {subject && (
             <>
               : <span dir="auto">{subject}</span>
@@ -113,13 +113,13 @@ function Entry({ entry, onSubject }: { entry: AuditEntry; onSubject: (subjectId:
           )}
         </h2>
         <p className="desk-quiet">
-          {actorWords(actor)}, <time dateTime={at}>{formatDateTime(at)}</time>
+          {formatActor(actor)}, <time dateTime={at}>{formatDateTime(at)}</time>
         </p>
       </div>
       <Differences entry={entry} />
       <Button
-        look="link"
-        aria-label={`History of ${subject || actionWords(action)}`}
+        variant="link"
+        aria-label={`History of ${subject || formatAction(action)}`}
         onClick={() => onSubject(subjectId)}
       >
         History{' '}

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { now } from '#browser/platform/clock.ts'
 import type { ApiKey } from '#contracts/console/developers/api-keys.ts'
 import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
-import { formatDate, formatDateTime } from '#islands/platform/moment-words.ts'
+import { formatDate, formatDateTime } from '#islands/platform/format-date.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { $apiKeys, loadApiKeys } from '#stores/console/developers.ts'
 import { LOADING } from '#stores/platform/resource.ts'
@@ -10,7 +10,7 @@ import { Button } from '#ui/Button.tsx'
 import { DataTable, type TableColumns } from '#ui/DataTable.tsx'
 import { CreateKey } from './CreateKey.tsx'
 import { RevokeKey } from './RevokeKey.tsx'
-import { scopeLines } from './scope-words.ts'
+import { scopeLabels } from './scope-labels.ts'
 
 /** API keys of the promoter. */
 export function ApiKeys() {
@@ -21,7 +21,7 @@ export function ApiKeys() {
       <div className="desk-section-head">
         <h2 id="keys">API keys</h2>
         {data && data.length > 0 && (
-          <Button look="quiet" onClick={() => create(true)}>
+          <Button variant="quiet" onClick={() => create(true)}>
             Create a key
           </Button>
         )}
@@ -64,7 +64,7 @@ const COLUMNS: TableColumns<ApiKey> = [
     name: 'Permissions',
     cell: ({ scopes }) => (
       <ul className="scope-lines">
-        {scopeLines(scopes).map((line) => (
+        {scopeLabels(scopes).map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>

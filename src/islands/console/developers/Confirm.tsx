@@ -30,7 +30,7 @@ export function Confirm({ label, about, question, children, yes, run }: Props) {
   }
   return (
     <>
-      <Button look="link" aria-label={`${label} ${about}`} onClick={() => open(true)}>
+      <Button variant="link" aria-label={`${label} ${about}`} onClick={() => open(true)}>
         {label}
       </Button>
       <Dialog isOpen={isOpen} onClose={() => open(false)} labelledBy={titleId} className="dialog">
@@ -43,7 +43,7 @@ export function Confirm({ label, about, question, children, yes, run }: Props) {
           <Button busy={isBusy} onClick={() => void go()}>
             {yes}
           </Button>
-          <Button look="quiet" onClick={() => open(false)}>
+          <Button variant="quiet" onClick={() => open(false)}>
             Cancel
           </Button>
         </div>

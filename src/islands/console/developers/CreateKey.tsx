@@ -9,7 +9,7 @@ import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
 import { ChoiceRows } from './ChoiceRows.tsx'
 import { SecretDialog } from './SecretDialog.tsx'
-import { completeScopes, SCOPE_GROUPS, type KeyScope } from './scope-words.ts'
+import { completeScopes, SCOPE_GROUPS, type KeyScope } from './scope-labels.ts'
 
 const schema = z.object({ name: contract.body.shape.name, days: z.string() })
 

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { deliveryStatus, type Delivery } from '#contracts/console/developers/webhooks.ts'
 import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
-import { formatDateTime } from '#islands/platform/moment-words.ts'
+import { formatDateTime } from '#islands/platform/format-date.ts'
 import { useUrlFilters } from '#islands/console/filters/use-url-filters.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { WEBHOOK_EVENTS } from '#model/messages/webhooks.ts'
@@ -11,7 +11,7 @@ import { Button } from '#ui/Button.tsx'
 import { DataTable, type TableColumns } from '#ui/DataTable.tsx'
 import { FilterSelect } from '#islands/console/filters/FilterSelect.tsx'
 import { DeliveryDialog } from './DeliveryDialog.tsx'
-import { STATUS_LABELS } from './delivery-words.ts'
+import { STATUS_LABELS } from './delivery-labels.ts'
 
 const NAMES = ['webhookId', 'type', 'status'] as const
 type Narrow = ReturnType<typeof useUrlFilters<(typeof NAMES)[number]>>[1]
@@ -29,7 +29,7 @@ export function Deliveries() {
     <section className="desk-section" aria-labelledby="log">
       <div className="desk-section-head">
         <h2 id="log">Messages</h2>
-        <Button look="link" busy={isLoading} onClick={again}>
+        <Button variant="link" busy={isLoading} onClick={again}>
           Refresh
         </Button>
       </div>
@@ -37,7 +37,7 @@ export function Deliveries() {
       {failure && <LoadFailed what="The log" why={failure} onRetry={again} />}
       {!failure && <LogRows rows={rows} filters={filters} onShow={show} />}
       {nextCursor !== null && (
-        <Button look="quiet" busy={isLoading} onClick={() => void deliveries.more()}>
+        <Button variant="quiet" busy={isLoading} onClick={() => void deliveries.more()}>
           Load more
         </Button>
       )}
@@ -118,7 +118,7 @@ const columnsFor = (onShow: (id: string) => void): TableColumns<Delivery> => [
     isUnnamed: true,
     cell: ({ id, type, createdAt }) => (
       <Button
-        look="link"
+        variant="link"
         aria-label={`Details of ${type}, ${formatDateTime(createdAt)}`}
         onClick={() => onShow(id)}
       >

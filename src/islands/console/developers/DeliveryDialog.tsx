@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import type { getDelivery as contract } from '#contracts/console/developers/webhooks.ts'
 import type { DataOf } from '#contracts/platform/endpoint.ts'
-import { formatDateTime } from '#islands/platform/moment-words.ts'
+import { formatDateTime } from '#islands/platform/format-date.ts'
 import { getDelivery, replayDelivery } from '#stores/console/developers.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { DialogHead } from '#ui/DialogHead.tsx'
 import { CopyButton } from '../CopyButton.tsx'
-import { outcomeWords, STATUS_LABELS } from './delivery-words.ts'
+import { formatOutcome, STATUS_LABELS } from './delivery-labels.ts'
 
 type Shown = DataOf<typeof contract>
 
@@ -30,7 +30,7 @@ export function DeliveryDialog({ id, onClose }: { id: string; onClose: () => voi
       {shown ? <Message shown={shown} /> : !said && <div className="skeleton account-list-skeleton" />}
       <p aria-live="polite">{said}</p>
       <div className="form-actions">
-        <Button look="quiet" onClick={() => void replay()}>
+        <Button variant="quiet" onClick={() => void replay()}>
           Send it again
         </Button>
       </div>
@@ -43,7 +43,7 @@ function Message({ shown: { delivery, requestBody, responseBody } }: { shown: Sh
   return (
     <>
       <p>
-        {STATUS_LABELS[status][0]}: {outcomeWords(delivery) || 'not tried yet'}
+        {STATUS_LABELS[status][0]}: {formatOutcome(delivery) || 'not tried yet'}
       </p>
       <p className="desk-quiet">
         {attempts} {attempts === 1 ? 'attempt' : 'attempts'}

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { Delivery, Webhook } from '#contracts/console/developers/webhooks.ts'
-import { formatDateTime } from '#islands/platform/moment-words.ts'
-import { formatCount } from '#islands/portal/staff-words.ts'
+import { formatDateTime } from '#islands/platform/format-date.ts'
+import { formatCount } from '#islands/portal/format-figures.ts'
 import {
   deleteWebhook,
   putWebhook,
@@ -12,7 +12,7 @@ import {
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Confirm } from './Confirm.tsx'
-import { outcomeWords } from './delivery-words.ts'
+import { formatOutcome } from './delivery-labels.ts'
 import { SecretOnce } from './SecretOnce.tsx'
 
 /** Status and actions of an endpoint. */
@@ -42,7 +42,7 @@ export function WebhookCard({ webhook, onEdit }: { webhook: Webhook; onEdit: () 
       </p>
       <div className="form-actions webhook-actions">
         <TestButton id={id} url={url} onSay={say} />
-        <Button look="link" aria-label={`Edit ${url}`} onClick={onEdit}>
+        <Button variant="link" aria-label={`Edit ${url}`} onClick={onEdit}>
           Edit
         </Button>
         <SwitchButton webhook={webhook} onSay={say} />
@@ -98,12 +98,12 @@ function MissedMessages({ webhook, onSay, onSent }: MissedProps) {
   const replay = async (): Promise<void> => {
     const answer = await replayWebhook(id, missedSince)
     if (!answer.success) return onSay(answer.error.message)
-    onSay(replayWords(answer.data.replayed, isActive))
+    onSay(replayMessage(answer.data.replayed, isActive))
     onSent()
   }
   return (
     <p>
-      <Button look="link" onClick={() => void replay()}>
+      <Button variant="link" onClick={() => void replay()}>
         Resend failed messages
       </Button>
       {!isActive && ' They’re sent once the webhook is on.'}
@@ -111,7 +111,7 @@ function MissedMessages({ webhook, onSay, onSent }: MissedProps) {
   )
 }
 
-function replayWords(count: number, isActive: boolean): string {
+function replayMessage(count: number, isActive: boolean): string {
   const messages = formatCount(count, 'message')
   if (!isActive) return `${messages} ${count === 1 ? 'goes' : 'go'} out once the webhook is on.`
   return `${messages} ${count === 1 ? 'is on its' : 'are on their'} way again.`
@@ -124,19 +124,19 @@ function TestButton({ id, url, onSay }: { id: string; url: string; onSay: (words
     onSay('')
     const answer = await testWebhook(id)
     setBusy(false)
-    onSay(answer.success ? testWords(answer.data.delivery) : answer.error.message)
+    onSay(answer.success ? testMessage(answer.data.delivery) : answer.error.message)
   }
   return (
-    <Button look="quiet" aria-label={`Send a test to ${url}`} busy={isBusy} onClick={() => void test()}>
+    <Button variant="quiet" aria-label={`Send a test to ${url}`} busy={isBusy} onClick={() => void test()}>
       {isBusy ? 'Sending…' : 'Send a test'}
     </Button>
   )
 }
 
-const testWords = (delivery: Delivery): string =>
+const testMessage = (delivery: Delivery): string =>
   delivery.status === 'delivered'
-    ? `The test arrived: ${outcomeWords(delivery)}.`
-    : `The test failed: ${outcomeWords(delivery)}`
+    ? `The test arrived: ${formatOutcome(delivery)}.`
+    : `The test failed: ${formatOutcome(delivery)}`
 
 function SwitchButton({ webhook, onSay }: { webhook: Webhook; onSay: (words: string) => void }) {
   const { id, url, description, events, isActive, version } = webhook
@@ -146,7 +146,7 @@ function SwitchButton({ webhook, onSay }: { webhook: Webhook; onSay: (words: str
   }
   const label = isActive ? 'Switch off' : 'Switch on'
   return (
-    <Button look="link" aria-label={`${label} ${url}`} onClick={() => void turn()}>
+    <Button variant="link" aria-label={`${label} ${url}`} onClick={() => void turn()}>
       {label}
     </Button>
   )

@@ -105,7 +105,7 @@ function WebhookForm({ webhook, onMade, onTaken, onClose }: FormProps) {
         onChange={choose}
         error={complaints.errors['events']}
       />
-      <FormConflict conflict={conflict} wordsOf={webhookWords} onTaken={onTaken} />
+      <FormConflict conflict={conflict} wordsOf={webhookFields} onTaken={onTaken} />
       <div className="form-actions">
         <Button type="submit" busy={isBusy}>
           {isBusy ? 'Saving…' : webhook ? 'Save' : 'Add webhook'}
@@ -115,7 +115,7 @@ function WebhookForm({ webhook, onMade, onTaken, onClose }: FormProps) {
   )
 }
 
-const webhookWords = ({ url: address, description: name, events }: Webhook): VersionFields => [
+const webhookFields = ({ url: address, description: name, events }: Webhook): VersionFields => [
   ['Address', address],
   ['Name', name],
   ['Events', events.toSorted().join(', ')],

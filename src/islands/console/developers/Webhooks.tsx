@@ -17,7 +17,7 @@ export function Webhooks() {
       <div className="desk-section-head">
         <h2 id="webhooks">Webhooks</h2>
         {data && data.length > 0 && (
-          <Button look="quiet" onClick={() => edit('new')}>
+          <Button variant="quiet" onClick={() => edit('new')}>
             Add a webhook
           </Button>
         )}

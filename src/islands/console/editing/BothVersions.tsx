@@ -44,7 +44,7 @@ export function BothVersions({ id, differences, onChoose }: Props) {
         </dl>
         <div className="notice-actions">
           <Button
-            look="quiet"
+            variant="quiet"
             onClick={({ currentTarget: { form } }) => {
               onChoose('mine')
               // A button that submits would be gone before it does.
@@ -53,7 +53,7 @@ export function BothVersions({ id, differences, onChoose }: Props) {
           >
             Keep mine
           </Button>
-          <Button look="quiet" onClick={() => onChoose('theirs')}>
+          <Button variant="quiet" onClick={() => onChoose('theirs')}>
             Use theirs
           </Button>
         </div>
@@ -65,5 +65,5 @@ export function BothVersions({ id, differences, onChoose }: Props) {
 const NOTHING_DIFFERS =
   'These fields are the same in both versions. To see their other changes, choose “Use theirs”.'
 
-const LONGEST = 400
-const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)
+const MAX_LENGTH = 400
+const cut = (text: string): string => (text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text)

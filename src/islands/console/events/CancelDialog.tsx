@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { cancelEvent, type ConsoleEvent } from '#contracts/console/events.ts'
-import { formatCount } from '#islands/portal/staff-words.ts'
+import { formatCount } from '#islands/portal/format-figures.ts'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { cancel } from '#stores/console/events/event-moves.ts'
@@ -68,7 +68,7 @@ function CancelForm({ event, onClose }: Omit<Props, 'isOpen'>) {
               ? `Cancel and refund ${tickets}`
               : 'Cancel event'}
         </Button>
-        <Button look="quiet" onClick={onClose}>
+        <Button variant="quiet" onClick={onClose}>
           Keep event
         </Button>
       </div>

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
-import { formatDateTime } from '#islands/platform/moment-words.ts'
-import { formatCount, formatAmount } from '#islands/portal/staff-words.ts'
+import { formatDateTime } from '#islands/platform/format-date.ts'
+import { formatCount, formatAmount } from '#islands/portal/format-figures.ts'
 import { refreshEvent } from '#stores/console/events/event.ts'
 import { Notice } from '#ui/Notice.tsx'
 

@@ -15,13 +15,13 @@ import type { Result } from '#model/platform/result.ts'
 import { typedForm } from '#islands/platform/typed-form.ts'
 import { addDates, duplicate } from '#stores/console/events/event-moves.ts'
 import { refreshEvent } from '#stores/console/events/event.ts'
-import { withComplaints } from '#stores/console/refusal-words.ts'
+import { withFieldErrors } from '#stores/console/error-message.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { DialogHead } from '#ui/DialogHead.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
-import { laterBy, wallClockWords } from './event-words.ts'
+import { addMinutes, formatWallClock } from './format-event.ts'
 
 const DAY = 1440
 const RHYTHMS = [
@@ -89,7 +89,7 @@ function DuplicateForm({ event, onClose }: Omit<Props, 'isOpen'>) {
       />
       <RhythmFields {...{ field, typed, type }} />
       <p className="field-hint" aria-live="polite">
-        {datesWords(dates, typed.rhythm)} Each date is a new draft at the same local time, with the same
+        {formatDates(dates, typed.rhythm)} Each date is a new draft at the same local time, with the same
         ticket types.
       </p>
       <div className="form-actions">
@@ -112,7 +112,7 @@ async function createDates(id: string, dates: readonly string[]): Promise<Result
   const [first = '', ...others] = dates
   const answer: Result<Created> =
     others.length === 0 ? await duplicate(id, { startsAt: first }) : await addDates(id, [first, ...others])
-  const told = withComplaints(answer)
+  const told = withFieldErrors(answer)
   if (told.success) return told
   const { code, message } = told.error
   return { success: false, error: { code, message } }
@@ -153,7 +153,7 @@ function RhythmFields({ field, typed, type }: Pick<Dates, 'typed' | 'type'> & { 
 /** What is typed, and the days that it asks for: none while it asks for nothing yet. */
 function useDates(event: ConsoleEvent) {
   const [typed, setTyped] = useState(() => ({
-    startsAt: laterBy(event.fields.startsAt, 7 * DAY),
+    startsAt: addMinutes(event.fields.startsAt, 7 * DAY),
     rhythm: ONCE,
     count: '4',
   }))
@@ -163,15 +163,15 @@ function useDates(event: ConsoleEvent) {
 }
 
 const datesOf = ({ startsAt, rhythm, count }: z.infer<typeof schema>): string[] =>
-  laterBy(startsAt, 0) === ''
+  addMinutes(startsAt, 0) === ''
     ? []
-    : Array.from({ length: count }, (_, index) => laterBy(startsAt, index * rhythm))
+    : Array.from({ length: count }, (_, index) => addMinutes(startsAt, index * rhythm))
 
-function datesWords(dates: readonly string[], rhythm: string): string {
+function formatDates(dates: readonly string[], rhythm: string): string {
   const [first, last] = [dates.at(0), dates.at(-1)]
   if (first === undefined || last === undefined)
     return rhythm === ONCE ? 'Choose a day.' : 'Choose a day and the number of dates.'
   return dates.length === 1
-    ? `${wallClockWords(first)}.`
-    : `From ${wallClockWords(first)} to ${wallClockWords(last)}.`
+    ? `${formatWallClock(first)}.`
+    : `From ${formatWallClock(first)} to ${formatWallClock(last)}.`
 }

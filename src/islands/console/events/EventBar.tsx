@@ -9,7 +9,7 @@ import { $saving } from '#stores/console/events/event.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { EventHead } from './EventHead.tsx'
 import { PublishButton } from './PublishButton.tsx'
-import { statusMark, wallClockWords } from './event-words.ts'
+import { statusMark, formatWallClock } from './format-event.ts'
 
 /** Title, save state and main action of an event. */
 export function EventBar({ event, fields }: { event: ConsoleEvent; fields: EventFields }) {
@@ -21,7 +21,7 @@ export function EventBar({ event, fields }: { event: ConsoleEvent; fields: Event
       id={event.id}
       title={fields.title}
       mark={mark}
-      begins={wallClockWords(fields.startsAt)}
+      begins={formatWallClock(fields.startsAt)}
       current="details"
       actions={
         <>
@@ -39,12 +39,12 @@ function SaveState() {
   const saving = useStore($saving, SAVED)
   return (
     <p className="save-state" aria-live="polite" data-state={saving.state}>
-      {saveWords(saving)}
+      {saveMessage(saving)}
     </p>
   )
 }
 
-function saveWords(saving: Saving): string {
+function saveMessage(saving: Saving): string {
   switch (saving.state) {
     case 'saved':
       return 'Saved'

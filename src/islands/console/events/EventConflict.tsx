@@ -4,7 +4,7 @@ import { SAVED } from '#stores/console/events/event-saving.ts'
 import { $saving, keepMine, takeTheirs } from '#stores/console/events/event.ts'
 import { BothVersions } from '#islands/console/editing/BothVersions.tsx'
 import { differencesOf, type VersionFields } from '#islands/console/editing/differences.ts'
-import { lineUpWords, formatPictures } from './event-words.ts'
+import { formatLineUp, formatPictures } from './format-event.ts'
 
 const PLACE = 'event-conflict'
 
@@ -15,7 +15,7 @@ export function EventConflict({ fields }: { fields: EventFields }) {
   return (
     <BothVersions
       id={PLACE}
-      differences={differencesOf(wordsOf(fields), wordsOf(saving.theirs.fields))}
+      differences={differencesOf(formatFields(fields), formatFields(saving.theirs.fields))}
       onChoose={(choice) => {
         if (choice === 'mine') void keepMine()
         else takeTheirs()
@@ -66,11 +66,11 @@ const FIELD_NAMES: readonly (readonly [keyof EventFields, string])[] = [
   ['tags', 'Tags'],
 ]
 
-const wordsOf = (fields: EventFields): VersionFields =>
-  FIELD_NAMES.map(([key, name]) => [name, wordsOfField(fields, key)])
+const formatFields = (fields: EventFields): VersionFields =>
+  FIELD_NAMES.map(([key, name]) => [name, formatField(fields, key)])
 
-function wordsOfField(fields: EventFields, key: keyof EventFields): string {
-  if (key === 'lineUp') return lineUpWords(fields)
+function formatField(fields: EventFields, key: keyof EventFields): string {
+  if (key === 'lineUp') return formatLineUp(fields)
   if (key === 'poster') return formatPictures(fields.poster ? [fields.poster] : [])
   if (key === 'gallery') return formatPictures(fields.gallery)
   return textOf(fields[key], key.endsWith('At'))

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
-import type { Mark } from './event-words.ts'
+import type { Mark } from './format-event.ts'
 
 interface Props {
   id: string

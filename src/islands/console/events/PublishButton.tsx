@@ -4,7 +4,7 @@ import { useStore } from '#islands/platform/use-store.ts'
 import { $isUnsaved } from '#stores/console/events/event.ts'
 import { publish, type PublishQuestion } from '#stores/console/events/event-moves.ts'
 import { Button } from '#ui/Button.tsx'
-import { TellBuyersDialog } from './TellBuyersDialog.tsx'
+import { NotifyBuyersDialog } from './NotifyBuyersDialog.tsx'
 
 interface Props {
   event: ConsoleEvent
@@ -34,7 +34,7 @@ export function PublishButton({ event, onAnswer }: Props) {
         {isBusy ? 'Publishing…' : isLive ? 'Publish changes' : 'Publish'}
       </Button>
       {question && (
-        <TellBuyersDialog title={event.fields.title} question={question} onClose={() => ask(undefined)} />
+        <NotifyBuyersDialog title={event.fields.title} question={question} onClose={() => ask(undefined)} />
       )}
     </>
   )

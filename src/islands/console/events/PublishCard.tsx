@@ -86,7 +86,7 @@ function MoreActions({ event }: { event: ConsoleEvent }) {
   return (
     <>
       <div className="publish-actions">
-        <Button look="quiet" onClick={() => open('duplicate')}>
+        <Button variant="quiet" onClick={() => open('duplicate')}>
           Duplicate…
         </Button>
         {event.hasChanges && <Act work={discard}>Discard changes</Act>}
@@ -98,7 +98,7 @@ function MoreActions({ event }: { event: ConsoleEvent }) {
           />
         )}
         {(event.publishedAt || event.status === 'published') && (
-          <Button look="quiet" onClick={() => open('cancel')}>
+          <Button variant="quiet" onClick={() => open('cancel')}>
             Cancel event…
           </Button>
         )}
@@ -120,7 +120,7 @@ function Act({ work, children }: { work: () => Promise<Result<unknown>>; childre
   }
   return (
     <>
-      <Button look="quiet" busy={isBusy} onClick={() => void act()}>
+      <Button variant="quiet" busy={isBusy} onClick={() => void act()}>
         {children}
       </Button>
       {refusal && (

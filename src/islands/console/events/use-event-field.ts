@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useStore } from '#islands/platform/use-store.ts'
 import { $fieldErrors } from '#stores/console/events/event.ts'
-import type { FieldErrors } from '#stores/console/site/look-errors.ts'
+import type { FieldErrors } from '#stores/console/site/branding-errors.ts'
 
 const NO_ERRORS: FieldErrors = {}
 

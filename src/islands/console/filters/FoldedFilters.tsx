@@ -13,7 +13,7 @@ export function FoldedFilters({ count, children }: Props) {
   const id = useId()
   return (
     <div className="filter-fold" data-open={isOpen}>
-      <Button look="quiet" aria-expanded={isOpen} aria-controls={id} onClick={() => open(!isOpen)}>
+      <Button variant="quiet" aria-expanded={isOpen} aria-controls={id} onClick={() => open(!isOpen)}>
         {count > 0 ? `Filters (${count})` : 'Filters'}
       </Button>
       <div id={id} className="filter-fold-rest">

@@ -6,7 +6,7 @@ import { legalText, putLegalText, type LegalText } from '#contracts/console/lega
 import { AccountSkeleton } from '#islands/platform/AccountSkeleton.tsx'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
 import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
-import { formatDate } from '#islands/platform/moment-words.ts'
+import { formatDate } from '#islands/platform/format-date.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { legalTexts, saveLegalText, takeLegalText } from '#stores/console/legal.ts'
 import { LOADING } from '#stores/platform/resource.ts'
@@ -68,7 +68,7 @@ function LegalSection({ text }: { text: LegalText }) {
       ) : (
         <div className="form-actions">
           <Button
-            look="quiet"
+            variant="quiet"
             aria-label={`${text.url ? 'Edit' : 'Write'}: ${text.name}`}
             onClick={() => setOpen(true)}
           >
@@ -107,7 +107,7 @@ function LegalForm({ text, onClose }: { text: LegalText; onClose: () => void }) 
   return (
     <form className="form legal-form" {...form}>
       <FormComplaints complaints={complaints} idOf={idOf} />
-      <FormConflict conflict={conflict} wordsOf={textWords} onTaken={takeLegalText} />
+      <FormConflict conflict={conflict} wordsOf={textFields} onTaken={takeLegalText} />
       <TextArea
         {...field('text')}
         className="input letter-body"
@@ -123,7 +123,7 @@ function LegalForm({ text, onClose }: { text: LegalText; onClose: () => void }) 
         <Button type="submit" busy={isBusy}>
           {isBusy ? 'Saving…' : 'Save'}
         </Button>
-        <Button look="quiet" onClick={onClose}>
+        <Button variant="quiet" onClick={onClose}>
           Cancel
         </Button>
       </div>
@@ -131,4 +131,4 @@ function LegalForm({ text, onClose }: { text: LegalText; onClose: () => void }) 
   )
 }
 
-const textWords = ({ text }: LegalText): VersionFields => [['Text', text]]
+const textFields = ({ text }: LegalText): VersionFields => [['Text', text]]

@@ -17,10 +17,10 @@ export function Downloads({ what, filters }: { what: 'orders' | 'attendees'; fil
   }
   return (
     <>
-      <Button look="quiet" busy={busy === 'csv'} onClick={() => void save('csv')}>
+      <Button variant="quiet" busy={busy === 'csv'} onClick={() => void save('csv')}>
         {busy === 'csv' ? 'Exporting…' : 'Export as CSV'}
       </Button>
-      <Button look="quiet" busy={busy === 'xlsx'} onClick={() => void save('xlsx')}>
+      <Button variant="quiet" busy={busy === 'xlsx'} onClick={() => void save('xlsx')}>
         {busy === 'xlsx' ? 'Exporting…' : 'Export as Excel'}
       </Button>
     </>

@@ -18,7 +18,7 @@ export function ListEnd({ list, onMore }: Props) {
   const isShort = rows.length % PAGE_SIZE !== 0
   return (
     <div className="form-actions list-end">
-      <Button look="quiet" busy={isLoading} onClick={onMore}>
+      <Button variant="quiet" busy={isLoading} onClick={onMore}>
         {isLoading ? 'Loading…' : isShort ? 'Search older entries' : 'Show more'}
       </Button>
     </div>

@@ -7,9 +7,9 @@ import { takenOutside } from '#contracts/console/orders/order-detail.ts'
 import { createOrder } from '#contracts/console/orders/orders.ts'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
-import { dayIn } from '#islands/portal/staff-words.ts'
+import { formatDayIn } from '#islands/portal/format-figures.ts'
 import { MANUAL_ORDER_LABELS } from '#model/sales/status-labels.ts'
-import { loadOrderChoices, takeOrder, type OrderChoices } from '#stores/console/orders/orders.ts'
+import { loadOrderChoices, createManualOrder, type OrderChoices } from '#stores/console/orders/orders.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { DialogHead } from '#ui/DialogHead.tsx'
@@ -17,7 +17,7 @@ import { EmailField } from '#ui/EmailField.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
-import { earlyWords, PriceNotes, submitWords, usePrice, type How } from './OrderPrice.tsx'
+import { earlySubmitMessage, PriceNotes, submitLabel, usePrice, type PaymentMethod } from './OrderPrice.tsx'
 import { TicketQuantities, type Quantities, type SoldEvent } from './TicketQuantities.tsx'
 
 const { customer, note } = createOrder.body.shape
@@ -52,7 +52,7 @@ export function ManualOrder({ choices, onClose }: { choices: OrderChoices; onClo
           >
             {events.map((each) => (
               <option key={each.id} value={each.id}>
-                {each.title}, {dayIn(each.startsAt, each.timeZone)}
+                {each.title}, {formatDayIn(each.startsAt, each.timeZone)}
               </option>
             ))}
           </Select>
@@ -76,7 +76,7 @@ function OrderForm({ event }: { event: SoldEvent }) {
   // Every change needs a new idempotency key, also another event.
   const [key, setKey] = useState(newUuid)
   const [typed, setTyped] = useState<Quantities>({})
-  const [how, setHow] = useState<How>('complimentary')
+  const [how, setHow] = useState<PaymentMethod>('complimentary')
   const [pricedAnew, setPricedAnew] = useState<string>()
   // Messages belong to the event of the submitted order.
   const [said, say] = useState({ of: '', early: '' })
@@ -86,7 +86,7 @@ function OrderForm({ event }: { event: SoldEvent }) {
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema: fields,
     send: ({ takenOutside: taken, note: told, ...person }) =>
-      takeOrder(
+      createManualOrder(
         {
           items,
           customer: person,
@@ -117,7 +117,7 @@ function OrderForm({ event }: { event: SoldEvent }) {
         say({ ...said, early: '' })
       }}
       onSubmit={(submitted) => {
-        say({ of: event.id, early: quote?.success ? '' : earlyWords(isRight, items, quote) })
+        say({ of: event.id, early: quote?.success ? '' : earlySubmitMessage(isRight, items, quote) })
         if (quote?.success) return form.onSubmit(submitted)
         submitted.preventDefault()
       }}
@@ -128,7 +128,7 @@ function OrderForm({ event }: { event: SoldEvent }) {
       <Buyer field={field} />
       <TextArea {...field('note')} label="Note for your team (optional)" rows={2} />
       <PriceNotes isNew={pricedAnew === event.id} early={early} quote={quote} onRetry={again} />
-      <Submit isBusy={isBusy}>{isRight ? submitWords(items, quote) : 'Check the tickets'}</Submit>
+      <Submit isBusy={isBusy}>{isRight ? submitLabel(items, quote) : 'Check the tickets'}</Submit>
     </form>
   )
 }
@@ -145,7 +145,11 @@ function Submit({ isBusy, children }: { isBusy: boolean; children: string }) {
 
 type FieldOf = ReturnType<typeof useForm>['field']
 
-function HowPaid(props: { field: ReturnType<FieldOf>; how: How; onChange: (how: How) => void }) {
+function HowPaid(props: {
+  field: ReturnType<FieldOf>
+  how: PaymentMethod
+  onChange: (how: PaymentMethod) => void
+}) {
   const { field, how, onChange } = props
   return (
     <Select

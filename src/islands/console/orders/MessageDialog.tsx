@@ -6,7 +6,7 @@ import { previewMessage, sendMessage, type Audience } from '#contracts/console/o
 import type { DataOf } from '#contracts/platform/endpoint.ts'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
-import { formatCount } from '#islands/portal/staff-words.ts'
+import { formatCount } from '#islands/portal/format-figures.ts'
 import { callPromoter } from '#stores/console/own-promoters.ts'
 import * as z from 'zod/mini'
 import { Button } from '#ui/Button.tsx'
@@ -158,7 +158,7 @@ function Sending(props: {
             {isBusy ? 'Sending…' : `Send to ${people}`}
           </Button>
         )}
-        <Button look="quiet" onClick={onBack}>
+        <Button variant="quiet" onClick={onBack}>
           Edit
         </Button>
       </div>

@@ -9,7 +9,7 @@ export function NoAnswer({ failure, onRetry }: { failure: Failure; onRetry: () =
     <Notice tone="warning" title={failure.error.message} urgent>
       {isPassing(failure) && (
         <div className="notice-actions">
-          <Button look="quiet" onClick={onRetry}>
+          <Button variant="quiet" onClick={onRetry}>
             Try again
           </Button>
         </div>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { orderStatus } from '#model/sales/orders.ts'
 import { ORDER_STATUS_LABELS } from '#model/sales/status-labels.ts'
 import { DayFields } from '#islands/console/filters/DayFields.tsx'
-import { dayIn } from '#islands/portal/staff-words.ts'
+import { formatDayIn } from '#islands/portal/format-figures.ts'
 import type { OrderChoices } from '#stores/console/orders/orders.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
@@ -38,7 +38,7 @@ export function OrderFilterFields({ values, choices, onChange }: Props) {
       </FoldedFilters>
       {Object.keys(values).length > 0 && (
         <Button
-          look="link"
+          variant="link"
           onClick={() => onChange({ q: '', status: '', eventId: '', from: '', to: '', promo: '', link: '' })}
         >
           Clear all filters
@@ -161,7 +161,7 @@ export function EventSelect({ id, choices, value, onChoose }: EventSelectProps) 
       {value && !known.some((event) => event.id === value) && <option value={value}>This event</option>}
       {known.map((event) => (
         <option key={event.id} value={event.id}>
-          {event.title}, {dayIn(event.startsAt, event.timeZone)}
+          {event.title}, {formatDayIn(event.startsAt, event.timeZone)}
         </option>
       ))}
     </Select>

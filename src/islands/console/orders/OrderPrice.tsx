@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { takenOutside } from '#contracts/console/orders/order-detail.ts'
 import type { quoteOrder } from '#contracts/console/orders/order-quotes.ts'
 import type { DataOf } from '#contracts/platform/endpoint.ts'
-import { formatCount, formatAmount } from '#islands/portal/staff-words.ts'
+import { formatCount, formatAmount } from '#islands/portal/format-figures.ts'
 import { priceOrder } from '#stores/console/orders/orders.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { NoAnswer } from './NoAnswer.tsx'
@@ -10,10 +10,10 @@ import { readQuantities, type Quantities, type SoldEvent } from './TicketQuantit
 import { useAnswer } from './use-answer.ts'
 
 /** Payment method of a manual order. */
-export type How = z.infer<typeof takenOutside>
+export type PaymentMethod = z.infer<typeof takenOutside>
 
 /** Selected tickets and their price, once it is known. */
-export function usePrice(event: SoldEvent, typed: Quantities, how: How) {
+export function usePrice(event: SoldEvent, typed: Quantities, how: PaymentMethod) {
   const { items, complaints: wrong } = readQuantities(event, typed)
   const isRight = Object.keys(wrong).length === 0
   const wish = isRight && items.length > 0 ? { items, takenOutside: how } : undefined
@@ -24,7 +24,7 @@ export function usePrice(event: SoldEvent, typed: Quantities, how: How) {
 type Quoted = Awaited<ReturnType<typeof priceOrder>>
 type OrderQuote = DataOf<typeof quoteOrder>['quote']
 
-export function submitWords(items: readonly { quantity: number }[], quote: Quoted | undefined): string {
+export function submitLabel(items: readonly { quantity: number }[], quote: Quoted | undefined): string {
   const count = items.reduce((sum, { quantity }) => sum + quantity, 0)
   if (count === 0) return 'Choose tickets first'
   const tickets = formatCount(count, 'ticket')
@@ -35,7 +35,11 @@ export function submitWords(items: readonly { quantity: number }[], quote: Quote
 }
 
 /** Message for a submit before the price is known, which Enter can cause. */
-export function earlyWords(isRight: boolean, items: readonly unknown[], quote: Quoted | undefined): string {
+export function earlySubmitMessage(
+  isRight: boolean,
+  items: readonly unknown[],
+  quote: Quoted | undefined,
+): string {
   if (!isRight) return 'Order not created. Check the tickets.'
   if (items.length === 0) return 'Order not created. Choose tickets first.'
   return quote

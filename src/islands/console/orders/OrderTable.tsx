@@ -1,11 +1,11 @@
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import type { OrderRowView } from '#contracts/console/orders/orders.ts'
-import { EmailWords } from '#islands/console/EmailWords.tsx'
-import { formatDateTime } from '#islands/platform/moment-words.ts'
-import { formatCount, formatAmount } from '#islands/portal/staff-words.ts'
+import { EmailAddress } from '#islands/console/EmailAddress.tsx'
+import { formatDateTime } from '#islands/platform/format-date.ts'
+import { formatCount, formatAmount } from '#islands/portal/format-figures.ts'
 import { MANUAL_ORDER_LABELS, ORDER_STATUS_LABELS } from '#model/sales/status-labels.ts'
 import { DataTable, type Column } from '#ui/DataTable.tsx'
-import { eventsWords, ORDER_STATUS_TONES } from './order-words.ts'
+import { formatEvents, ORDER_STATUS_TONES } from './order-labels.ts'
 
 const COLUMNS: readonly [Column<OrderRowView>, ...Column<OrderRowView>[]] = [
   {
@@ -17,14 +17,14 @@ const COLUMNS: readonly [Column<OrderRowView>, ...Column<OrderRowView>[]] = [
       </a>
     ),
   },
-  { name: 'Email', cell: ({ buyer }) => <EmailWords email={buyer.email} /> },
+  { name: 'Email', cell: ({ buyer }) => <EmailAddress email={buyer.email} /> },
   {
     name: 'Tickets',
     cell: (row) => (
       <>
         {formatCount(row.tickets, 'ticket')}
         <span className="desk-quiet" dir="auto">
-          {eventsWords(row)}
+          {formatEvents(row)}
         </span>
       </>
     ),

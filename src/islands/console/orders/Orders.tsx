@@ -14,7 +14,7 @@ import { ManualOrder } from './ManualOrder.tsx'
 import { MessageDialog } from './MessageDialog.tsx'
 import { OrderFilterFields } from './OrderFilterFields.tsx'
 import { OrderTable } from './OrderTable.tsx'
-import { dayEnd, dayStart } from './order-words.ts'
+import { dayEnd, dayStart } from './order-labels.ts'
 
 const NAMES = ['q', 'status', 'eventId', 'from', 'to', 'promo', 'link'] as const
 export type OrderFilterValues = Partial<Record<(typeof NAMES)[number], string>>
@@ -42,7 +42,7 @@ function OrderScreen() {
     <div className="desk-sections order-desk">
       <div className="order-desk-actions">
         <Button onClick={() => open('order')}>Create order</Button>
-        <Button look="quiet" onClick={() => open('letter')}>
+        <Button variant="quiet" onClick={() => open('letter')}>
           Email buyers
         </Button>
         <Downloads what="orders" filters={filters} />

@@ -1,6 +1,6 @@
 import type { CallOf } from '#contracts/platform/endpoint.ts'
 import type { createOrder } from '#contracts/console/orders/orders.ts'
-import { formatAmount } from '#islands/portal/staff-words.ts'
+import { formatAmount } from '#islands/portal/format-figures.ts'
 import { readCount } from '#model/platform/typed-numbers.ts'
 import type { OrderChoices } from '#stores/console/orders/orders.ts'
 import { Field } from '#ui/Field.tsx'
@@ -18,14 +18,14 @@ interface Chosen {
   complaints: Record<string, string>
 }
 
-const MOST_OF_ONE = 200
-const mostOf = ({ left }: SoldType): number => Math.max(0, Math.min(MOST_OF_ONE, left))
+const MAX_PER_TYPE = 200
+const maxOf = ({ left }: SoldType): number => Math.max(0, Math.min(MAX_PER_TYPE, left))
 
 export function readQuantities({ ticketTypes }: SoldEvent, typed: Quantities): Chosen {
   const chosen: Chosen = { items: [], complaints: {} }
   for (const type of ticketTypes) {
     const read = readCount(typed[type.id]?.trim() || '0')
-    const most = mostOf(type)
+    const most = maxOf(type)
     if ('complaint' in read) chosen.complaints[type.id] = read.complaint
     else if (read.value > most) chosen.complaints[type.id] = `Enter ${most} or less.`
     else if (read.value > 0) chosen.items.push({ ticketTypeId: type.id, quantity: read.value })

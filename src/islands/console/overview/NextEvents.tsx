@@ -1,7 +1,7 @@
 import type { Overview } from '#contracts/console/reports.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { FunnelBar } from '#islands/portal/plots/FunnelBar.tsx'
-import { dayIn, timeIn } from '#islands/portal/staff-words.ts'
+import { formatDayIn, formatTimeIn } from '#islands/portal/format-figures.ts'
 
 type NextEvent = Overview['nextEvents'][number]
 
@@ -35,7 +35,7 @@ function NextEventLine({ event }: { event: NextEvent }) {
           {title}
         </a>
         <p className="desk-quiet">
-          {dayIn(startsAt, timeZone)}, {timeIn(startsAt, timeZone)} · {city}
+          {formatDayIn(startsAt, timeZone)}, {formatTimeIn(startsAt, timeZone)} · {city}
         </p>
       </div>
       <div className="next-event-sold">

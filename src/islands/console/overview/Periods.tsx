@@ -1,10 +1,10 @@
 import type { Overview } from '#contracts/console/reports.ts'
 import { Choice } from '#islands/console/reports/Choice.tsx'
-import { changeWords } from '#islands/console/reports/report-words.ts'
+import { formatChange } from '#islands/console/reports/format-report.ts'
 import { Figure } from '#islands/portal/plots/Figure.tsx'
-import { formatAmount } from '#islands/portal/staff-words.ts'
+import { formatAmount } from '#islands/portal/format-figures.ts'
 
-const WORDS: Readonly<Record<number, { name: string; than: string }>> = {
+const LABELS: Readonly<Record<number, { name: string; than: string }>> = {
   1: { name: 'Today', than: 'yesterday at this time' },
   7: { name: '7 days', than: 'the previous 7 days' },
   30: { name: '30 days', than: 'the previous 30 days' },
@@ -22,14 +22,14 @@ export function Periods({ overview: { periods, currency }, days, onChoose }: Pro
   const period = periods.find((each) => each.days === days) ?? periods[0]
   if (!period) return null
   const { now, before } = period
-  const than = WORDS[period.days]?.than ?? 'before'
+  const than = LABELS[period.days]?.than ?? 'before'
   return (
     <section className="desk-section" aria-labelledby="periods-title">
       <div className="desk-section-head">
         <h2 id="periods-title">Key figures</h2>
         <Choice
           name="Span"
-          options={periods.map((each) => ({ id: String(each.days), words: WORDS[each.days]?.name ?? '' }))}
+          options={periods.map((each) => ({ id: String(each.days), words: LABELS[each.days]?.name ?? '' }))}
           value={String(period.days)}
           onChoose={(id) => onChoose(Number(id))}
         />
@@ -38,22 +38,22 @@ export function Periods({ overview: { periods, currency }, days, onChoose }: Pro
         <Figure
           name="Revenue"
           value={formatAmount(now.revenue, currency)}
-          hint={changeWords(now.revenue, before.revenue, than)}
+          hint={formatChange(now.revenue, before.revenue, than)}
         />
         <Figure
           name="Tickets"
           value={now.tickets.toLocaleString('en-GB')}
-          hint={changeWords(now.tickets, before.tickets, than)}
+          hint={formatChange(now.tickets, before.tickets, than)}
         />
         <Figure
           name="Orders"
           value={now.orders.toLocaleString('en-GB')}
-          hint={changeWords(now.orders, before.orders, than)}
+          hint={formatChange(now.orders, before.orders, than)}
         />
         <Figure
           name="Views of event pages"
           value={now.views.toLocaleString('en-GB')}
-          hint={changeWords(now.views, before.views, than)}
+          hint={formatChange(now.views, before.views, than)}
         />
       </dl>
     </section>

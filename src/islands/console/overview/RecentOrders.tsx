@@ -1,7 +1,7 @@
 import type { Overview } from '#contracts/console/reports.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
-import { formatDateTime } from '#islands/platform/moment-words.ts'
-import { formatAmount } from '#islands/portal/staff-words.ts'
+import { formatDateTime } from '#islands/platform/format-date.ts'
+import { formatAmount } from '#islands/portal/format-figures.ts'
 import { DataTable } from '#ui/DataTable.tsx'
 
 type RecentOrder = Overview['recentOrders'][number]

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import type { Overview } from '#contracts/console/reports.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { Choice } from '#islands/console/reports/Choice.tsx'
-import { stepsSay, stepWords } from '#islands/console/reports/report-words.ts'
+import { plotMessage, stepLabels } from '#islands/console/reports/format-report.ts'
 import { Plot } from '#islands/portal/plots/Plot.tsx'
-import { formatAmount } from '#islands/portal/staff-words.ts'
+import { formatAmount } from '#islands/portal/format-figures.ts'
 
 const CHOICES = [
   ['revenue', 'Revenue'],
@@ -16,7 +16,7 @@ const CHOICES = [
 export function SalesPlot({ overview, days: length }: { overview: Overview; days: number }) {
   const { currency } = overview
   const by = length === 1 ? 'hour' : 'day'
-  const words = stepWords(by)
+  const words = stepLabels(by)
   const [chosen, choose] = useState<(typeof CHOICES)[number][0]>('revenue')
   const [, name] = CHOICES.find(([id]) => id === chosen) ?? CHOICES[0]
   const show = (value: number): string =>
@@ -37,7 +37,7 @@ export function SalesPlot({ overview, days: length }: { overview: Overview; days
       <Plot
         key={`${chosen} ${length}`}
         name={`${name} by ${by}`}
-        says={stepsSay(points, { name, show, words })}
+        says={plotMessage(points, { name, show, words })}
         unit={chosen === 'revenue' ? `in ${currency} by ${by}` : `by ${by}`}
         series={[{ name, values: points.map(({ value }) => value), show }]}
         days={points.map(({ step }) => step)}

@@ -1,6 +1,6 @@
 import type { Overview } from '#contracts/console/reports.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
-import { formatAmount } from '#islands/portal/staff-words.ts'
+import { formatAmount } from '#islands/portal/format-figures.ts'
 import { DataTable } from '#ui/DataTable.tsx'
 
 /** Best-selling events and links of the last 30 days. */

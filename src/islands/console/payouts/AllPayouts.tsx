@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { ConsolePayout } from '#contracts/console/staff/payouts.ts'
-import { formatDateTime } from '#islands/platform/moment-words.ts'
-import { formatAmount } from '#islands/portal/staff-words.ts'
+import { formatDateTime } from '#islands/platform/format-date.ts'
+import { formatAmount } from '#islands/portal/format-figures.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { payoutStatus } from '#model/money/payouts.ts'
 import { EMPTY_LIST } from '#stores/platform/paged-list.ts'
@@ -10,7 +10,7 @@ import { DataTable } from '#ui/DataTable.tsx'
 import { Select } from '#ui/Select.tsx'
 import { PagedRows } from '#islands/console/PagedRows.tsx'
 import { useUrlFilters } from '#islands/console/filters/use-url-filters.ts'
-import { nameWords, STATUS_LABELS } from './payout-words.ts'
+import { payeeLabel, STATUS_LABELS } from './payout-labels.ts'
 
 const NAMES = ['status'] as const
 
@@ -58,9 +58,9 @@ function PayoutTable({ rows }: { rows: readonly ConsolePayout[] }) {
       keyOf={({ id }) => id}
       rows={rows}
       columns={[
-        { name: 'Member', cell: nameWords },
+        { name: 'Member', cell: payeeLabel },
         { name: 'Requested', cell: ({ requestedAt }) => formatDateTime(requestedAt) },
-        { name: 'Decided by', cell: deciderWords },
+        { name: 'Decided by', cell: deciderLabel },
         {
           name: 'Status',
           cell: ({ status, reason }) => (
@@ -78,7 +78,7 @@ function PayoutTable({ rows }: { rows: readonly ConsolePayout[] }) {
   )
 }
 
-function deciderWords({ decidedAt, decidedBy }: ConsolePayout) {
+function deciderLabel({ decidedAt, decidedBy }: ConsolePayout) {
   if (decidedAt === null) return '–'
   return (
     <>

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { formatCount } from '#islands/portal/staff-words.ts'
+import { formatCount } from '#islands/portal/format-figures.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable, type Column } from '#ui/DataTable.tsx'
-import { nameWords, sumWords } from './payout-words.ts'
+import { payeeLabel, formatSums } from './payout-labels.ts'
 import type { useSelection } from './use-selection.ts'
 
 interface Choosable {
@@ -32,7 +32,7 @@ export function ChoiceTable<Row extends Choosable>(props: TableProps<Row>) {
       <label className="choice team-pick">
         <input type="checkbox" checked={selection.isChosen(row)} onChange={() => selection.toggle(row)} />
         <span>
-          {nameWords(row)}
+          {payeeLabel(row)}
           {below(row)}
         </span>
       </label>
@@ -61,15 +61,15 @@ export function DecideButtons<Row extends Choosable>(props: ActionsProps<Row>) {
   const { chosen } = selection
   return (
     <div className="form-actions team-bulk">
-      <Button look="link" onClick={selection.toggleAll}>
+      <Button variant="link" onClick={selection.toggleAll}>
         {selection.isAll ? 'Clear selection' : 'Select all'}
       </Button>
       {chosen.length > 0 && (
         <>
           <Button busy={busy === 'approve'} onClick={() => onDecide('approve')}>
-            Approve {sumWords(chosen.map(worth))}
+            Approve {formatSums(chosen.map(worth))}
           </Button>
-          <Button look="quiet" busy={busy === 'refuse'} onClick={() => onDecide('refuse')}>
+          <Button variant="quiet" busy={busy === 'refuse'} onClick={() => onDecide('refuse')}>
             Refuse {formatCount(chosen.length, noun)}
           </Button>
         </>

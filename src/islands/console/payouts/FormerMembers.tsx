@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { showToast } from '#browser/platform/toast-event.ts'
 import { newUuid } from '#browser/platform/uuid.ts'
 import type { FormerMember } from '#contracts/console/staff/staff.ts'
-import { formatDate } from '#islands/platform/moment-words.ts'
-import { formatAmount } from '#islands/portal/staff-words.ts'
+import { formatDate } from '#islands/platform/format-date.ts'
+import { formatAmount } from '#islands/portal/format-figures.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { payFormer } from '#stores/console/staff/payouts.ts'
@@ -49,7 +49,7 @@ export function FormerMembers() {
             isUnnamed: true,
             cell: (row) =>
               row.available > 0 && (
-                <Button look="quiet" aria-label={`Pay ${row.name}`} onClick={() => setOpen(row)}>
+                <Button variant="quiet" aria-label={`Pay ${row.name}`} onClick={() => setOpen(row)}>
                   Pay
                 </Button>
               ),
@@ -88,7 +88,7 @@ function PayDialog({ owed, onClose }: { owed: Owed; onClose: () => void }) {
         <Button busy={isBusy} onClick={() => void pay()}>
           {isBusy ? 'Paying…' : `Pay ${words}`}
         </Button>
-        <Button look="quiet" onClick={onClose}>
+        <Button variant="quiet" onClick={onClose}>
           Cancel
         </Button>
       </div>

@@ -8,7 +8,7 @@ import {
 } from '#contracts/console/staff/payouts.ts'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
 import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
-import { formatCount, formatAmount } from '#islands/portal/staff-words.ts'
+import { formatCount, formatAmount } from '#islands/portal/format-figures.ts'
 import { typedForm } from '#islands/platform/typed-form.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { LOADING } from '#stores/platform/resource.ts'
@@ -78,8 +78,8 @@ function Fields({
         required
       />
       <LimitFields field={field} settings={settings} />
-      <FormConflict conflict={conflict} wordsOf={ruleWords} onTaken={onTaken} />
-      <Button type="submit" look="quiet" busy={isBusy}>
+      <FormConflict conflict={conflict} wordsOf={settingsFields} onTaken={onTaken} />
+      <Button type="submit" variant="quiet" busy={isBusy}>
         {isBusy ? 'Saving…' : 'Save rules'}
       </Button>
     </form>
@@ -110,7 +110,7 @@ function LimitFields(props: { field: BindField; settings: PayoutSettings }) {
   )
 }
 
-const ruleWords = ({ refundWindowDays, autoLimit, currency }: PayoutSettings): VersionFields => [
+const settingsFields = ({ refundWindowDays, autoLimit, currency }: PayoutSettings): VersionFields => [
   ['After an event', formatCount(refundWindowDays, 'day')],
   ['Auto-approve up to', formatAmount(autoLimit, currency)],
 ]

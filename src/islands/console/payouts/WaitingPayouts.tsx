@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { showToast } from '#browser/platform/toast-event.ts'
 import type { ConsolePayout } from '#contracts/console/staff/payouts.ts'
-import { formatDateTime } from '#islands/platform/moment-words.ts'
-import { formatCount, formatAmount } from '#islands/portal/staff-words.ts'
+import { formatDateTime } from '#islands/platform/format-date.ts'
+import { formatCount, formatAmount } from '#islands/portal/format-figures.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { EMPTY_LIST } from '#stores/platform/paged-list.ts'
 import { decidePayouts, waitingPayouts } from '#stores/console/staff/payouts.ts'
@@ -11,7 +11,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { Field } from '#ui/Field.tsx'
 import { PagedRows } from '#islands/console/PagedRows.tsx'
 import { ChoiceTable, DecideButtons, type Decision, type Selection } from './Choosing.tsx'
-import { nameWords, sumWords } from './payout-words.ts'
+import { payeeLabel, formatSums } from './payout-labels.ts'
 import { useSelection } from './use-selection.ts'
 
 const load = (): Promise<void> => waitingPayouts.load({ status: 'requested' })
@@ -111,11 +111,11 @@ function DecisionDialog({
   return (
     <Dialog isOpen onClose={onClose} labelledBy="decision-title" className="dialog">
       <h2 id="decision-title">
-        {approve ? `Pay ${sumWords(chosen)}?` : `Refuse ${formatCount(chosen.length, 'payout')}?`}
+        {approve ? `Pay ${formatSums(chosen)}?` : `Refuse ${formatCount(chosen.length, 'payout')}?`}
       </h2>
       <p>
         {approve
-          ? `The money goes to ${[...new Set(chosen.map(nameWords))].join(', ')}.`
+          ? `The money goes to ${[...new Set(chosen.map(payeeLabel))].join(', ')}.`
           : 'The money is available to them again, and they’re notified by email.'}
       </p>
       {!approve && (
@@ -130,9 +130,9 @@ function DecisionDialog({
       )}
       <div className="form-actions">
         <Button busy={isBusy} onClick={() => void run()}>
-          {isBusy ? 'One moment…' : approve ? `Pay ${sumWords(chosen)}` : 'Refuse'}
+          {isBusy ? 'One moment…' : approve ? `Pay ${formatSums(chosen)}` : 'Refuse'}
         </Button>
-        <Button look="quiet" onClick={onClose}>
+        <Button variant="quiet" onClick={onClose}>
           Cancel
         </Button>
       </div>

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import type { PromoterFees } from '#contracts/console/pricing/fees.ts'
-import { dayIn } from '#islands/portal/staff-words.ts'
+import { formatDayIn } from '#islands/portal/format-figures.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { DialogHead } from '#ui/DialogHead.tsx'
-import { feeRows, PAYER_LABELS, PAYER_SENTENCES, SOURCE_NAMES } from './fee-words.ts'
+import { feeRows, PAYER_LABELS, PAYER_MESSAGES, SOURCE_LABELS } from './fee-labels.ts'
 import { FeeForm } from './FeeForm.tsx'
 
 type FeeEvent = PromoterFees['events'][number]
@@ -27,11 +27,11 @@ export function EventFees({ events }: { events: readonly FeeEvent[] }) {
             cell: ({ title, startsAt, timeZone }) => (
               <>
                 {title}
-                <span className="desk-quiet">{dayIn(startsAt, timeZone)}</span>
+                <span className="desk-quiet">{formatDayIn(startsAt, timeZone)}</span>
               </>
             ),
           },
-          { name: 'Fees', cell: ({ source }) => SOURCE_NAMES[source] },
+          { name: 'Fees', cell: ({ source }) => SOURCE_LABELS[source] },
           { name: 'Per ticket', cell: ({ terms, currency }) => feeRows(terms, currency)[0]?.[1] },
           { name: 'Per order', cell: ({ terms, currency }) => feeRows(terms, currency)[1]?.[1] },
           { name: 'Paid by', cell: ({ feesPaidBy }) => PAYER_LABELS[feesPaidBy] },
@@ -39,7 +39,7 @@ export function EventFees({ events }: { events: readonly FeeEvent[] }) {
             name: 'Change',
             isUnnamed: true,
             cell: ({ id, title }) => (
-              <Button look="quiet" aria-label={`Change the fees of ${title}`} onClick={() => open(id)}>
+              <Button variant="quiet" aria-label={`Change the fees of ${title}`} onClick={() => open(id)}>
                 Change
               </Button>
             ),
@@ -59,7 +59,7 @@ function EventFeeDialog({ event, onClose }: { event: FeeEvent; onClose: () => vo
         Fees of {title}
       </DialogHead>
       <p className="desk-quiet">
-        {PAYER_SENTENCES[feesPaidBy]} <a href={consoleUrls.event(id)}>Change who pays the fees</a>
+        {PAYER_MESSAGES[feesPaidBy]} <a href={consoleUrls.event(id)}>Change who pays the fees</a>
       </p>
       <FeeForm
         level={{ own, terms, source }}

@@ -10,7 +10,7 @@ import { dropFees, saveFees, type FeeSpot } from '#stores/console/pricing.ts'
 import { conflictIn } from '#stores/console/editing/edit-conflict.ts'
 import { Button } from '#ui/Button.tsx'
 import { feeForm, versionedFees, withVersion } from './fee-form.ts'
-import { feeRows, SOURCE_WORDS } from './fee-words.ts'
+import { feeRows, SOURCE_MESSAGES } from './fee-labels.ts'
 import { FeeFields } from './FeeFields.tsx'
 import { WorkedExample } from './WorkedExample.tsx'
 
@@ -81,7 +81,7 @@ function EditFees({ level, currency, spot, onEdit, onChange, onDone }: EditProps
         onEdit(schema.safeParse(Object.fromEntries(new FormData(currentTarget))).data)
       }
     >
-      <p className="desk-quiet">{SOURCE_WORDS[level.source]}</p>
+      <p className="desk-quiet">{SOURCE_MESSAGES[level.source]}</p>
       <FormComplaints complaints={complaints} idOf={idOf} />
       <FeeFields field={field} terms={level.terms} currency={currency} />
       <FormConflict
@@ -124,7 +124,7 @@ function RemoveFees({ spot, version, onChange, onDone }: RemoveProps) {
     showToast({ type: 'destructive', title: 'Your fees weren’t removed', message })
   }
   return (
-    <Button look="link" onClick={() => void remove()}>
+    <Button variant="link" onClick={() => void remove()}>
       {spot.eventId === undefined ? 'Use platform fees' : 'Use your general fees'}
     </Button>
   )

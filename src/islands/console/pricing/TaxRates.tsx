@@ -23,7 +23,7 @@ export function TaxRates({ rates }: { rates: readonly ManagedTaxRate[] }) {
             <span>
               <strong dir="auto">{rate.name}</strong> {rate.percent}%
             </span>
-            <Button look="link" aria-label={`Change ${rate.name}`} onClick={() => open(rate)}>
+            <Button variant="link" aria-label={`Change ${rate.name}`} onClick={() => open(rate)}>
               Change
             </Button>
           </li>
@@ -31,7 +31,7 @@ export function TaxRates({ rates }: { rates: readonly ManagedTaxRate[] }) {
       </ul>
       {rates.length === 0 && <p>No tax rates yet. Nothing is taxed.</p>}
       <div className="form-actions">
-        <Button look="quiet" onClick={() => open('new')}>
+        <Button variant="quiet" onClick={() => open('new')}>
           Add tax rate
         </Button>
       </div>
@@ -92,7 +92,7 @@ function RateForm({ rate, onClose, onTaken }: DialogProps & { onTaken: (theirs: 
         autoComplete="off"
         defaultValue={rate?.percent}
       />
-      <FormConflict conflict={conflict} wordsOf={rateWords} onTaken={onTaken} />
+      <FormConflict conflict={conflict} wordsOf={rateFields} onTaken={onTaken} />
       <div className="form-actions">
         <Button type="submit" busy={isBusy}>
           {isBusy ? 'Saving…' : 'Save tax rate'}
@@ -112,13 +112,13 @@ function DeleteRate({ rate, onClose }: { rate: ManagedTaxRate; onClose: () => vo
     onClose()
   }
   return (
-    <Button look="link" onClick={() => void remove()}>
+    <Button variant="link" onClick={() => void remove()}>
       Delete tax rate
     </Button>
   )
 }
 
-const rateWords = ({ name, percent }: ManagedTaxRate): VersionFields => [
+const rateFields = ({ name, percent }: ManagedTaxRate): VersionFields => [
   ['Name', name],
   ['Percent', `${percent}%`],
 ]

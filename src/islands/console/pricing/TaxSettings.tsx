@@ -6,8 +6,8 @@ import { useQueue } from '#islands/console/editing/use-queue.ts'
 import { saveTaxSettings, taxes } from '#stores/console/pricing.ts'
 import { conflictIn } from '#stores/console/editing/edit-conflict.ts'
 import { Select } from '#ui/Select.tsx'
-import { tellTaxes } from './tell-taxes.ts'
-import { ROUNDINGS } from './tax-words.ts'
+import { notifyTaxResult } from './notify-tax-result.ts'
+import { ROUNDINGS } from './tax-labels.ts'
 
 export function TaxSettings({ settings }: { settings: Settings }) {
   const { shown, both, change, settle } = useSettings(settings)
@@ -16,7 +16,7 @@ export function TaxSettings({ settings }: { settings: Settings }) {
     <>
       {both && (
         <BothVersions
-          differences={differencesOf(settingWords(both.mine), settingWords(both.theirs))}
+          differences={differencesOf(settingsFields(both.mine), settingsFields(both.theirs))}
           onChoose={settle}
         />
       )}
@@ -74,7 +74,7 @@ function useSettings(settings: Settings) {
     const answer = await saveTaxSettings(mine)
     const theirs = conflictIn(answer, taxSettings)
     ask(theirs && { mine, theirs })
-    await tellTaxes(answer, 'Taxes saved')
+    await notifyTaxResult(answer, 'Taxes saved')
   })
   const settle = (choice: 'mine' | 'theirs'): void => {
     ask(undefined)
@@ -86,7 +86,7 @@ function useSettings(settings: Settings) {
   return { shown, both, change: (change: Change) => add({ change }), settle }
 }
 
-const settingWords = ({ included, rounding }: Settings): VersionFields => [
+const settingsFields = ({ included, rounding }: Settings): VersionFields => [
   ['Your prices', included ? 'include taxes' : 'exclude taxes'],
   ['Round taxes', ROUNDINGS.find(([mode]) => mode === rounding)?.[1] ?? ''],
 ]

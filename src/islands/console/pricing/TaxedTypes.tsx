@@ -7,7 +7,7 @@ import { saveTypeTaxes, taxes } from '#stores/console/pricing.ts'
 import { conflictIn } from '#stores/console/editing/edit-conflict.ts'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
-import { tellTaxes } from './tell-taxes.ts'
+import { notifyTaxResult } from './notify-tax-result.ts'
 
 export function TaxedTypes({ rates, ticketTypes }: PromoterTaxes) {
   const { shownOf, isBusy, conflicts, toggle, settle } = useTypeRates()
@@ -93,7 +93,7 @@ function useTypeRates() {
     const answer = await saveTypeTaxes(type.id, { before: before.rateIds, rateIds: mine.rateIds })
     const theirs = conflictIn(answer, taxedType)
     ask(type, theirs && { mine, theirs })
-    await tellTaxes(answer, `Taxes of ${type.name} saved`)
+    await notifyTaxResult(answer, `Taxes of ${type.name} saved`)
   })
   const ofType = ({ id }: TaxedType): Change[] => waiting.filter(({ type }) => type.id === id)
   return {

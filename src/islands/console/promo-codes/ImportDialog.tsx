@@ -27,7 +27,7 @@ export function ImportDialog({ onClose, onMade }: Props) {
       mode,
     })
     setBusy(false)
-    fail(answer.success ? '' : whyOf(answer.error))
+    fail(answer.success ? '' : errorMessage(answer.error))
     tell(answer.success ? answer.data : undefined)
     if (!answer.success || !answer.data.batch) return
     showToast({ type: 'success', title: `${answer.data.created} codes imported`, message: chosen.name })
@@ -60,7 +60,7 @@ export function ImportDialog({ onClose, onMade }: Props) {
   )
 }
 
-function whyOf({ message, details }: { message: string; details?: unknown }): string {
+function errorMessage({ message, details }: { message: string; details?: unknown }): string {
   const isTold = typeof details === 'object' && details !== null && 'why' in details
   return isTold ? String(details.why) : message
 }

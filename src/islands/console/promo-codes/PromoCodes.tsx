@@ -24,10 +24,10 @@ import { PromoTable } from './PromoTable.tsx'
 const skeleton = <div className="skeleton pricing-skeleton" aria-hidden="true" />
 
 export function PromoCodes() {
-  return <ConsoleGate skeleton={skeleton}>{() => <PromoDesk />}</ConsoleGate>
+  return <ConsoleGate skeleton={skeleton}>{() => <PromoCodeList />}</ConsoleGate>
 }
 
-function PromoDesk() {
+function PromoCodeList() {
   const { data, error } = useStore(promoChoices.$store, LOADING)
   if (data) return <PromoList choices={data} />
   if (!error) return skeleton
@@ -95,13 +95,13 @@ function PromoActions({ filters, onOpen }: { filters: PromoFilters; onOpen: (wha
   return (
     <div className="form-actions pricing-actions">
       <Button onClick={() => onOpen('new')}>Add promo code</Button>
-      <Button look="quiet" onClick={() => onOpen('bulk')}>
+      <Button variant="quiet" onClick={() => onOpen('bulk')}>
         Create many
       </Button>
-      <Button look="quiet" onClick={() => onOpen('import')}>
+      <Button variant="quiet" onClick={() => onOpen('import')}>
         Import
       </Button>
-      <Button look="quiet" busy={isBusy} onClick={() => void save()}>
+      <Button variant="quiet" busy={isBusy} onClick={() => void save()}>
         {isBusy ? 'Exporting…' : 'Export as CSV'}
       </Button>
     </div>

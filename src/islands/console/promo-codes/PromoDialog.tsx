@@ -16,7 +16,7 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { DialogHead } from '#ui/DialogHead.tsx'
 import { Field } from '#ui/Field.tsx'
-import { promoFactWords } from './promo-words.ts'
+import { formatPromoFields } from './format-promo-code.ts'
 import { promoForm } from './read-promo.ts'
 import { TermFields } from './TermFields.tsx'
 
@@ -101,7 +101,7 @@ function ChangePromo({ choices, promo, onDone, onTaken }: ChangeProps) {
       <TermFields field={field} choices={choices} terms={promo} isOfferKept={isUsed} />
       <FormConflict
         conflict={conflict}
-        wordsOf={(version) => promoFactWords(version, choices)}
+        wordsOf={(version) => formatPromoFields(version, choices)}
         onTaken={onTaken}
       />
       <div className="form-actions">

@@ -2,7 +2,7 @@ import { promoState, type PromoChoices } from '#contracts/console/pricing/promo-
 import { Field } from '#ui/Field.tsx'
 import { FilterSelect } from '#islands/console/filters/FilterSelect.tsx'
 import { FoldedFilters } from '#islands/console/filters/FoldedFilters.tsx'
-import { STATE_WORDS } from './promo-words.ts'
+import { STATE_LABELS } from './format-promo-code.ts'
 
 type Filters = Partial<Record<'q' | 'state' | 'eventId' | 'batchId', string>>
 
@@ -25,7 +25,7 @@ export function PromoFilterFields({ choices, filters, onNarrow }: Props) {
             label="Status"
             value={filters.state}
             all="All statuses"
-            options={promoState.options.map((state) => [state, STATE_WORDS[state][0]])}
+            options={promoState.options.map((state) => [state, STATE_LABELS[state][0]])}
             onChoose={(state) => onNarrow({ state })}
           />
           <FilterSelect

@@ -1,6 +1,13 @@
 import type { ManagedPromoCode, PromoChoices } from '#contracts/console/pricing/promo-codes.ts'
 import { DataTable } from '#ui/DataTable.tsx'
-import { offerWords, revenueWords, scopeWords, STATE_WORDS, usesWords, whenWords } from './promo-words.ts'
+import {
+  formatDiscount,
+  formatRevenue,
+  formatScope,
+  STATE_LABELS,
+  formatUses,
+  formatValidity,
+} from './format-promo-code.ts'
 
 interface Props {
   rows: readonly ManagedPromoCode[]
@@ -27,22 +34,22 @@ export function PromoTable({ rows, choices, onOpen }: Props) {
           name: 'Discount',
           cell: (promo) => (
             <>
-              <span>{offerWords(promo)}</span>
-              <span className="desk-quiet">{scopeWords(promo, choices)}</span>
+              <span>{formatDiscount(promo)}</span>
+              <span className="desk-quiet">{formatScope(promo, choices)}</span>
             </>
           ),
         },
-        { name: 'Dates', cell: whenWords },
+        { name: 'Dates', cell: formatValidity },
         {
           name: 'Status',
           cell: ({ state }) => (
-            <span className="badge" data-tone={STATE_WORDS[state][1]}>
-              {STATE_WORDS[state][0]}
+            <span className="badge" data-tone={STATE_LABELS[state][1]}>
+              {STATE_LABELS[state][0]}
             </span>
           ),
         },
-        { name: 'Used', isNumber: true, cell: usesWords },
-        { name: 'Revenue', isNumber: true, cell: revenueWords },
+        { name: 'Used', isNumber: true, cell: formatUses },
+        { name: 'Revenue', isNumber: true, cell: formatRevenue },
       ]}
     />
   )

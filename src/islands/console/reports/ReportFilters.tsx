@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import type { Report } from '#contracts/console/reports.ts'
-import { dayIn } from '#islands/portal/staff-words.ts'
+import { formatDayIn } from '#islands/portal/format-figures.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { addDays, dayIn as todayIn, isTooFine, reportBy, type ReportBy } from '#model/reports/report-spans.ts'
 import { $now } from '#stores/platform/clock.ts'
@@ -217,7 +217,7 @@ function EventChoice({ id, label, none, value = '', onChoose }: ChoiceProps) {
       <option value="">{none}</option>
       {events.map((event) => (
         <option key={event.id} value={event.id}>
-          {event.title}, {dayIn(event.startsAt, event.timeZone)}
+          {event.title}, {formatDayIn(event.startsAt, event.timeZone)}
         </option>
       ))}
     </Select>

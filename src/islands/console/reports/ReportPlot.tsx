@@ -2,9 +2,9 @@ import { useState } from 'react'
 import type { Report, ReportColumn } from '#contracts/console/reports.ts'
 import { FunnelBar, ratio } from '#islands/portal/plots/FunnelBar.tsx'
 import { Plot } from '#islands/portal/plots/Plot.tsx'
-import { formatCount, formatAmount } from '#islands/portal/staff-words.ts'
+import { formatCount, formatAmount } from '#islands/portal/format-figures.ts'
 import { Choice } from './Choice.tsx'
-import { daysBefore, stepsSay, stepWords } from './report-words.ts'
+import { daysBefore, plotMessage, stepLabels } from './format-report.ts'
 
 /** Plot of a report, if it has one: by time, by days before an event, or as a funnel. */
 export function ReportPlot({ report }: { report: Report }) {
@@ -21,7 +21,7 @@ function StepPlot({ report }: { report: Report }) {
   const [chosen, choose] = useState(FIRST[report.name])
   const column = columns.find(({ id }) => id === chosen) ?? columns[0]
   if (!column) return null
-  const words = stepWords(report.by)
+  const words = stepLabels(report.by)
   const show = showing(column, report.currency)
   const values = report.rows.map((row) => Number(row[column.id] ?? 0))
   const days = report.rows.map((row) => String(row['step']))
@@ -37,7 +37,7 @@ function StepPlot({ report }: { report: Report }) {
       <Plot
         key={column.id}
         name={`${column.name} by ${words.name.toLowerCase()}`}
-        says={stepsSay(points, { name: column.name, show, words })}
+        says={plotMessage(points, { name: column.name, show, words })}
         unit={column.kind === 'money' ? `in ${report.currency}` : ''}
         series={[{ name: column.name, values, show }]}
         days={days}
@@ -66,18 +66,18 @@ function PacePlot({ report }: { report: Report }) {
   return (
     <Plot
       name="Tickets sold by days before the event"
-      says={paceSays(report)}
+      says={paceMessage(report)}
       unit={against ? '' : 'tickets'}
       series={series}
       days={rows.map((row) => String(row['days']))}
       step={daysBefore}
-      look="lines"
+      variant="lines"
       isTold
     />
   )
 }
 
-function paceSays({ rows, event, against }: Report): string {
+function paceMessage({ rows, event, against }: Report): string {
   const last = rows.findLast((row) => row['tickets'] !== null)
   if (!event || !last) return 'Nothing was on sale yet.'
   const sold = `${event.name} has sold ${formatCount(Number(last['tickets']), 'ticket')}`

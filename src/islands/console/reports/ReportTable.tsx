@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Report, ReportColumn, ReportRow } from '#contracts/console/reports.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable, type Column } from '#ui/DataTable.tsx'
-import { cellWords } from './report-words.ts'
+import { formatCell } from './format-report.ts'
 
 /** Number of rows shown initially. */
 const SHOWN = 10
@@ -37,7 +37,7 @@ export function ReportTable({ report }: { report: Report }) {
         />
       </section>
       {shown.length < lines.length && (
-        <Button look="quiet" onClick={() => setWhole(true)}>
+        <Button variant="quiet" onClick={() => setWhole(true)}>
           Show all {lines.length.toLocaleString('en-GB')} lines
         </Button>
       )}
@@ -66,9 +66,9 @@ function toColumn(column: ReportColumn, report: Report, isFirst: boolean): Colum
     name,
     isNumber,
     cell: ({ key, row }) => {
-      if (key !== 'total') return cellWords(row, column, report)
+      if (key !== 'total') return formatCell(row, column, report)
       if (isFirst) return 'Total'
-      return row[id] === undefined || row[id] === null ? '' : cellWords(row, column, report)
+      return row[id] === undefined || row[id] === null ? '' : formatCell(row, column, report)
     },
   }
 }

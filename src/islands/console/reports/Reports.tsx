@@ -22,7 +22,7 @@ import { ReportFilters } from './ReportFilters.tsx'
 import { ReportPlot } from './ReportPlot.tsx'
 import { ReportSkeleton } from './ReportSkeleton.tsx'
 import { ReportTable } from './ReportTable.tsx'
-import { REPORT_NAMES } from './report-words.ts'
+import { REPORT_NAMES } from './format-report.ts'
 
 /** The page `/promoter/reports`: one report, with its filters in the URL. */
 export function Reports() {
@@ -142,7 +142,7 @@ function Export({ selection, report }: { selection: ReportSelection; report: Rep
   return (
     <div className="report-export">
       {failure && <Notice tone="danger" title={failure} urgent />}
-      <Button look="quiet" busy={isBusy} onClick={() => void save()}>
+      <Button variant="quiet" busy={isBusy} onClick={() => void save()}>
         Export as CSV
       </Button>
       <p className="desk-quiet">

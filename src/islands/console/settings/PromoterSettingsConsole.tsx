@@ -18,7 +18,7 @@ import { currency } from '#model/platform/money.ts'
 import { formatSellerDetails, missingSellerDetails } from '#model/sites/seller-details.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { promoterSettings, savePromoterSettings } from '#stores/console/settings.ts'
-import { formatCount } from '#islands/portal/staff-words.ts'
+import { formatCount } from '#islands/portal/format-figures.ts'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { Field } from '#ui/Field.tsx'
@@ -96,7 +96,7 @@ function Fields({
     <form {...form} className="account-form team-form">
       <FormComplaints complaints={complaints} idOf={idOf} />
       <SettingFields field={field} settings={settings} />
-      <FormConflict conflict={conflict} wordsOf={settingWords} onTaken={onTaken} />
+      <FormConflict conflict={conflict} wordsOf={settingsFields} onTaken={onTaken} />
       <Button type="submit" busy={isBusy}>
         {isBusy ? 'Saving…' : 'Save settings'}
       </Button>
@@ -219,7 +219,7 @@ function SecurityFields({ field, settings }: FieldProps) {
       >
         {linkChoices(settings.orderLinkDays).map((days) => (
           <option key={days ?? ''} value={days ?? ''}>
-            {linkWords(days)}
+            {linkExpiryLabel(days)}
           </option>
         ))}
       </Select>
@@ -233,10 +233,10 @@ const LINK_DAYS = [null, 7, 30, 90, 365]
 const linkChoices = (days: number | null): (number | null)[] =>
   LINK_DAYS.includes(days) ? LINK_DAYS : [...LINK_DAYS, days]
 
-const linkWords = (days: number | null): string =>
+const linkExpiryLabel = (days: number | null): string =>
   days === null ? 'Forever' : `Until ${formatCount(days, 'day', 'days')} after the event`
 
-const settingWords = (settings: PromoterSettings): VersionFields => [
+const settingsFields = (settings: PromoterSettings): VersionFields => [
   ['Organiser name', settings.name],
   ['Country', settings.country],
   ['Currency', settings.currency],
@@ -244,5 +244,5 @@ const settingWords = (settings: PromoterSettings): VersionFields => [
   ['Address', settings.legalAddress],
   ['Tax number', settings.taxId],
   ['Two-factor authentication', settings.requiresSecondFactor ? 'Required' : 'Not required'],
-  ['Order links are valid', linkWords(settings.orderLinkDays)],
+  ['Order links are valid', linkExpiryLabel(settings.orderLinkDays)],
 ]

@@ -31,7 +31,7 @@ export function AddDomain({ onAdded }: { onAdded: (id: string) => void }) {
         maxLength={253}
         required
       />
-      <Button type="submit" look="quiet" busy={isBusy}>
+      <Button type="submit" variant="quiet" busy={isBusy}>
         {isBusy ? 'Adding…' : 'Add domain'}
       </Button>
     </form>

@@ -4,32 +4,32 @@ import type { SiteSettings } from '#model/sites/sites.ts'
 import {
   $draft,
   $isChanged,
-  $judged,
-  $judgeFailure,
-  $look,
-  $lookErrors,
+  $checked,
+  $checkFailure,
+  $branding,
+  $brandingErrors,
   loadBranding,
   writeDraft,
-  type JudgedLook,
-} from '#stores/console/site/site-look.ts'
+  type CheckedBranding,
+} from '#stores/console/site/site-branding.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { Field } from '#ui/Field.tsx'
 import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { ColorField } from './ColorField.tsx'
 import { CssField } from './CssField.tsx'
-import { lookFieldId } from './look-field-id.ts'
+import { brandingFieldId } from './branding-field-id.ts'
 import { PictureField } from './PictureField.tsx'
 import { Preview } from './Preview.tsx'
 import { SaveBar } from './SaveBar.tsx'
 
 const NO_ERRORS = {}
 
-/** How the site looks, with what it would look like beside it. */
+/** The branding's form, with a preview beside it. */
 export function Branding({ promoterId }: { promoterId: string }) {
-  const { error } = useStore($look, LOADING)
+  const { error } = useStore($branding, LOADING)
   const draft = useStore($draft, undefined)
-  const judged = useStore($judged, undefined)
+  const judged = useStore($checked, undefined)
   const isChanged = useStore($isChanged, false)
   useEffect(() => (isChanged ? guardLeaving() : undefined), [isChanged])
   return (
@@ -37,30 +37,30 @@ export function Branding({ promoterId }: { promoterId: string }) {
       <h2 id="branding">Branding</h2>
       {error && <LoadFailed what="Your branding" why={error} onRetry={() => void loadBranding()} />}
       {!draft && !error && <div className="skeleton account-skeleton" />}
-      {draft && judged && <LookEditor draft={draft} judged={judged} promoterId={promoterId} />}
+      {draft && judged && <BrandingEditor draft={draft} judged={judged} promoterId={promoterId} />}
     </section>
   )
 }
 
-function LookEditor({
+function BrandingEditor({
   draft,
   judged,
   promoterId,
 }: {
   draft: SiteSettings
-  judged: JudgedLook
+  judged: CheckedBranding
   promoterId: string
 }) {
-  const errors = useStore($lookErrors, NO_ERRORS)
-  const judgeFailure = useStore($judgeFailure, '')
+  const errors = useStore($brandingErrors, NO_ERRORS)
+  const judgeFailure = useStore($checkFailure, '')
   const isChanged = useStore($isChanged, false)
   return (
     <>
       <div className="branding-columns">
         <div className="branding-fields">
-          <LookFields draft={draft} errors={errors} />
+          <BrandingFields draft={draft} errors={errors} />
           <CssField
-            id={lookFieldId('customCss')}
+            id={brandingFieldId('customCss')}
             value={draft.customCss}
             error={errors['customCss']}
             dropped={judged.settings.customCss === draft.customCss ? judged.droppedCss : undefined}
@@ -70,7 +70,7 @@ function LookEditor({
         <Preview
           settings={judged.settings}
           promoterId={promoterId}
-          note={previewWords({ errors, judgeFailure, isChanged })}
+          note={previewMessage({ errors, judgeFailure, isChanged })}
         />
       </div>
       <SaveBar />
@@ -78,7 +78,7 @@ function LookEditor({
   )
 }
 
-function previewWords(state: {
+function previewMessage(state: {
   errors: Readonly<Record<string, string>>
   judgeFailure: string
   isChanged: boolean
@@ -90,8 +90,14 @@ function previewWords(state: {
     : 'Your storefront with its own events, as visitors see it.'
 }
 
-function LookFields({ draft, errors }: { draft: SiteSettings; errors: Readonly<Record<string, string>> }) {
-  const bound = (field: keyof SiteSettings) => ({ id: lookFieldId(field), error: errors[field] })
+function BrandingFields({
+  draft,
+  errors,
+}: {
+  draft: SiteSettings
+  errors: Readonly<Record<string, string>>
+}) {
+  const bound = (field: keyof SiteSettings) => ({ id: brandingFieldId(field), error: errors[field] })
   return (
     <>
       <Field

@@ -47,12 +47,12 @@ function Report({
   const count = dropped?.length ?? 0
   return (
     <div className="css-report">
-      <p aria-live="polite">{css.trim() === '' || !dropped ? '' : servedWords(count)}</p>
+      <p aria-live="polite">{css.trim() === '' || !dropped ? '' : servedMessage(count)}</p>
       {count > 0 && (
         <ul>
           {dropped?.map(({ line, rule, reason }) => (
             <li key={`${line} ${rule} ${reason}`}>
-              <Button look="link" onClick={() => selectLine(areaId, line)}>
+              <Button variant="link" onClick={() => selectLine(areaId, line)}>
                 Line {line}
               </Button>
               <span>{reason}</span>
@@ -65,7 +65,7 @@ function Report({
   )
 }
 
-const servedWords = (dropped: number): string => {
+const servedMessage = (dropped: number): string => {
   if (dropped === 0) return 'All of it is applied.'
   return dropped === 1 ? '1 part isn’t applied:' : `${dropped} parts aren’t applied:`
 }

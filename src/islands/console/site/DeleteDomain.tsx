@@ -3,7 +3,7 @@ import type { Domain } from '#contracts/console/domains.ts'
 import { deleteDomain } from '#stores/console/site/site-domains.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { lossWords } from './domain-words.ts'
+import { deleteDomainMessages } from './domain-messages.ts'
 
 interface Props {
   domain: Domain
@@ -30,12 +30,12 @@ export function DeleteDomain({ domain, all, onDone }: Props) {
   }
   return (
     <>
-      <Button look="link" aria-label={`Delete ${domain.displayHost}`} onClick={() => open(true)}>
+      <Button variant="link" aria-label={`Delete ${domain.displayHost}`} onClick={() => open(true)}>
         Delete
       </Button>
       <Dialog isOpen={isOpen} onClose={close} labelledBy={titleId} className="dialog">
         <h2 id={titleId}>Delete {domain.displayHost}?</h2>
-        {lossWords(domain, all).map((sentence) => (
+        {deleteDomainMessages(domain, all).map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
         <p className="field-error" role="alert">
@@ -45,7 +45,7 @@ export function DeleteDomain({ domain, all, onDone }: Props) {
           <Button busy={isBusy} onClick={() => void remove()}>
             {isBusy ? 'Deleting…' : 'Delete domain'}
           </Button>
-          <Button look="quiet" onClick={close}>
+          <Button variant="quiet" onClick={close}>
             Cancel
           </Button>
         </div>

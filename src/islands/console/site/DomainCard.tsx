@@ -15,7 +15,7 @@ import { Button } from '#ui/Button.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { DeleteDomain } from './DeleteDomain.tsx'
 import { DomainRecords } from './DomainRecords.tsx'
-import { stateWords, STATUS_LABELS, twinWords } from './domain-words.ts'
+import { domainMessage, STATUS_LABELS, twinLabel } from './domain-messages.ts'
 
 type Action = 'check' | 'verify' | 'lead' | 'add'
 
@@ -48,7 +48,7 @@ export function DomainCard({
         {domain.isCanonical && <span className="badge">Main address</span>}
       </div>
       <p>
-        {stateWords(
+        {domainMessage(
           domain,
           all.find((each) => each.isCanonical),
         )}
@@ -93,7 +93,7 @@ function DomainActions({
         </Button>
       )}
       <Button
-        look="quiet"
+        variant="quiet"
         aria-label={`Check ${name}`}
         busy={busy === 'check'}
         onClick={() => run('check', () => checkDomain(id))}
@@ -102,7 +102,7 @@ function DomainActions({
       </Button>
       {resolves(status) && !domain.isCanonical && (
         <Button
-          look="quiet"
+          variant="quiet"
           aria-label={`Make ${name} the main address`}
           busy={busy === 'lead'}
           onClick={() => run('lead', () => makeCanonical(id))}
@@ -111,8 +111,8 @@ function DomainActions({
         </Button>
       )}
       {offersToo && (
-        <Button look="quiet" busy={busy === 'add'} onClick={() => run('add', () => addDomain(offersToo))}>
-          Add {twinWords(domain, offersToo)} too
+        <Button variant="quiet" busy={busy === 'add'} onClick={() => run('add', () => addDomain(offersToo))}>
+          Add {twinLabel(domain, offersToo)} too
         </Button>
       )}
     </>

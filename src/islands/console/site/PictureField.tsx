@@ -1,6 +1,6 @@
 import { useId, useState, type ChangeEvent } from 'react'
 import { readDataUrl } from '#browser/account/read-data-url.ts'
-import { uploadPicture, writeDraft } from '#stores/console/site/site-look.ts'
+import { uploadPicture, writeDraft } from '#stores/console/site/site-branding.ts'
 import { Button } from '#ui/Button.tsx'
 
 const TYPES = 'image/jpeg,image/png,image/webp,image/avif'
@@ -43,7 +43,7 @@ export function PictureField({ kind, label, hint, url, error, id }: Props) {
           <span className="visually-hidden"> {label.toLowerCase()}</span>
         </label>
         {url && (
-          <Button look="link" aria-label={`Remove ${label.toLowerCase()}`} busy={isBusy} onClick={remove}>
+          <Button variant="link" aria-label={`Remove ${label.toLowerCase()}`} busy={isBusy} onClick={remove}>
             Remove
           </Button>
         )}

@@ -9,7 +9,7 @@ interface Props {
   note: string
 }
 
-/** The storefront's front page in this look. */
+/** The storefront's front page with this branding. */
 export function Preview({ settings, promoterId, note }: Props) {
   return (
     <FramePreview

@@ -1,22 +1,22 @@
 import { useState } from 'react'
-import type { Look } from '#contracts/console/domains.ts'
+import type { Branding } from '#contracts/console/domains.ts'
 import { isEditConflict } from '#stores/console/editing/edit-conflict.ts'
 import {
   $draft,
   $isChanged,
-  $lookConflict,
-  $lookErrors,
+  $brandingConflict,
+  $brandingErrors,
   discardDraft,
   saveBranding,
   settleConflict,
-} from '#stores/console/site/site-look.ts'
+} from '#stores/console/site/site-branding.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { BothVersions } from '#islands/console/editing/BothVersions.tsx'
-import { lookDifferences } from './look-differences.ts'
-import { lookFieldId } from './look-field-id.ts'
+import { brandingDifferences } from './branding-differences.ts'
+import { brandingFieldId } from './branding-field-id.ts'
 
 const NO_ERRORS = {}
 
@@ -24,30 +24,30 @@ const NO_ERRORS = {}
 export function SaveBar() {
   const isChanged = useStore($isChanged, false)
   const { attempt, message, isBusy, saved, save, close } = useSaving()
-  const errors = useStore($lookErrors, NO_ERRORS)
+  const errors = useStore($brandingErrors, NO_ERRORS)
   const draft = useStore($draft, undefined)
-  const theirs = useStore($lookConflict, undefined)
+  const theirs = useStore($brandingConflict, undefined)
   // What is kept is saved at once, over the other's.
   const settle = async (choice: 'mine' | 'theirs'): Promise<void> => {
     await settleConflict(choice)
     if (choice === 'mine') await save()
   }
-  // What was discarded needs no other look.
+  // Discarded changes need no further check.
   const isRefused = attempt > 0 && isChanged
   return (
     <div className="save-bar">
-      {isRefused && <FormComplaints complaints={{ attempt, errors, message }} idOf={lookFieldId} />}
+      {isRefused && <FormComplaints complaints={{ attempt, errors, message }} idOf={brandingFieldId} />}
       {theirs && draft && (
         <BothVersions
-          differences={lookDifferences(draft, theirs.settings)}
+          differences={brandingDifferences(draft, theirs.settings)}
           onChoose={(choice) => void settle(choice)}
         />
       )}
-      <div aria-live="polite">{saved && !isChanged && <Live look={saved} onClose={close} />}</div>
+      <div aria-live="polite">{saved && !isChanged && <Live branding={saved} onClose={close} />}</div>
       {isChanged && (
         <div className="save-bar-actions">
           <p>Unsaved changes</p>
-          <Button look="quiet" onClick={discardDraft}>
+          <Button variant="quiet" onClick={discardDraft}>
             Discard
           </Button>
           <Button busy={isBusy} onClick={() => void save()}>
@@ -59,7 +59,7 @@ export function SaveBar() {
   )
 }
 
-function Live({ look: { siteUrl, droppedCss }, onClose }: { look: Look; onClose: () => void }) {
+function Live({ branding: { siteUrl, droppedCss }, onClose }: { branding: Branding; onClose: () => void }) {
   return (
     <Notice tone="success" title="Live on your site">
       <p>
@@ -71,7 +71,7 @@ function Live({ look: { siteUrl, droppedCss }, onClose }: { look: Look; onClose:
           'It goes live once a domain is connected to your site.'
         )}
         {droppedCss.length > 0 && '. Parts that aren’t applied are listed under “Custom CSS”.'}{' '}
-        <Button look="link" onClick={onClose}>
+        <Button variant="link" onClick={onClose}>
           Close
         </Button>
       </p>
@@ -82,7 +82,7 @@ function Live({ look: { siteUrl, droppedCss }, onClose }: { look: Look; onClose:
 function useSaving() {
   const [refused, refuse] = useState<{ attempt: number; message?: string }>({ attempt: 0 })
   const [isBusy, setBusy] = useState(false)
-  const [saved, setSaved] = useState<Look>()
+  const [saved, setSaved] = useState<Branding>()
   const save = async (): Promise<void> => {
     setBusy(true)
     const answer = await saveBranding()

@@ -1,7 +1,7 @@
 import { AccountSkeleton } from '#islands/platform/AccountSkeleton.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { LOADING } from '#stores/platform/resource.ts'
-import { $look } from '#stores/console/site/site-look.ts'
+import { $branding } from '#stores/console/site/site-branding.ts'
 import { Branding } from './Branding.tsx'
 import { ConsoleGate } from '#islands/console/ConsoleGate.tsx'
 import { Domains } from './Domains.tsx'
@@ -24,7 +24,7 @@ export function SiteConsole() {
 }
 
 function SiteAddress() {
-  const { data } = useStore($look, LOADING)
+  const { data } = useStore($branding, LOADING)
   return data?.siteUrl ? (
     <p className="site-facts">
       <a href={data.siteUrl} target="_blank" rel="noopener">

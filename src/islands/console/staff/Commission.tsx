@@ -8,7 +8,7 @@ import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
 import { ExampleSale } from './ExampleSale.tsx'
 import { RuleDialog } from './RuleDialog.tsx'
-import { aboutWords, earnWords, memberLabel } from './rule-words.ts'
+import { ruleScopeLabel, formatRuleTerms, memberLabel } from './format-rule.ts'
 import { StaffScreen } from './StaffScreen.tsx'
 
 /** The page `/promoter/staff/commission`. */
@@ -65,15 +65,15 @@ function RuleTable({ rows, onOpen }: { rows: readonly ConsoleRule[]; onOpen: (ro
       rows={rows}
       columns={[
         { name: 'Who', cell: memberLabel },
-        { name: 'For', cell: (row) => <span dir="auto">{aboutWords(row)}</span> },
-        { name: 'Earns', cell: earnWords },
+        { name: 'For', cell: (row) => <span dir="auto">{ruleScopeLabel(row)}</span> },
+        { name: 'Earns', cell: formatRuleTerms },
         {
           name: 'Change',
           isUnnamed: true,
           cell: (row) => (
             <Button
-              look="quiet"
-              aria-label={`Change the rule of ${memberLabel(row)} for ${aboutWords(row)}`}
+              variant="quiet"
+              aria-label={`Change the rule of ${memberLabel(row)} for ${ruleScopeLabel(row)}`}
               onClick={() => onOpen(row)}
             >
               Change

@@ -6,7 +6,7 @@ import { formatMoney, toCents } from '#model/platform/money.ts'
 import { readCount, type TypedNumber } from '#model/platform/typed-numbers.ts'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
-import { aboutWords, earnWords, toModel, memberLabel } from './rule-words.ts'
+import { ruleScopeLabel, formatRuleTerms, toModel, memberLabel } from './format-rule.ts'
 
 interface Props {
   rules: readonly ConsoleRule[]
@@ -18,7 +18,7 @@ type Event = StaffChoices['events'][number]
 
 /** Shows which rule applies to an example sale, computed by the function used for real sales. */
 export function ExampleSale({ rules, sellers, events }: Props) {
-  const [wish, setWish] = useState<Wish>(NO_WISH)
+  const [wish, setWish] = useState<SaleInput>(NO_WISH)
   const member = sellers.find(({ accountId }) => accountId === wish.memberId) ?? sellers[0]
   const event = events.find(({ id }) => id === wish.eventId) ?? events[0]
   const ticket = event?.ticketTypes.find(({ id }) => id === wish.ticketTypeId) ?? event?.ticketTypes[0]
@@ -26,7 +26,7 @@ export function ExampleSale({ rules, sellers, events }: Props) {
   return (
     <section className="desk-section" aria-labelledby="example">
       <h2 id="example">Test a sale</h2>
-      <WishFields
+      <SaleFields
         wish={wish}
         onChange={(change) => setWish({ ...wish, ...change })}
         offers={{ sellers, events, tickets: event.ticketTypes }}
@@ -39,7 +39,7 @@ export function ExampleSale({ rules, sellers, events }: Props) {
 }
 
 /** Form values; empty means the first option. */
-interface Wish {
+interface SaleInput {
   memberId: string
   eventId: string
   ticketTypeId: string
@@ -47,25 +47,25 @@ interface Wish {
   before: string
 }
 
-const NO_WISH: Wish = { memberId: '', eventId: '', ticketTypeId: '', quantity: '2', before: '0' }
+const NO_WISH: SaleInput = { memberId: '', eventId: '', ticketTypeId: '', quantity: '2', before: '0' }
 
-const countsOf = ({ quantity, before }: Wish) => ({
+const countsOf = ({ quantity, before }: SaleInput) => ({
   quantity: readCount(quantity, 1),
   soldBefore: readCount(before),
 })
 
 type Changed = ChangeEvent<HTMLInputElement | HTMLSelectElement>
 
-function WishFields({
+function SaleFields({
   wish,
   onChange,
   offers,
 }: {
-  wish: Wish
-  onChange: (change: Partial<Wish>) => void
+  wish: SaleInput
+  onChange: (change: Partial<SaleInput>) => void
   offers: Pick<Props, 'sellers' | 'events'> & { tickets: Event['ticketTypes'] }
 }) {
-  const bind = (name: keyof Wish) => ({
+  const bind = (name: keyof SaleInput) => ({
     id: `example-${name}`,
     value: wish[name],
     onChange: ({ currentTarget: { value } }: Changed) => onChange({ [name]: value }),
@@ -132,7 +132,7 @@ function Outcome({ rules, sale }: { rules: readonly ConsoleRule[]; sale: Sale })
   return (
     <>
       <strong>{formatMoney(cents, currency)}</strong> of {formatMoney(revenueCents, currency)} before taxes
-      and discounts, by the rule “{memberLabel(rule)}, {aboutWords(rule)}”: {earnWords(rule)}.
+      and discounts, by the rule “{memberLabel(rule)}, {ruleScopeLabel(rule)}”: {formatRuleTerms(rule)}.
     </>
   )
 }

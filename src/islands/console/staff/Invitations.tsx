@@ -4,12 +4,12 @@ import { invite, type Invitation } from '#contracts/console/staff/staff.ts'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
 import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
-import { formatDate } from '#islands/platform/moment-words.ts'
+import { formatDate } from '#islands/platform/format-date.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { ROLE_LABELS } from '#model/people/members.ts'
 import type { Result } from '#model/platform/result.ts'
 import { LOADING } from '#stores/platform/resource.ts'
-import { invitations, inviteMember, sendAgain, takeBack } from '#stores/console/staff/staff.ts'
+import { invitations, inviteMember, sendAgain, withdrawInvitation } from '#stores/console/staff/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -84,7 +84,7 @@ function InvitationActions({ row: { id, email } }: { row: Invitation }) {
   return (
     <span className="team-actions">
       <Button
-        look="quiet"
+        variant="quiet"
         busy={busy === 'again'}
         aria-label={`Send again to ${email}`}
         onClick={() => void run('again', () => sendAgain(id), 'Sent again')}
@@ -92,10 +92,10 @@ function InvitationActions({ row: { id, email } }: { row: Invitation }) {
         {busy === 'again' ? 'Sending…' : 'Send again'}
       </Button>
       <Button
-        look="link"
+        variant="link"
         busy={busy === 'back'}
         aria-label={`Revoke the invitation of ${email}`}
-        onClick={() => void run('back', () => takeBack(id), 'Revoked')}
+        onClick={() => void run('back', () => withdrawInvitation(id), 'Revoked')}
       >
         Revoke
       </Button>

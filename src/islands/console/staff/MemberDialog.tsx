@@ -75,12 +75,12 @@ function RoleForm({
           When an owner gets a lower role, their open invitations are revoked and their API keys stop working.
         </p>
       )}
-      <FormConflict conflict={conflict} wordsOf={memberWords} onTaken={onTaken} />
+      <FormConflict conflict={conflict} wordsOf={memberFields} onTaken={onTaken} />
       <div className="form-actions">
         <Button type="submit" busy={isBusy}>
           {isBusy ? 'Saving…' : 'Save role'}
         </Button>
-        <Button look="link" onClick={onRemove}>
+        <Button variant="link" onClick={onRemove}>
           {member.isYou ? 'Leave' : `Remove ${member.name}`}
         </Button>
       </div>
@@ -125,7 +125,7 @@ function Removal({
         <Button busy={isBusy} onClick={() => void remove()}>
           {isBusy ? 'Removing…' : 'Remove'}
         </Button>
-        <Button look="quiet" onClick={onKeep}>
+        <Button variant="quiet" onClick={onKeep}>
           Cancel
         </Button>
       </div>
@@ -133,4 +133,4 @@ function Removal({
   )
 }
 
-const memberWords = ({ role }: StaffMember): VersionFields => [['Role', ROLE_LABELS[role].name]]
+const memberFields = ({ role }: StaffMember): VersionFields => [['Role', ROLE_LABELS[role].name]]

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { FormerMember, StaffMember } from '#contracts/console/staff/staff.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
-import { formatDate } from '#islands/platform/moment-words.ts'
-import { formatAmount } from '#islands/portal/staff-words.ts'
+import { formatDate } from '#islands/platform/format-date.ts'
+import { formatAmount } from '#islands/portal/format-figures.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { ROLE_LABELS } from '#model/people/members.ts'
 import { LOADING } from '#stores/platform/resource.ts'
@@ -71,7 +71,7 @@ function MemberTable({ rows, onOpen }: { rows: readonly StaffMember[]; onOpen: (
           name: 'Change',
           isUnnamed: true,
           cell: (row) => (
-            <Button look="quiet" aria-label={`Change ${row.name}`} onClick={() => onOpen(row)}>
+            <Button variant="quiet" aria-label={`Change ${row.name}`} onClick={() => onOpen(row)}>
               Change
             </Button>
           ),

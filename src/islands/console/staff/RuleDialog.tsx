@@ -13,7 +13,7 @@ import { FormConflict } from '#islands/console/editing/FormConflict.tsx'
 import { RemoveButton } from '#islands/console/RemoveButton.tsx'
 import { RuleScope } from './RuleScope.tsx'
 import { ApprovalField, APPROVALS, readRuleTerms, TermFields } from './TermFields.tsx'
-import { aboutWords, earnWords, memberLabel } from './rule-words.ts'
+import { ruleScopeLabel, formatRuleTerms, memberLabel } from './format-rule.ts'
 import { useConflict } from '#islands/console/editing/use-conflict.ts'
 import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
 
@@ -26,13 +26,13 @@ interface Props {
 export function RuleDialog({ rule, onClose }: Props) {
   const [shown, show] = useState(rule)
   const done = (title: string, saved: ConsoleRule): void => {
-    showToast({ type: 'success', title, message: `${memberLabel(saved)}, ${aboutWords(saved)}` })
+    showToast({ type: 'success', title, message: `${memberLabel(saved)}, ${ruleScopeLabel(saved)}` })
     onClose()
   }
   return (
     <Dialog isOpen onClose={onClose} labelledBy="rule-title" className="dialog">
       <DialogHead id="rule-title" onClose={onClose}>
-        {shown ? `${memberLabel(shown)}, ${aboutWords(shown)}` : 'Add rule'}
+        {shown ? `${memberLabel(shown)}, ${ruleScopeLabel(shown)}` : 'Add rule'}
       </DialogHead>
       {shown ? (
         <ChangeRule key={shown.version} rule={shown} onDone={done} onTaken={show} />
@@ -110,7 +110,7 @@ function ChangeRule({
       <FormComplaints complaints={complaints} idOf={idOf} />
       <TermFields field={field} terms={rule.terms} currency={rule.currency} />
       <ApprovalField field={field} approval={rule.approval} />
-      <FormConflict conflict={conflict} wordsOf={ruleWords} onTaken={onTaken} />
+      <FormConflict conflict={conflict} wordsOf={ruleFields} onTaken={onTaken} />
       <p className="desk-quiet">Applies to new sales. Earlier earnings don’t change.</p>
       <div className="form-actions">
         <Button type="submit" busy={isBusy}>
@@ -126,7 +126,7 @@ function ChangeRule({
   )
 }
 
-const ruleWords = (rule: ConsoleRule): VersionFields => [
-  ['Earns', earnWords(rule)],
+const ruleFields = (rule: ConsoleRule): VersionFields => [
+  ['Earns', formatRuleTerms(rule)],
   ['Approval', APPROVALS[rule.approval]],
 ]

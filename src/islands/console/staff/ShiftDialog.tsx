@@ -9,7 +9,7 @@ import {
 import type { StaffChoices, StaffMember } from '#contracts/console/staff/staff.ts'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
-import { dayIn } from '#islands/portal/staff-words.ts'
+import { formatDayIn } from '#islands/portal/format-figures.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { ROLE_LABELS } from '#model/people/members.ts'
 import { LOADING } from '#stores/platform/resource.ts'
@@ -99,7 +99,7 @@ function NewShift({
       >
         {events.map(({ id, title, startsAt, timeZone }) => (
           <option key={id} value={id}>
-            {title} ({dayIn(startsAt, timeZone)})
+            {title} ({formatDayIn(startsAt, timeZone)})
           </option>
         ))}
       </Select>
@@ -175,7 +175,7 @@ function ChangeForm({
     <form {...form} className="account-form">
       <FormComplaints complaints={complaints} idOf={idOf} />
       <ShiftFields field={field} zone={shift.timeZone} {...shift} />
-      <FormConflict conflict={conflict} wordsOf={shiftWords} onTaken={onTaken} />
+      <FormConflict conflict={conflict} wordsOf={shiftFields} onTaken={onTaken} />
       <div className="form-actions">
         <Button type="submit" busy={isBusy}>
           {isBusy ? 'Saving…' : 'Save'}
@@ -190,7 +190,7 @@ function ChangeForm({
   )
 }
 
-const shiftWords = ({ role, localStart, localEnd, note }: ConsoleAssignment): VersionFields => [
+const shiftFields = ({ role, localStart, localEnd, note }: ConsoleAssignment): VersionFields => [
   ['Role', ROLE_LABELS[role].name],
   ['From', localStart.replace('T', ', ')],
   ['To', localEnd.replace('T', ', ')],

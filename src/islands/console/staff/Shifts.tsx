@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ConsoleAssignment } from '#contracts/console/staff/assignments.ts'
-import { dayIn, timeIn } from '#islands/portal/staff-words.ts'
+import { formatDayIn, formatTimeIn } from '#islands/portal/format-figures.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { ROLE_LABELS } from '#model/people/members.ts'
 import { LOADING } from '#stores/platform/resource.ts'
@@ -121,14 +121,14 @@ function ShiftTable({
           ),
         },
         { name: 'Event', cell: ({ eventTitle }) => <span dir="auto">{eventTitle}</span> },
-        { name: 'When', cell: whenWords },
+        { name: 'When', cell: formatShiftTime },
         { name: 'Note', cell: ({ note }) => <span dir="auto">{note || '–'}</span> },
         {
           name: 'Change',
           isUnnamed: true,
           cell: (row) => (
             <Button
-              look="quiet"
+              variant="quiet"
               aria-label={`Change ${row.memberName} at ${row.eventTitle}`}
               onClick={() => onOpen(row)}
             >
@@ -142,12 +142,12 @@ function ShiftTable({
 }
 
 /** In the event's time zone. */
-function whenWords({ startsAt, endsAt, timeZone, isOver }: ConsoleAssignment) {
-  const [from, to] = [dayIn(startsAt, timeZone), dayIn(endsAt, timeZone)]
-  const end = from === to ? timeIn(endsAt, timeZone) : `${to}, ${timeIn(endsAt, timeZone)}`
+function formatShiftTime({ startsAt, endsAt, timeZone, isOver }: ConsoleAssignment) {
+  const [from, to] = [formatDayIn(startsAt, timeZone), formatDayIn(endsAt, timeZone)]
+  const end = from === to ? formatTimeIn(endsAt, timeZone) : `${to}, ${formatTimeIn(endsAt, timeZone)}`
   return (
     <>
-      {from}, {timeIn(startsAt, timeZone)} – {end}
+      {from}, {formatTimeIn(startsAt, timeZone)} – {end}
       {isOver && <span className="desk-quiet">Over</span>}
     </>
   )

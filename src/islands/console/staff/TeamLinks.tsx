@@ -4,7 +4,7 @@ import { showToast } from '#browser/platform/toast-event.ts'
 import { createPromoterLink, type ConsoleLink } from '#contracts/console/staff/links.ts'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
-import { linkTarget, formatAmount } from '#islands/portal/staff-words.ts'
+import { linkTargetLabel, formatAmount } from '#islands/portal/format-figures.ts'
 import { filledIn, LinkCodeField, LinkNameField, optionalCode } from '#islands/portal/links/LinkFields.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { LOADING } from '#stores/platform/resource.ts'
@@ -95,7 +95,7 @@ function LinkTable({ rows }: { rows: readonly ConsoleLink[] }) {
           cell: (row) => (
             <>
               {row.name}
-              <span className="desk-quiet team-address">{linkTarget(row)}</span>
+              <span className="desk-quiet team-address">{linkTargetLabel(row)}</span>
             </>
           ),
         },

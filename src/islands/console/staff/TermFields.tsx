@@ -83,7 +83,7 @@ const FIRST_STEPS: Steps = [
   { after: 0, percent: 5 },
   { after: 50, percent: 8 },
 ]
-const MOST_STEPS = 20
+const MAX_STEPS = 20
 
 function Steps({ field, steps }: { field: BindField; steps: Steps }) {
   const [count, setCount] = useState(steps.length)
@@ -111,13 +111,13 @@ function Steps({ field, steps }: { field: BindField; steps: Steps }) {
         </div>
       ))}
       <div className="form-actions">
-        {count < MOST_STEPS && (
-          <Button look="link" onClick={() => setCount(count + 1)}>
+        {count < MAX_STEPS && (
+          <Button variant="link" onClick={() => setCount(count + 1)}>
             Add a step
           </Button>
         )}
         {count > 1 && (
-          <Button look="link" onClick={() => setCount(count - 1)}>
+          <Button variant="link" onClick={() => setCount(count - 1)}>
             Remove last step
           </Button>
         )}

@@ -1,7 +1,7 @@
 import type { Checklist as Facts } from '#contracts/console/checklist.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { useStore } from '#islands/platform/use-store.ts'
-import { checklist, putChecklistAway } from '#stores/console/checklist.ts'
+import { checklist, dismissChecklist } from '#stores/console/checklist.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { Button } from '#ui/Button.tsx'
 
@@ -55,7 +55,7 @@ export function Checklist() {
           </li>
         ))}
       </ol>
-      <Button look="link" onClick={() => void putChecklistAway()}>
+      <Button variant="link" onClick={() => void dismissChecklist()}>
         Dismiss
       </Button>
     </section>

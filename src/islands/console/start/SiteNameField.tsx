@@ -34,14 +34,14 @@ export function SiteNameField({ value, onChange, ...field }: Props) {
       />
       <p className="site-name-says" aria-live="polite" data-tone={check?.why ? 'danger' : undefined}>
         {isChecking ? 'Checking availability…' : failure}
-        {check && <Verdict check={check} />}
+        {check && <NameCheck check={check} />}
       </p>
       <Others names={check?.suggestions ?? []} onChoose={onChange} />
     </div>
   )
 }
 
-const Verdict = ({ check }: { check: SiteNameCheck }) =>
+const NameCheck = ({ check }: { check: SiteNameCheck }) =>
   check.isFree ? (
     <>
       <strong>{check.host}</strong> is available.
@@ -56,7 +56,7 @@ function Others({ names, onChoose }: { names: readonly string[]; onChoose: (name
     <fieldset className="site-name-others">
       <legend className="visually-hidden">Available names</legend>
       {names.map((name) => (
-        <Button key={name} look="quiet" onClick={() => onChoose(name)}>
+        <Button key={name} variant="quiet" onClick={() => onChoose(name)}>
           {name}
         </Button>
       ))}

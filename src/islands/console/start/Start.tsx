@@ -58,7 +58,7 @@ function Unconfirmed({ customer }: { customer: Customer }) {
         <Button busy={isBusy} onClick={() => void act(look)}>
           I’ve verified it
         </Button>
-        <Button look="quiet" busy={isBusy} onClick={() => void act(send)}>
+        <Button variant="quiet" busy={isBusy} onClick={() => void act(send)}>
           Resend email
         </Button>
       </div>

@@ -58,7 +58,7 @@ export function PoolForm({ pool, board, onDone }: Props) {
       <FormComplaints complaints={complaints} idOf={idOf} />
       <FormConflict
         conflict={conflict}
-        wordsOf={(version) => poolWords(version, added)}
+        wordsOf={(version) => versionFields(version, added)}
         onTaken={takeTheirs}
       />
       <Field
@@ -103,7 +103,10 @@ const addedTickets = (
 ): PoolVersion['tickets'] =>
   theirs?.tickets.filter(({ id }) => !ticketTypes.some((type) => type.id === id)) ?? []
 
-function poolWords({ name, capacity, tickets }: PoolVersion, added: PoolVersion['tickets']): VersionFields {
+function versionFields(
+  { name, capacity, tickets }: PoolVersion,
+  added: PoolVersion['tickets'],
+): VersionFields {
   const members = new Map([...tickets, ...added].map((ticket) => [ticket.id, ticket.name]))
   return [
     ['Name', name],

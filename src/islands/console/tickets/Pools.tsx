@@ -7,7 +7,7 @@ import { DialogHead } from '#ui/DialogHead.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { PoolForm } from './PoolForm.tsx'
 import { StockBar } from './StockBar.tsx'
-import { stockWords } from './ticket-words.ts'
+import { formatStock } from './format-ticket-type.ts'
 
 type Open = { pool?: CapacityPool } | undefined
 
@@ -25,7 +25,7 @@ export function Pools({ board }: { board: TicketBoard }) {
     <section className="desk-section" aria-labelledby="pools">
       <div className="desk-section-head">
         <h2 id="pools">Shared capacity</h2>
-        <Button look="quiet" onClick={() => setOpen({})}>
+        <Button variant="quiet" onClick={() => setOpen({})}>
           Add shared capacity
         </Button>
       </div>
@@ -81,13 +81,13 @@ function PoolCard({ pool, board, onEdit, onDelete }: CardProps) {
       </div>
       <div className="type-stock">
         <StockBar {...pool} />
-        <p className="desk-quiet">{stockWords(pool)}</p>
+        <p className="desk-quiet">{formatStock(pool)}</p>
       </div>
       <div className="type-actions">
-        <Button look="quiet" aria-label={`Edit ${pool.name}`} onClick={onEdit}>
+        <Button variant="quiet" aria-label={`Edit ${pool.name}`} onClick={onEdit}>
           Edit
         </Button>
-        <Button look="link" aria-label={`Stop sharing ${pool.name}`} onClick={onDelete}>
+        <Button variant="link" aria-label={`Stop sharing ${pool.name}`} onClick={onDelete}>
           Stop sharing
         </Button>
       </div>

@@ -11,7 +11,7 @@ import { LOADING } from '#stores/platform/resource.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { ConsoleGate } from '../ConsoleGate.tsx'
 import { EventHead } from '../events/EventHead.tsx'
-import { momentOnWall, statusMark } from '../events/event-words.ts'
+import { formatMomentIn, statusMark } from '../events/format-event.ts'
 import { PublishButton } from '../events/PublishButton.tsx'
 import { eventFieldId } from '../events/use-event-field.ts'
 import { Pools } from './Pools.tsx'
@@ -65,7 +65,7 @@ function TicketHead({ board }: { board: TicketBoard }) {
       id={id}
       title={title}
       mark={statusMark(event ?? { status }, Date.parse(endsAt), now())}
-      begins={momentOnWall(startsAt, timeZone)}
+      begins={formatMomentIn(startsAt, timeZone)}
       current="tickets"
       actions={event && event.status !== 'cancelled' && <PublishButton event={event} onAnswer={showAnswer} />}
     >

@@ -3,7 +3,7 @@ import { CART_ADMISSIONS_LIMIT } from '#model/sales/cart.ts'
 import { DEFAULT_MAX_PER_ORDER } from '#model/catalog/catalog.ts'
 import { minorDigits } from '#model/platform/money.ts'
 import { formatSoldAndHeld } from '#model/catalog/ticket-types.ts'
-import { zoneWords } from '#model/catalog/event-words.ts'
+import { formatTimeZone } from '#model/catalog/format-event.ts'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
@@ -127,7 +127,7 @@ function WindowFields({ values, board, field }: Props) {
         {...field('saleStartsAt')}
         type="datetime-local"
         label="On sale from (optional)"
-        hint={zoneWords(board.event.timeZone)}
+        hint={formatTimeZone(board.event.timeZone)}
         defaultValue={values.saleStartsAt}
       />
       <Field

@@ -11,7 +11,7 @@ import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
 import { saveType } from '#stores/console/events/ticket-types.ts'
 import { Button } from '#ui/Button.tsx'
 import { TypeFieldList } from './TypeFieldList.tsx'
-import { differences } from './ticket-words.ts'
+import { differences } from './format-ticket-type.ts'
 import { toFormValues, typeFormSchema } from './type-form-values.ts'
 
 interface Props {

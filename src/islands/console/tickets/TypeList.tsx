@@ -22,7 +22,7 @@ export function TypeList({ board }: { board: TicketBoard }) {
   const [open, setOpen] = useState<Open>()
   const { event, ticketTypes } = board
   const list = useRef<HTMLOListElement>(null)
-  const desk = useTypeDesk(board, list)
+  const desk = useTypeOrder(board, list)
   return (
     <section className="desk-section" aria-labelledby="ticket-types">
       <div className="desk-section-head">
@@ -70,7 +70,7 @@ export function TypeList({ board }: { board: TicketBoard }) {
 }
 
 /** What can be done with the list, and what came of it in words. */
-function useTypeDesk(board: TicketBoard, list: RefObject<HTMLOListElement | null>) {
+function useTypeOrder(board: TicketBoard, list: RefObject<HTMLOListElement | null>) {
   const { event, ticketTypes } = board
   const [said, say] = useState('')
   const [refusal, refuse] = useState('')
@@ -83,7 +83,7 @@ function useTypeDesk(board: TicketBoard, list: RefObject<HTMLOListElement | null
   const drag = useDragOrder({
     ids,
     list,
-    onDrop: (order, id) => void commit(order, placeWords(ticketTypes, order, id)),
+    onDrop: (order, id) => void commit(order, positionMessage(ticketTypes, order, id)),
   })
   return {
     said,
@@ -92,7 +92,7 @@ function useTypeDesk(board: TicketBoard, list: RefObject<HTMLOListElement | null
     handleOf: drag.handleOf,
     move: (type: ManagedTicketType, places: number): void => {
       const order = moveId(ids, type.id, places)
-      if (order) void commit(order, placeWords(ticketTypes, order, type.id))
+      if (order) void commit(order, positionMessage(ticketTypes, order, type.id))
     },
     duplicate: async (type: ManagedTicketType): Promise<void> => {
       const answer = await duplicateType(event.id, type)
@@ -106,7 +106,7 @@ function useTypeDesk(board: TicketBoard, list: RefObject<HTMLOListElement | null
   }
 }
 
-function placeWords(types: readonly ManagedTicketType[], order: readonly string[], id: string): string {
+function positionMessage(types: readonly ManagedTicketType[], order: readonly string[], id: string): string {
   const name = types.find((type) => type.id === id)?.name ?? ''
   return `${name} is now number ${order.indexOf(id) + 1} of ${order.length}.`
 }
@@ -117,10 +117,10 @@ function DeletedNotice({ eventId }: { eventId: string }) {
   return (
     <div className="desk-stale type-deleted" aria-live="polite">
       <p dir="auto">{deleted.type.name} was deleted.</p>
-      <Button look="link" onClick={() => void undoRemoveType(eventId)}>
+      <Button variant="link" onClick={() => void undoRemoveType(eventId)}>
         Undo
       </Button>
-      <Button look="link" onClick={() => $deletedType.set(undefined)}>
+      <Button variant="link" onClick={() => $deletedType.set(undefined)}>
         Dismiss
       </Button>
     </div>

@@ -1,10 +1,10 @@
 import { useState, type KeyboardEvent } from 'react'
 import { now as readNow } from '#browser/platform/clock.ts'
 import type { ManagedTicketType, TicketBoard } from '#contracts/console/ticket-types.ts'
-import { saleStateWords } from '#model/catalog/ticket-types.ts'
+import { saleStateLabel } from '#model/catalog/ticket-types.ts'
 import { Button } from '#ui/Button.tsx'
 import { StockBar } from './StockBar.tsx'
-import { limitsMessage, stockWords, typePriceWords, windowWords } from './ticket-words.ts'
+import { formatLimits, formatStock, formatTypePrice, formatSaleWindow } from './format-ticket-type.ts'
 import type { DragHandle } from './use-drag-order.ts'
 
 interface Props {
@@ -31,7 +31,7 @@ export function TypeRow(props: Props) {
     event.preventDefault()
     onMove(places)
   }
-  const { buyer, parts } = typePriceWords(type, board.event.currency)
+  const { buyer, parts } = formatTypePrice(type, board.event.currency)
   return (
     // The keys work on whatever of the row has focus; its buttons do the same.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -53,7 +53,7 @@ export function TypeRow(props: Props) {
       </p>
       <div className="type-stock">
         <StockBar {...type} />
-        <p className="desk-quiet">{stockWords(type)}</p>
+        <p className="desk-quiet">{formatStock(type)}</p>
       </div>
       <TypeActions {...props} />
     </li>
@@ -72,15 +72,15 @@ function TypeNotes({ type, board }: Pick<Props, 'type' | 'board'>) {
   const [now] = useState(readNow)
   const pool = board.pools.find((each) => each.id === type.poolId)
   const notes = [
-    windowWords(type, board, now),
-    limitsMessage(type),
+    formatSaleWindow(type, board, now),
+    formatLimits(type),
     pool ? `Shares ${pool.name}` : '',
   ].filter(Boolean)
   return (
     <>
       <p className="type-badges">
         <span className="badge" data-tone={TONES[type.status]}>
-          {saleStateWords(type)}
+          {saleStateLabel(type)}
         </span>
         {type.isHidden && (
           <span className="badge">{type.accessCode ? `Code ${type.accessCode}` : 'Hidden'}</span>
@@ -98,20 +98,20 @@ function TypeActions({ type, place, onMove, onEdit, onDuplicate, onDelete }: Pro
   const isLast = place.index === place.count - 1
   return (
     <div className="type-actions">
-      <Button look="quiet" aria-label={`Edit ${type.name}`} onClick={onEdit}>
+      <Button variant="quiet" aria-label={`Edit ${type.name}`} onClick={onEdit}>
         Edit
       </Button>
-      <Button look="link" aria-label={`Duplicate ${type.name}`} onClick={onDuplicate}>
+      <Button variant="link" aria-label={`Duplicate ${type.name}`} onClick={onDuplicate}>
         Duplicate
       </Button>
       {type.held + type.sold === 0 && (
-        <Button look="link" aria-label={`Delete ${type.name}`} onClick={onDelete}>
+        <Button variant="link" aria-label={`Delete ${type.name}`} onClick={onDelete}>
           Delete
         </Button>
       )}
       <span className="type-moves">
         <Button
-          look="link"
+          variant="link"
           aria-label={`Move ${type.name} up`}
           aria-keyshortcuts="Alt+ArrowUp"
           busy={isFirst}
@@ -120,7 +120,7 @@ function TypeActions({ type, place, onMove, onEdit, onDuplicate, onDelete }: Pro
           ↑
         </Button>
         <Button
-          look="link"
+          variant="link"
           aria-label={`Move ${type.name} down`}
           aria-keyshortcuts="Alt+ArrowDown"
           busy={isLast}

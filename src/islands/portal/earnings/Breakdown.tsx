@@ -40,12 +40,12 @@ export function Breakdown({ member, earnings }: { member: StaffProfile; earnings
       <Lines most={most} isNarrowed={isNarrowed} onRetry={() => void loadBreakdown(member.id)} />
       <div className="form-actions">
         {(nextCursor !== null || lines.length > most) && status !== 'error' && (
-          <Button look="quiet" busy={status === 'loading'} onClick={showMore}>
+          <Button variant="quiet" busy={status === 'loading'} onClick={showMore}>
             {status === 'loading' ? 'Loading…' : 'Show older sales'}
           </Button>
         )}
         {isNarrowed && (
-          <Button look="link" onClick={() => void filterBreakdown(member.id, {})}>
+          <Button variant="link" onClick={() => void filterBreakdown(member.id, {})}>
             Show all sales
           </Button>
         )}

@@ -1,7 +1,7 @@
 import type { BreakdownLine } from '#stores/portal/staff-breakdown.ts'
 import { DataTable, type TableColumns } from '#ui/DataTable.tsx'
-import { formatDateTime } from '#islands/platform/moment-words.ts'
-import { formatAmount } from '#islands/portal/staff-words.ts'
+import { formatDateTime } from '#islands/platform/format-date.ts'
+import { formatAmount } from '#islands/portal/format-figures.ts'
 
 const STATUS: Readonly<Record<BreakdownLine['status'], readonly [words: string, tone: string]>> = {
   waiting: ['Needs approval', 'warning'],

@@ -1,10 +1,10 @@
 import type { StaffEarnings } from '#contracts/portal/earnings.ts'
 import { Plot } from '#islands/portal/plots/Plot.tsx'
-import { daysWords } from './earning-words.ts'
-import { addDays, formatAmount } from '#islands/portal/staff-words.ts'
+import { earningDaysMessage } from './earning-messages.ts'
+import { addDays, formatAmount } from '#islands/portal/format-figures.ts'
 
 /** Minimum number of days in the plot, so that single sales don't fill it. */
-const LEAST_DAYS = 14
+const MIN_DAYS = 14
 
 /** Earnings by day and currency, with empty days between. */
 export function EarningDays({ earnings: { days } }: { earnings: StaffEarnings }) {
@@ -27,7 +27,7 @@ export function EarningDays({ earnings: { days } }: { earnings: StaffEarnings })
 function CurrencyDays({ currency, days }: { currency: string; days: StaffEarnings['days'] }) {
   const byDay = new Map(days.map((each) => [each.day, each]))
   const all = everyDay(days.map(({ day }) => day))
-  const says = daysWords(days, currency)
+  const says = earningDaysMessage(days, currency)
   const show = (amount: number): string => formatAmount(amount, currency)
   // Without values only the description is shown.
   if (days.every(({ amount }) => amount === 0)) return <p>{says}</p>
@@ -44,7 +44,7 @@ function CurrencyDays({ currency, days }: { currency: string; days: StaffEarning
 
 function everyDay(days: readonly string[]): string[] {
   const last = days.at(-1) ?? ''
-  const least = addDays(last, 1 - LEAST_DAYS)
+  const least = addDays(last, 1 - MIN_DAYS)
   const first = days[0] !== undefined && days[0] < least ? days[0] : least
   const all: string[] = []
   for (let day = first; day <= last; day = addDays(day, 1)) all.push(day)

@@ -3,10 +3,10 @@ import type { StaffEarnings } from '#contracts/portal/earnings.ts'
 import { portalUrls } from '#contracts/platform/portal-urls.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
-import { isEnoughToPayOut } from './earning-words.ts'
+import { isEnoughToPayOut } from './earning-messages.ts'
 import { PayoutDialog } from './PayoutDialog.tsx'
-import { formatDate } from '#islands/platform/moment-words.ts'
-import { formatAmount } from '#islands/portal/staff-words.ts'
+import { formatDate } from '#islands/platform/format-date.ts'
+import { formatAmount } from '#islands/portal/format-figures.ts'
 
 type EventEarning = StaffEarnings['events'][number]
 
@@ -34,7 +34,7 @@ export function EarningEvents({ earnings: { events, payoutAccount } }: { earning
     canBePaid && isEnoughToPayOut(event.payable, event.currency) ? (
       <PayOutButton event={event} onAsk={() => ask(event)} />
     ) : (
-      <span className="desk-quiet">{payoutWords(event)}</span>
+      <span className="desk-quiet">{payoutLabel(event)}</span>
     )
   return (
     <section className="desk-section" aria-labelledby="earning-events-title">
@@ -58,13 +58,13 @@ export function EarningEvents({ earnings: { events, payoutAccount } }: { earning
 function PayOutButton({ event, onAsk }: { event: EventEarning; onAsk: () => void }) {
   const words = `Pay out ${formatAmount(event.payable, event.currency)}`
   return (
-    <Button look="quiet" aria-label={`${words} of ${event.eventTitle}`} onClick={onAsk}>
+    <Button variant="quiet" aria-label={`${words} of ${event.eventTitle}`} onClick={onAsk}>
       {words}
     </Button>
   )
 }
 
-function payoutWords({ isAvailable, availableAt, payable, currency }: EventEarning): string {
+function payoutLabel({ isAvailable, availableAt, payable, currency }: EventEarning): string {
   if (!isAvailable) return `From ${formatDate(availableAt)}`
   return payable > 0 ? `${formatAmount(payable, currency)} available` : 'Paid out'
 }

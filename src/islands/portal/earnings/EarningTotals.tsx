@@ -2,10 +2,10 @@ import { useState } from 'react'
 import type { EarningTotals as Totals, PayoutAccount, StaffEarnings } from '#contracts/portal/earnings.ts'
 import type { StaffProfile } from '#contracts/portal/staff.ts'
 import { Button } from '#ui/Button.tsx'
-import { availableHint, isEnoughToPayOut } from './earning-words.ts'
+import { availableHint, isEnoughToPayOut } from './earning-messages.ts'
 import { Figure } from '#islands/portal/plots/Figure.tsx'
 import { PayoutDialog } from './PayoutDialog.tsx'
-import { formatAmount } from '#islands/portal/staff-words.ts'
+import { formatAmount } from '#islands/portal/format-figures.ts'
 
 /** Totals by currency, each with an explanation. */
 export function EarningTotals({ member, earnings }: { member: StaffProfile; earnings: StaffEarnings }) {

@@ -6,7 +6,7 @@ import { openDashboard, setUpPayouts } from '#stores/portal/staff-payouts.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 
-interface Words {
+interface AccountMessage {
   badge: string
   tone: 'plain' | 'success' | 'warning' | 'danger'
   says: string
@@ -14,7 +14,7 @@ interface Words {
   action: string | undefined
 }
 
-const WORDS: Readonly<Record<PayoutAccount['status'], Words>> = {
+const ACCOUNT_MESSAGES: Readonly<Record<PayoutAccount['status'], AccountMessage>> = {
   none: {
     badge: 'Not set up',
     tone: 'plain',
@@ -50,7 +50,7 @@ const WORDS: Readonly<Record<PayoutAccount['status'], Words>> = {
 export function PayoutAccountCard({ member, account }: { member: StaffProfile; account: PayoutAccount }) {
   const [failure, setFailure] = useState<string>()
   const [isBusy, setBusy] = useState(false)
-  const { badge, tone, says, action } = WORDS[account.status]
+  const { badge, tone, says, action } = ACCOUNT_MESSAGES[account.status]
   const payee = { memberId: member.id, account }
   const go = async (leave: (of: typeof payee) => Promise<Result<unknown>>): Promise<void> => {
     setBusy(true)
@@ -73,7 +73,7 @@ export function PayoutAccountCard({ member, account }: { member: StaffProfile; a
       {account.missing.length > 0 && (
         <ul>
           {account.missing.map((each) => (
-            <li key={each}>{missingWords(each)}</li>
+            <li key={each}>{missingFieldLabel(each)}</li>
           ))}
         </ul>
       )}
@@ -85,7 +85,7 @@ export function PayoutAccountCard({ member, account }: { member: StaffProfile; a
           </Button>
         )}
         {account.status !== 'none' && (
-          <Button look="quiet" busy={isBusy} onClick={() => void go(openDashboard)}>
+          <Button variant="quiet" busy={isBusy} onClick={() => void go(openDashboard)}>
             Open provider dashboard
           </Button>
         )}
@@ -95,7 +95,7 @@ export function PayoutAccountCard({ member, account }: { member: StaffProfile; a
 }
 
 /** Formats a provider's requirement: 'individual.address.city' → 'Individual address city'. */
-function missingWords(name: string): string {
+function missingFieldLabel(name: string): string {
   const words = name.replaceAll(/[._]+/g, ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

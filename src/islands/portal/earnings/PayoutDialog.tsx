@@ -11,7 +11,7 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { DialogHead } from '#ui/DialogHead.tsx'
 import { Field } from '#ui/Field.tsx'
-import { formatAmount } from '#islands/portal/staff-words.ts'
+import { formatAmount } from '#islands/portal/format-figures.ts'
 
 /** A payout of one event's earnings or of an amount, in major units. */
 type Payable =
@@ -38,7 +38,7 @@ export function PayoutDialog({ isOpen, onClose, what }: Props) {
   )
 }
 
-function tell({ amount, currency }: { amount: number; currency: string }): void {
+function showSent({ amount, currency }: { amount: number; currency: string }): void {
   showToast({
     type: 'success',
     title: `${formatAmount(amount, currency)} requested`,
@@ -70,7 +70,7 @@ function AmountForm({ what, onDone }: { what: Extract<Payable, { kind: 'amount' 
       return requestPayout(memberId, { amount, currency }, `${key}-${toCents(amount, currency)}`)
     },
     onDone: ({ payout }) => {
-      tell(payout)
+      showSent(payout)
       onDone()
     },
     fieldOf: { PAYOUT_TOO_MUCH: 'amount' },
@@ -106,7 +106,7 @@ function EventForm({ what, onDone }: { what: Extract<Payable, { kind: 'event' }>
     schema: nothing,
     send: () => requestEventPayout(eventId, key),
     onDone: ({ payout }) => {
-      tell(payout)
+      showSent(payout)
       onDone()
     },
   })

@@ -1,6 +1,6 @@
 import type { Payout } from '#contracts/portal/earnings.ts'
-import { formatDate, formatDateTime } from '#islands/platform/moment-words.ts'
-import { formatAmount } from '#islands/portal/staff-words.ts'
+import { formatDate, formatDateTime } from '#islands/platform/format-date.ts'
+import { formatAmount } from '#islands/portal/format-figures.ts'
 
 const STATUS: Readonly<Record<Payout['status'], readonly [words: string, tone: string]>> = {
   requested: ['Needs approval', 'plain'],
@@ -37,7 +37,7 @@ function PayoutRow({ payout }: { payout: Payout }) {
           {formatAmount(payout.amount, payout.currency)}
           {payout.eventTitle && <span dir="auto"> for {payout.eventTitle}</span>}
         </p>
-        <p className="desk-quiet">{historyWords(payout)}</p>
+        <p className="desk-quiet">{historyMessage(payout)}</p>
       </div>
       <span className="badge" data-tone={tone}>
         {words}
@@ -47,7 +47,7 @@ function PayoutRow({ payout }: { payout: Payout }) {
 }
 
 /** Describes a payout's status. */
-function historyWords({ status, reason, requestedAt, sentAt, finishedAt }: Payout): string {
+function historyMessage({ status, reason, requestedAt, sentAt, finishedAt }: Payout): string {
   const asked = `Requested ${formatDateTime(requestedAt)}.`
   if (status === 'failed' || status === 'refused') {
     const why = reason ? ` ${reason}` : ''

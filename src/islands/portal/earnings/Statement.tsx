@@ -5,7 +5,7 @@ import { saveStatement } from '#stores/portal/staff-statement.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Notice } from '#ui/Notice.tsx'
-import { todayIn } from '#islands/portal/staff-words.ts'
+import { todayIn } from '#islands/portal/format-figures.ts'
 
 function thisMonth(): { from: string; to: string } {
   const today = todayIn(now(), undefined)
@@ -46,10 +46,10 @@ export function Statement({ member }: { member: StaffProfile }) {
       </div>
       {failure && <Notice tone="danger" title={failure} urgent />}
       <div className="form-actions">
-        <Button look="quiet" busy={busy === 'pdf'} onClick={() => void save('pdf')}>
+        <Button variant="quiet" busy={busy === 'pdf'} onClick={() => void save('pdf')}>
           Download PDF
         </Button>
-        <Button look="quiet" busy={busy === 'csv'} onClick={() => void save('csv')}>
+        <Button variant="quiet" busy={busy === 'csv'} onClick={() => void save('csv')}>
           Download CSV
         </Button>
       </div>

@@ -12,7 +12,7 @@ import { DialogHead } from '#ui/DialogHead.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
 import { filledIn, LinkCodeField, LinkNameField, optionalCode } from './LinkFields.tsx'
-import { dayIn } from '#islands/portal/staff-words.ts'
+import { formatDayIn } from '#islands/portal/format-figures.ts'
 
 interface Props {
   isOpen: boolean
@@ -64,7 +64,7 @@ function LinkForm({ events }: { events: LinkList['events'] }) {
         <option value="">The whole storefront</option>
         {events.map(({ id, title, startsAt, timeZone }) => (
           <option key={id} value={id}>
-            {title} ({dayIn(startsAt, timeZone)})
+            {title} ({formatDayIn(startsAt, timeZone)})
           </option>
         ))}
       </Select>

@@ -1,6 +1,6 @@
 import type { TrackingLink } from '#contracts/portal/staff.ts'
 import { FunnelBar, ratio } from '#islands/portal/plots/FunnelBar.tsx'
-import { formatCount, formatAmount } from '#islands/portal/staff-words.ts'
+import { formatCount, formatAmount } from '#islands/portal/format-figures.ts'
 
 /** Steps of a link's funnel: count and share of the preceding step, with a bar for the share of visits. */
 export function LinkFunnel({ stats }: { stats: TrackingLink['stats'] }) {

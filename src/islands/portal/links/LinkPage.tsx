@@ -12,8 +12,8 @@ import { PortalSkeleton } from '#islands/portal/PortalSkeleton.tsx'
 import { SellerGate } from '#islands/portal/SellerGate.tsx'
 import { StaleNotice } from '#islands/portal/StaleNotice.tsx'
 import { useArrival } from '#islands/portal/use-arrival.ts'
-import { linkDaysSay } from './link-words.ts'
-import { linkTarget } from '#islands/portal/staff-words.ts'
+import { linkDaysMessage } from './link-messages.ts'
+import { linkTargetLabel } from '#islands/portal/format-figures.ts'
 
 const WAITING = <PortalSkeleton words="Loading the link…" blocks={['row', 'card', 'card', 'plot']} />
 
@@ -68,7 +68,7 @@ function LinkView({ detail }: { detail: LinkDetail }) {
           {!link.isActive && <span className="badge">Off</span>}
         </h2>
         <p className="desk-quiet" dir="auto">
-          {linkTarget(link)}
+          {linkTargetLabel(link)}
         </p>
       </header>
       <LinkSharing link={link} />
@@ -89,7 +89,7 @@ function Days({ detail: { trackingLink, days } }: { detail: LinkDetail }) {
   return (
     <Plot
       name="Visits and tickets by day"
-      says={linkDaysSay(days, trackingLink.stats)}
+      says={linkDaysMessage(days, trackingLink.stats)}
       unit="a day"
       series={[
         { name: 'Visits', values: days.map((day) => day.clicks), show: String },

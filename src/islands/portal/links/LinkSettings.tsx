@@ -24,7 +24,7 @@ export function LinkSettings({ link }: { link: TrackingLink }) {
       <form {...form} className="account-form">
         <FormComplaints complaints={complaints} idOf={idOf} />
         <Field {...field('name')} label="Name" maxLength={80} defaultValue={link.name} required />
-        <Button type="submit" look="quiet" busy={isBusy}>
+        <Button type="submit" variant="quiet" busy={isBusy}>
           {isBusy ? 'Saving…' : 'Rename'}
         </Button>
       </form>
@@ -49,7 +49,7 @@ function Switch({ link: { id, name, isActive } }: { link: TrackingLink }) {
           ? 'This link is active. If you turn it off, it still opens its page, but visits and sales aren’t counted and earn no commission.'
           : 'This link is off. Visits and sales through it aren’t counted.'}
       </p>
-      <Button look="quiet" busy={isBusy} onClick={() => void toggle()}>
+      <Button variant="quiet" busy={isBusy} onClick={() => void toggle()}>
         {isActive ? 'Turn off' : 'Turn on'}
       </Button>
     </div>

@@ -20,11 +20,11 @@ export function LinkSharing({ link }: { link: TrackingLink }) {
       <div className="form-actions">
         <Button onClick={() => void copyText(link.shortUrl)}>Copy link</Button>
         {canShare() && (
-          <Button look="quiet" onClick={() => void shareLink({ name: link.name, url: link.shortUrl })}>
+          <Button variant="quiet" onClick={() => void shareLink({ name: link.name, url: link.shortUrl })}>
             Share
           </Button>
         )}
-        <Button look="quiet" onClick={() => show(true)}>
+        <Button variant="quiet" onClick={() => show(true)}>
           Show QR code
         </Button>
       </div>

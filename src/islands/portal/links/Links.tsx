@@ -12,7 +12,7 @@ import { copyText } from './share-link.ts'
 import { SellerGate } from '#islands/portal/SellerGate.tsx'
 import { StaleNotice } from '#islands/portal/StaleNotice.tsx'
 import { useArrival } from '#islands/portal/use-arrival.ts'
-import { formatCount, linkTarget, formatAmount } from '#islands/portal/staff-words.ts'
+import { formatCount, linkTargetLabel, formatAmount } from '#islands/portal/format-figures.ts'
 
 const WAITING = <PortalSkeleton words="Loading your links…" blocks={['row', 'card', 'card', 'card']} />
 
@@ -79,7 +79,7 @@ function LinkCard({ link }: { link: TrackingLink }) {
           {!link.isActive && <span className="badge">Off</span>}
         </h2>
         <p className="desk-quiet" dir="auto">
-          {linkTarget(link)}
+          {linkTargetLabel(link)}
         </p>
         <p className="desk-quiet link-address">{link.shortUrl.replace(/^https?:\/\//, '')}</p>
       </div>
@@ -91,7 +91,7 @@ function LinkCard({ link }: { link: TrackingLink }) {
         <Pair name="Commission" value={formatAmount(commission, currency)} />
       </dl>
       <div className="link-actions">
-        <Button look="quiet" aria-label={`Copy ${link.name}`} onClick={() => void copyText(link.shortUrl)}>
+        <Button variant="quiet" aria-label={`Copy ${link.name}`} onClick={() => void copyText(link.shortUrl)}>
           Copy
         </Button>
         <a

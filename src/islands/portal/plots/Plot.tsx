@@ -1,6 +1,6 @@
 import { lazy, Suspense, useId } from 'react'
 import { useIsLive } from '#islands/platform/use-store.ts'
-import { longDay, shortDay } from '#islands/portal/staff-words.ts'
+import { formatLongDay, formatShortDay } from '#islands/portal/format-figures.ts'
 
 export interface Series {
   name: string
@@ -20,21 +20,21 @@ export interface PlotProps {
   series: readonly Series[]
   /** Days like '2026-11-21', oldest first; other steps if `step` formats them. */
   days: readonly string[]
-  step?: StepWords
+  step?: StepLabels
   /** Lines for cumulative values, bars for values per step. */
-  look?: 'bars' | 'lines'
+  variant?: 'bars' | 'lines'
   /** The page already has a table of these values. */
   isTold?: boolean
 }
 
 /** Formatting of the steps on the horizontal axis. */
-export interface StepWords {
+export interface StepLabels {
   name: string
   short: (step: string) => string
   long: (step: string) => string
 }
 
-export const DAYS: StepWords = { name: 'Day', short: shortDay, long: longDay }
+export const DAYS: StepLabels = { name: 'Day', short: formatShortDay, long: formatLongDay }
 
 // Loaded on demand, since the chart library is larger than the rest of the portal.
 const PlotCanvas = lazy(async () => ({ default: (await import('./PlotCanvas.tsx')).PlotCanvas }))

@@ -10,13 +10,13 @@ const dayOf = (payload: unknown): string => z.parse(row, payload).day
 const CHARTS = { bars: BarChart, lines: LineChart } as const
 
 /** Bars or lines by step. Arrow keys move between steps, whose values are announced as in the tooltip. */
-export function PlotCanvas({ name, unit, series, days, step = DAYS, look = 'bars' }: PlotProps) {
+export function PlotCanvas({ name, unit, series, days, step = DAYS, variant = 'bars' }: PlotProps) {
   const rows = days.map((day, index) => ({
     day,
     ...Object.fromEntries(series.flatMap((each) => pointOf(each, index))),
   }))
   const [first] = series
-  const Chart = CHARTS[look]
+  const Chart = CHARTS[variant]
   return (
     <div className="plot-canvas">
       <p className="plot-legend">
@@ -55,7 +55,7 @@ export function PlotCanvas({ name, unit, series, days, step = DAYS, look = 'bars
           labelFormatter={(_, [point]) => (point ? step.long(dayOf(point.payload)) : '')}
           formatter={(value, of) => series.find((each) => each.name === of)?.show(Number(value))}
         />
-        {series.map((each, index) => drawn(each.name, index, look))}
+        {series.map((each, index) => drawn(each.name, index, variant))}
       </Chart>
     </div>
   )

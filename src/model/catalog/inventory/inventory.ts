@@ -1,4 +1,4 @@
-import { CART_LIFETIME_MS, CART_LONGEST_LIFETIME_MS } from './hold-times.ts'
+import { CART_LIFETIME_MS, CART_MAX_LIFETIME_MS } from './hold-times.ts'
 import type { HoldReason } from './hold-reasons.ts'
 import { saleState, type SaleWindow } from '#model/catalog/catalog.ts'
 
@@ -52,7 +52,7 @@ export function waitsFor(
   return (state === 'on_sale' || state === 'not_yet') && freeOf(first) >= (first.minPerOrder ?? 1)
 }
 
-export interface Verdict {
+export interface HoldDecision {
   ticketTypeId: string
   requested: number
   held: number
@@ -78,7 +78,7 @@ export function grantHold(request: {
   stock: Stock | undefined
   now: number
   allowance?: Allowance | undefined
-}): Verdict {
+}): HoldDecision {
   const { ticketTypeId, requested, own, stock, now, allowance = UNLIMITED } = request
   if (!stock) return { ticketTypeId, requested, held: 0, reason: 'UNKNOWN' }
   if (saleState(stock, now) !== 'on_sale') return { ticketTypeId, requested, held: 0, reason: 'NOT_ON_SALE' }
@@ -102,16 +102,13 @@ const shortReason = (free: number, { more, reason }: Allowance): HoldReason =>
  * Milliseconds since the epoch.
  */
 export const holdExpiry = (firstHeldAt: number, now: number, holdMs = CART_LIFETIME_MS): number =>
-  Math.min(now + holdMs, firstHeldAt + (CART_LONGEST_LIFETIME_MS / CART_LIFETIME_MS) * holdMs)
+  Math.min(now + holdMs, firstHeldAt + (CART_MAX_LIFETIME_MS / CART_LIFETIME_MS) * holdMs)
 
 /** Time that a started payment has to complete, even when the hold would expire earlier. */
 export const PAYMENT_LIFETIME_MS = 300_000
 /** Maximum lifetime of a hold under payment, counted from the first hold. */
-export const PAYMENT_LONGEST_LIFETIME_MS = 2_700_000
+export const PAYMENT_MAX_LIFETIME_MS = 2_700_000
 
 /** Returns the expiry of a hold whose payment is in progress; never earlier than before. Milliseconds since the epoch. */
 export const paymentExpiry = (hold: { firstHeldAt: number; expiresAt: number }, now: number): number =>
-  Math.max(
-    hold.expiresAt,
-    Math.min(now + PAYMENT_LIFETIME_MS, hold.firstHeldAt + PAYMENT_LONGEST_LIFETIME_MS),
-  )
+  Math.max(hold.expiresAt, Math.min(now + PAYMENT_LIFETIME_MS, hold.firstHeldAt + PAYMENT_MAX_LIFETIME_MS))

@@ -37,7 +37,7 @@ function lastOfMonth(day: string): string {
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** `4 Dec – 6 Dec`, `From 4 Dec`, `Until 6 Dec`, `4 Dec`; `Any date` when neither end is set. */
-export function rangeWords(from: string | undefined, to: string | undefined): string {
+export function formatDateRange(from: string | undefined, to: string | undefined): string {
   if (from && to) return from === to ? formatDate(from) : `${formatDate(from)} – ${formatDate(to)}`
   if (from) return `From ${formatDate(from)}`
   return to ? `Until ${formatDate(to)}` : 'Any date'

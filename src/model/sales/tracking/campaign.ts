@@ -19,7 +19,7 @@ const PARAMETERS = [
 ] as const
 
 /** Maximum length of a stored value, and of a value that the server accepts. */
-const LONGEST = 200
+const MAX_LENGTH = 200
 
 /**
  * Specification §4: reads tracking data from a URL's query. Undefined unless ref, utm_source, utm_medium or utm_campaign is present;
@@ -29,7 +29,7 @@ export function readCampaign(search: string, now: number): Campaign | undefined 
   const query = new URLSearchParams(search)
   const found: Campaign = {}
   for (const [field, parameter] of PARAMETERS) {
-    const value = query.get(parameter)?.trim().slice(0, LONGEST).toWellFormed()
+    const value = query.get(parameter)?.trim().slice(0, MAX_LENGTH).toWellFormed()
     if (value) found[field] = value
   }
   const { ref, utmSource, utmMedium, utmCampaign } = found

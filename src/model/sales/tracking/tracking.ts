@@ -29,7 +29,7 @@ export interface Visit {
 }
 
 /** Maximum number of promoters with a remembered visit per browser. */
-const MOST_VISITS = 5
+const MAX_VISITS = 5
 
 export const isRemembered = ({ at }: Pick<Visit, 'at'>, now: number): boolean =>
   at <= now && now - at <= ATTRIBUTION_MS
@@ -41,7 +41,7 @@ export function mergeVisits(visits: readonly Visit[], now: number): Visit[] {
     .toSorted((one, other) => other.at - one.at)
   const last = new Map<string, Visit>()
   for (const visit of sorted) if (!last.has(visit.promoterId)) last.set(visit.promoterId, visit)
-  return [...last.values()].slice(0, MOST_VISITS)
+  return [...last.values()].slice(0, MAX_VISITS)
 }
 
 export interface AttributableLink {

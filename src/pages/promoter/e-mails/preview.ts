@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro'
 import { statusOf } from '#contracts/platform/errors.ts'
 import { readSignedIn } from '#pages/_visitor.ts'
-import { previewLetterPage } from '#server/messages/letter-editor/preview-letter-page.ts'
+import { previewTemplatePage } from '#server/messages/template-editor/preview-template-page.ts'
 
 /** Mails may contain inline styles and a logo but no scripts. Only the console may frame the preview. */
 const POLICY = [
@@ -17,7 +17,7 @@ export const POST: APIRoute = async ({ locals, request, url }) => {
   const form = await readForm(request)
   if (!form) return new Response(null, { status: 400 })
   const { key = '', subject, body, promoter } = form
-  const drawn = await previewLetterPage(locals.context, {
+  const drawn = await previewTemplatePage(locals.context, {
     site: locals.site,
     client: readSignedIn({ request, url }),
     promoterUserId: promoter,

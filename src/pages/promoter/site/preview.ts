@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro'
 import { statusOf } from '#contracts/platform/errors.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import { readSignedIn } from '#pages/_visitor.ts'
-import { previewSite } from '#server/sites/look/preview-site.ts'
+import { previewSite } from '#server/sites/branding/preview-site.ts'
 
 /** The storefront's home page rendered with the form's unsaved settings. */
 export const POST: APIRoute = async ({ locals, request, rewrite, url }) => {

@@ -7,7 +7,7 @@ import { findDraftRow, type DraftRow, type EventRow } from '#server/catalog/list
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { EventPreview } from '#server/catalog/listings/find-event.ts'
 import type { Context } from '#server/context.ts'
-import { findCaller, type Asked } from '#server/people/promoters/find-caller.ts'
+import { findCaller, type CallerRequest } from '#server/people/promoters/find-caller.ts'
 import type { Moments } from './event-draft-rows.ts'
 import { readMoments } from './event-moments.ts'
 
@@ -20,7 +20,7 @@ const PREVIEWING = { name: 'preview event', points: 900, seconds: 300 }
  */
 export async function previewEvent(
   context: Context,
-  asked: Asked & { eventId: string; fields: unknown },
+  asked: CallerRequest & { eventId: string; fields: unknown },
 ): Promise<Result<{ site: Site; preview: EventPreview }, ErrorCode>> {
   const caller = await findCaller(context, asked, 'events:read')
   if (!caller.success) return caller

@@ -13,7 +13,7 @@ import { changeEvent } from '#server/catalog/event-changes/change-event.ts'
 import { chooseSlug, moveEvent, writeFields, writePictures } from './event-draft-rows.ts'
 import { fieldsOf, gapsOf, announcedFacts, writtenOf } from './event-draft-view.ts'
 import { readMoments } from './event-moments.ts'
-import { tellBuyers } from '#server/catalog/event-changes/tell-buyers.ts'
+import { notifyBuyers } from '#server/catalog/event-changes/notify-buyers.ts'
 
 /** Limit of notifications about changes per day. */
 const TELLING = { name: 'tell buyers', points: 20, seconds: 86_400 }
@@ -42,7 +42,7 @@ export const publishEvent: UseCase<typeof contract, PromoterCall> = async (conte
       const gaps = gapsOf(row, moments.data.endsAt.getTime(), now.getTime())
       if (gaps.length > 0) return fail('NOT_READY', gaps)
       const find = { promoterId: call.promoterId, id: row.id }
-      if (tells) buyersTold = await tellBuyers(trx, { promoterId: call.promoterId, row, now })
+      if (tells) buyersTold = await notifyBuyers(trx, { promoterId: call.promoterId, row, now })
       await writeFields(trx, { ...find, fields, moments: moments.data, now })
       const slug =
         row.published_at === null

@@ -1,7 +1,7 @@
 import type { putEvent as contract } from '#contracts/console/events.ts'
 import type { CodeOf } from '#contracts/platform/endpoint.ts'
 import { fail, type FieldError } from '#contracts/platform/errors.ts'
-import { areSameFields, FEWEST_IN_CODE, type EventFields } from '#model/catalog/event-drafts.ts'
+import { areSameFields, MIN_CODE_LENGTH, type EventFields } from '#model/catalog/event-drafts.ts'
 import { pictureUrls } from '#model/catalog/event-pictures.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
@@ -57,7 +57,7 @@ function picturesOf(row: EventDraftRow, fields: EventFields): string[] {
   return [...new Set([...shown, ...pictureUrls(fields)])]
 }
 
-const isShort = (code: string): boolean => code !== '' && code.length < FEWEST_IN_CODE
+const isShort = (code: string): boolean => code !== '' && code.length < MIN_CODE_LENGTH
 
 async function judge(
   context: Context,
@@ -72,7 +72,7 @@ async function judge(
     })
   // Shorter codes from before this rule stay valid.
   if (fields.accessCode !== writtenOf(row).accessCode && isShort(fields.accessCode))
-    errors.push({ path: 'fields.accessCode', message: `Use ${FEWEST_IN_CODE} characters at least.` })
+    errors.push({ path: 'fields.accessCode', message: `Use ${MIN_CODE_LENGTH} characters at least.` })
   errors.push(...(await judgeQuestions(trx, { row, fields })))
   errors.push(...(await judgePictures(context, trx, { row, fields })))
   return errors.length > 0 ? fail('VALIDATION_ERROR', errors) : succeed(null)

@@ -1,7 +1,7 @@
 import { CART_ADMISSIONS_LIMIT } from '#model/sales/cart.ts'
 import { holdMsOf } from '#model/catalog/inventory/hold-shares.ts'
 import { type HoldReason } from '#model/catalog/inventory/hold-reasons.ts'
-import { grantHold, holdExpiry, type Verdict } from '#model/catalog/inventory/inventory.ts'
+import { grantHold, holdExpiry, type HoldDecision } from '#model/catalog/inventory/inventory.ts'
 import { isInScope, type SiteScope } from '#model/sites/sites.ts'
 import type { Guarded } from '#server/catalog/listings/event-marks.ts'
 import type { BatchHoldRow, BatchTicketType, Released } from './hold-batch-rows.ts'
@@ -9,7 +9,7 @@ import { allowanceFor, toStock } from './hold-stock.ts'
 import type { HoldClient, Shares } from './hold-clients.ts'
 import type { CartRow, CountersRow } from './hold-rows.ts'
 
-export interface Wish {
+export interface RequestedTickets {
   ticketTypeId: string
   quantity: number
   /** True when the cart sent an access code for this ticket type. */
@@ -20,7 +20,7 @@ export interface Wish {
 export interface HoldRequest {
   cartId: string
   scope: SiteScope
-  wishes: readonly Wish[]
+  requested: readonly RequestedTickets[]
   /** True for an event without access code, or whose code this browser has entered. */
   isOpen: (event: Guarded) => boolean
   /** Client whose share the holds count against; absent to count against none. */
@@ -51,7 +51,7 @@ export function sellFor(
 ): Sale | { kind: 'several sellers' } | { kind: 'nobody' } {
   const { scope } = request
   const types = new Map(
-    request.wishes.flatMap((wish): [string, BatchTicketType][] => {
+    request.requested.flatMap((wish): [string, BatchTicketType][] => {
       const type = all.get(wish.ticketTypeId)
       return type && sells(scope, type) ? [[type.id, type]] : []
     }),
@@ -65,9 +65,9 @@ export function sellFor(
     : { kind: 'several sellers' }
 }
 
-const closedTo = ({ wishes, isOpen }: HoldRequest, types: HoldTypes): Set<string> =>
+const closedTo = ({ requested, isOpen }: HoldRequest, types: HoldTypes): Set<string> =>
   new Set(
-    wishes.flatMap(({ ticketTypeId, isRevealed }) => {
+    requested.flatMap(({ ticketTypeId, isRevealed }) => {
       const type = types.get(ticketTypeId)
       return type && ((type.isHidden && !isRevealed) || !isOpen(guardedEvent(type))) ? [ticketTypeId] : []
     }),
@@ -92,13 +92,13 @@ export const freshCart = (sale: Sale, now: number): CartRow => ({
   promoterId: sale.promoterId,
   currency: sale.currency,
   ...spanFrom(now),
-  wish: wishWords(sale),
+  wish: requestFingerprint(sale),
 })
 
 /** Fingerprint of the cart's request, to detect repeats. Includes access codes and account. */
-const wishWords = ({ request, closed }: Sale): string =>
+const requestFingerprint = ({ request, closed }: Sale): string =>
   (request.hasAccount ? 'account\n' : '') +
-  request.wishes
+  request.requested
     .map(
       ({ ticketTypeId, quantity }) =>
         `${ticketTypeId} ${quantity}${closed.has(ticketTypeId) ? ' closed' : ''}`,
@@ -111,12 +111,12 @@ export interface Change {
   /** What to write; a new cart's row was already inserted. */
   writes: 'nothing' | 'holds' | 'holds and cart'
   /** Undefined when the cart has a pending order. */
-  verdicts: Verdict[] | undefined
+  verdicts: HoldDecision[] | undefined
   gone: string[]
   released: Released[]
 }
 
-export interface Standing {
+export interface CartState {
   cart: CartRow
   /** Current holds of the cart by ticket type. */
   own: ReadonlyMap<string, BatchHoldRow>
@@ -127,14 +127,14 @@ export interface Standing {
 }
 
 /** Decides a request and takes the granted tickets out of `stock`, so that the next request of the batch sees the remainder. */
-export function decideHold(sale: Sale, at: Standing): Change {
+export function decideHold(sale: Sale, at: CartState): Change {
   const { own, now } = at
   if (isSameWord(sale, at))
     return {
       sale,
       cart: at.cart,
       writes: 'nothing',
-      verdicts: repeatVerdicts(sale, at),
+      verdicts: repeatDecisions(sale, at),
       gone: [],
       released: [],
     }
@@ -153,13 +153,13 @@ export function decideHold(sale: Sale, at: Standing): Change {
   return { sale, cart, writes, verdicts, gone, released: releasedOf(sale, own, granted) }
 }
 
-const holdMs = ({ request, promoterId }: Sale, { shares }: Standing): number | undefined =>
+const holdMs = ({ request, promoterId }: Sale, { shares }: CartState): number | undefined =>
   request.client && holdMsOf(shares.unpaidOf(promoterId, request.client))
 
 /** Holds that the client releases. */
 const releasedOf = (
   { request: { client }, promoterId }: Sale,
-  own: Standing['own'],
+  own: CartState['own'],
   granted: ReadonlyMap<string, number>,
 ): Released[] =>
   [...own].flatMap(([ticketTypeId, { quantity: before }]) => {
@@ -168,18 +168,18 @@ const releasedOf = (
   })
 
 /** True for a repeated request, or one for exactly what is held: nothing changes, the expiry included. */
-function isSameWord(sale: Sale, { cart, own, now }: Standing): boolean {
+function isSameWord(sale: Sale, { cart, own, now }: CartState): boolean {
   if (own.size === 0 || cart.expiresAt.getTime() <= now) return false
-  const { wishes } = sale.request
+  const { requested } = sale.request
   const isHeld =
-    own.size === wishes.length &&
-    wishes.every((wish) => own.get(wish.ticketTypeId)?.quantity === wish.quantity)
-  return isHeld || cart.wish === wishWords(sale)
+    own.size === requested.length &&
+    requested.every((wish) => own.get(wish.ticketTypeId)?.quantity === wish.quantity)
+  return isHeld || cart.wish === requestFingerprint(sale)
 }
 
 /** Returns the granted quantities with the current reasons. */
-const repeatVerdicts = (sale: Sale, { own, stock }: Standing): Verdict[] =>
-  sale.request.wishes.map(({ ticketTypeId, quantity }) => {
+const repeatDecisions = (sale: Sale, { own, stock }: CartState): HoldDecision[] =>
+  sale.request.requested.map(({ ticketTypeId, quantity }) => {
     const held = own.get(ticketTypeId)?.quantity ?? 0
     const row = stock.get(ticketTypeId)
     const type = sale.types.get(ticketTypeId)
@@ -207,11 +207,11 @@ const repeatReason = (
 /**
  * Grants the requests in order. Requests from a shared capacity see what earlier ones have left, plus everything that the cart releases.
  */
-function grantAll(sale: Sale, { own, stock, shares, now }: Standing): Verdict[] {
+function grantAll(sale: Sale, { own, stock, shares, now }: CartState): HoldDecision[] {
   const { client } = sale.request
   const kept = giveUp(sale, { own, stock, shares })
   let room = CART_ADMISSIONS_LIMIT
-  return sale.request.wishes.map(({ ticketTypeId, quantity }) => {
+  return sale.request.requested.map(({ ticketTypeId, quantity }) => {
     const type = sale.types.get(ticketTypeId)
     const held = kept.get(ticketTypeId) ?? 0
     const isKnown = type && (!sale.closed.has(ticketTypeId) || held > 0)
@@ -235,9 +235,9 @@ function grantAll(sale: Sale, { own, stock, shares, now }: Standing): Verdict[] 
 /** Releases holds beyond the request from `stock`. Returns the remaining holds, attributed to the current client. */
 function giveUp(
   { request }: Sale,
-  { own, stock, shares }: Pick<Standing, 'own' | 'stock' | 'shares'>,
+  { own, stock, shares }: Pick<CartState, 'own' | 'stock' | 'shares'>,
 ): Map<string, number> {
-  const wished = new Map(request.wishes.map((wish) => [wish.ticketTypeId, wish.quantity]))
+  const wished = new Map(request.requested.map((wish) => [wish.ticketTypeId, wish.quantity]))
   const kept = new Map<string, number>()
   for (const [id, { quantity: held, client, prefix }] of own) {
     const left = Math.min(held, wished.get(id) ?? 0)

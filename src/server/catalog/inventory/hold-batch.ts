@@ -1,5 +1,5 @@
 import { fail } from '#contracts/platform/errors.ts'
-import type { Verdict } from '#model/catalog/inventory/inventory.ts'
+import type { HoldDecision } from '#model/catalog/inventory/inventory.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import {
   decideHold,
@@ -36,7 +36,7 @@ import { subtractLapsed, type CartRow, type CountersRow } from './hold-rows.ts'
  * nothing was changed.
  */
 export type HoldOutcome = Result<
-  | { kind: 'held'; cart: CartRow; verdicts: Verdict[]; types: HoldTypes }
+  | { kind: 'held'; cart: CartRow; verdicts: HoldDecision[]; types: HoldTypes }
   | { kind: 'nothing known' }
   | { kind: 'has order' },
   'MIXED_CART'
@@ -51,7 +51,7 @@ export async function changeHolds(
   requests: readonly HoldRequest[],
   now: number,
 ): Promise<HoldOutcome[]> {
-  const ids = requests.flatMap((request) => request.wishes.map((wish) => wish.ticketTypeId))
+  const ids = requests.flatMap((request) => request.requested.map((wish) => wish.ticketTypeId))
   const clients = requests.flatMap((request) => request.client ?? [])
   const [found, unpaid] = await Promise.all([
     listBatchTicketTypes(pipeline, [...new Set(ids)]),

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { category, type Category } from '#model/catalog/categories.ts'
 import { CURRENCIES } from '#model/platform/currencies.ts'
-import type { MostPaid } from '#model/catalog/price-filters.ts'
+import type { MaxPrice } from '#model/catalog/price-filters.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { SiteScope } from '#model/sites/sites.ts'
 import type { Database } from '#server/platform/db/tables.ts'
@@ -68,7 +68,7 @@ export interface EventSearch {
   from?: string | undefined
   to?: string | undefined
   category?: Category | undefined
-  mostPaid?: MostPaid | undefined
+  mostPaid?: MaxPrice | undefined
   after?: EventCursor | undefined
   limit: number
 }
@@ -144,7 +144,7 @@ function conditions(search: EventSearch): RawBuilder<unknown>[] {
 }
 
 /** Prefilter: fees and taxes only increase a price, so events above the limit without them are excluded; the caller computes the rest. */
-const mayCost = ({ cents, currency }: MostPaid): RawBuilder<unknown> => sql`
+const mayCost = ({ cents, currency }: MaxPrice): RawBuilder<unknown> => sql`
   ${currency === undefined ? sql`true` : sql`e.currency = ${currency}`} and exists (
     select from ticket_types t
     where t.event_id = e.id and t.active and not t.is_hidden and t.price_cents ${cents === 0 ? sql`= 0` : sql`<= ${cents}`})`

@@ -3,11 +3,11 @@ import type { Context } from '#server/context.ts'
 import { listEventAddresses } from './event-rows.ts'
 
 /** The sitemap limit of 50,000 URLs, less the front page. */
-const MOST_ADDRESSES = 49_999
+const MAX_ADDRESSES = 49_999
 
 /** Returns the slugs of a site's events, latest first, with the day of their last change. */
 export const listAddresses = (
   context: Context,
   { site }: { site: Site },
 ): Promise<{ slug: string; changedAt: string }[]> =>
-  listEventAddresses(context.db, { scope: scopeOf(site), limit: MOST_ADDRESSES })
+  listEventAddresses(context.db, { scope: scopeOf(site), limit: MAX_ADDRESSES })

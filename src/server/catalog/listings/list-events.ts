@@ -3,7 +3,7 @@ import type { listEvents as contract } from '#contracts/shop/catalog.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import type { EventSummary } from '#model/catalog/catalog.ts'
 import { toCents } from '#model/platform/money.ts'
-import { readPriceFilter, type MostPaid } from '#model/catalog/price-filters.ts'
+import { readPriceFilter, type MaxPrice } from '#model/catalog/price-filters.ts'
 import { succeed } from '#model/platform/result.ts'
 import { scopeOf } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
@@ -22,7 +22,7 @@ import { offersOfEvents } from './offers-of-events.ts'
 const PAGE_SIZE = 24
 
 /** Maximum number of batches that are priced for one page when the price filter excludes most events. */
-const MOST_BATCHES = 5
+const MAX_BATCHES = 5
 const BATCH_SIZE = 4 * PAGE_SIZE
 
 /** Lists upcoming events by start, or past ones latest first. When nothing matches the search, returns one page of similar events. */
@@ -62,7 +62,7 @@ async function findPage(
 ): Promise<{ events: EventSummary[]; end: EventCursor | undefined; isApproximate: boolean }> {
   let batch = await readBatch(context, search)
   const listed = [...batch.listed]
-  for (let count = 1; count < MOST_BATCHES && batch.end && listed.length <= PAGE_SIZE; count += 1) {
+  for (let count = 1; count < MAX_BATCHES && batch.end && listed.length <= PAGE_SIZE; count += 1) {
     batch = await readBatch(context, { ...search, after: batch.end })
     listed.push(...batch.listed)
   }
@@ -90,12 +90,12 @@ async function readBatch(context: Context, search: EventSearch): Promise<Batch> 
 }
 
 /** Compares the lowest price that can be bought, as shown in lists. */
-const isWithin = ({ priceFrom, currency }: EventSummary, most: MostPaid | undefined): boolean =>
+const isWithin = ({ priceFrom, currency }: EventSummary, most: MaxPrice | undefined): boolean =>
   most === undefined || (priceFrom !== null && toCents(priceFrom, currency) <= most.cents)
 
 /** Searches are limited to a few connections, so that buyers' stay free. When too many are waiting, similar words are skipped. */
-const WORDS = { atOnce: 4, mostWaiting: 40 }
-const SIMILAR = { atOnce: 1, mostWaiting: 4 }
+const WORDS = { atOnce: 4, maxWaiting: 40 }
+const SIMILAR = { atOnce: 1, maxWaiting: 4 }
 
 async function findRows(
   { db, turns }: Context,

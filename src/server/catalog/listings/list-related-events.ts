@@ -6,7 +6,7 @@ import { toEventSummary } from './event-views.ts'
 import { offersOfEvents } from './offers-of-events.ts'
 
 /** Number of events shown of each kind. */
-const MOST = 3
+const MAX_RELATED = 3
 /** Number of events that are checked for tickets on sale. */
 const CANDIDATES = 24
 
@@ -37,6 +37,6 @@ export async function listRelatedEvents(
     rows
       .map((row) => toEventSummary(row, offers.get(row.id) ?? []))
       .filter(({ availability }) => availability === 'on_sale' || availability === 'few_left')
-      .slice(0, MOST)
+      .slice(0, MAX_RELATED)
   return { more: onSale(own), others: onSale(others) }
 }

@@ -4,7 +4,7 @@ import { personOf, type Person } from '#server/demo/people.ts'
 import type { DemoEvent, DemoPromoCode, DemoPromoter, DemoTicketType } from '#server/demo/shape.ts'
 
 const HOUR_MS = 3_600_000
-const LONGEST_SALE_MS = 42 * 24 * HOUR_MS
+const MAX_SALE_MS = 42 * 24 * HOUR_MS
 
 /** A historical order. `createdAt` in milliseconds since the epoch. */
 export interface PlannedOrder {
@@ -80,7 +80,7 @@ function saleOf(type: DemoTicketType, event: DemoEvent, now: number): Span {
   const { startsAt } = momentsOf(event.when, event.timeZone, now)
   const ended = inDays(now, type.saleEndsInDays)?.getTime() ?? Infinity
   const to = Math.min(now - HOUR_MS, startsAt.getTime() - HOUR_MS, ended)
-  return { from: Math.max(to - LONGEST_SALE_MS, inDays(now, type.saleStartsInDays)?.getTime() ?? 0), to }
+  return { from: Math.max(to - MAX_SALE_MS, inDays(now, type.saleStartsInDays)?.getTime() ?? 0), to }
 }
 
 const overlap = (one: Span, other: Span): Span => ({

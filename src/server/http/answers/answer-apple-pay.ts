@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context } from '#server/context.ts'
 import { findAppleAssociation } from '#server/sites/hosts/apple-pay-rows.ts'
-import type { Asked } from '#server/http/pages/asked-page.ts'
+import type { PageTarget } from '#server/http/pages/asked-page.ts'
 import { refuse } from './refusals.ts'
 
 const PATH = '/.well-known/apple-developer-merchantid-domain-association'
@@ -10,7 +10,7 @@ const PATH = '/.well-known/apple-developer-merchantid-domain-association'
 export function answerApplePay(
   context: Context,
   exchange: { request: IncomingMessage; response: ServerResponse },
-  { site, path }: Asked,
+  { site, path }: PageTarget,
 ): false | Promise<void> {
   if (path !== PATH) return false
   return send(context, exchange, site.kind === 'storefront' ? site.promoterId : undefined)

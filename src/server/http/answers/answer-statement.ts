@@ -2,7 +2,7 @@ import { fail } from '#contracts/platform/errors.ts'
 import type { Context } from '#server/context.ts'
 import { readStatement, type Statement } from '#server/money/statements/read-statement.ts'
 import { statementCsv } from '#server/money/statements/statement-csv.ts'
-import { writeStatement } from '#server/money/statements/statement-words.ts'
+import { writeStatement } from '#server/money/statements/write-statement.ts'
 import { authenticateMember, type ApiRequest } from '#server/http/callers.ts'
 import { envelope } from '#server/http/envelope.ts'
 

@@ -2,7 +2,7 @@ import type { BindPromoter, BindPromoterUpload } from './bindings.ts'
 import { bindDevelopers } from '#server/http/console/bind-developers.ts'
 import { bindEvents } from '#server/http/console/bind-events.ts'
 import { bindLegal } from '#server/http/console/bind-legal.ts'
-import { bindLetters } from '#server/http/console/bind-letters.ts'
+import { bindEmailTemplates } from '#server/http/console/bind-email-templates.ts'
 import { bindOrders } from '#server/http/console/bind-orders.ts'
 import { bindPricing } from '#server/http/console/bind-pricing.ts'
 import { bindReports } from '#server/http/console/bind-reports.ts'
@@ -17,6 +17,6 @@ export function bindConsole(bindPromoter: BindPromoter, bindUpload: BindPromoter
   bindOrders(bindPromoter)
   bindReports(bindPromoter)
   bindTeam(bindPromoter)
-  bindLetters(bindPromoter)
+  bindEmailTemplates(bindPromoter)
   bindLegal(bindPromoter)
 }

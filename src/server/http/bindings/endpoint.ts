@@ -103,7 +103,7 @@ function refuseUnknown(
 }
 
 /** Context for slow reads, with their own connections. */
-export const withSlowReads = (context: Context): Context => ({ ...context, db: context.desk })
+export const withSlowReads = (context: Context): Context => ({ ...context, db: context.slowReads })
 
 /** Handler of an uploaded file. `know` authenticates the sender; `keyOf` names who is limited. */
 interface Upload<E extends Endpoint, Known extends VisitorCall> {

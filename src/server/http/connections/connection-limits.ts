@@ -11,18 +11,18 @@ export interface ConnectionLimits {
 }
 
 /** Maximum number of pipelined requests per connection. Browsers and proxies don't pipeline. */
-const MOST_PIPELINED = 4
+const MAX_PIPELINED = 4
 /** Maximum number of headers of a request. Browsers send about 20. */
-const MOST_HEADERS = 200
+const MAX_HEADERS = 200
 /** Number of a client's connections that are checked for one that can be closed. */
 const LOOKED_AT = 32
 /** Reserve for files, database, DNS and child processes. */
 const OTHER_DESCRIPTORS = 300
-const MOST_CONNECTIONS = 10_000
+const MAX_CONNECTIONS = 10_000
 
 /** Derives the limits from the operating system's limit of file descriptors. */
 function defaultConnectionLimits(): ConnectionLimits {
-  const total = Math.min(MOST_CONNECTIONS, Math.max(openFilesLimit() - OTHER_DESCRIPTORS, 100))
+  const total = Math.min(MAX_CONNECTIONS, Math.max(openFilesLimit() - OTHER_DESCRIPTORS, 100))
   return { total, perClient: Math.max(100, total / 10) }
 }
 
@@ -63,7 +63,7 @@ export function createLimitedServer(
       const before = latest.get(socket)?.response
       if (isFlood(latest, response)) endFlood(socket)
       // Names and values alternate.
-      else if (request.rawHeaders.length > 2 * MOST_HEADERS)
+      else if (request.rawHeaders.length > 2 * MAX_HEADERS)
         response.writeHead(431, { Connection: 'close' }).end()
       // Node assigns the socket to a response after the previous ones were sent.
       else if (response.socket) listener(request, response)
@@ -86,7 +86,7 @@ function isFlood(latest: WeakMap<Socket, LatestRequest>, response: ServerRespons
   const { socket } = response.req
   const pipelined = response.socket ? 0 : (latest.get(socket)?.pipelined ?? 0) + 1
   latest.set(socket, { response, pipelined })
-  return pipelined > MOST_PIPELINED || socket.destroyed
+  return pipelined > MAX_PIPELINED || socket.destroyed
 }
 
 /**

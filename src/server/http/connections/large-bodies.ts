@@ -3,9 +3,9 @@ import { DEFAULT_MAX_BODY_BYTES } from '#contracts/platform/endpoint.ts'
 import { hasBody } from './early-response.ts'
 
 /** Largest body limit of any route. A body of unknown length is assumed to have this size. */
-export const LARGEST_BODY_BYTES = 12 * 1024 * 1024
+export const MAX_UPLOAD_BYTES = 12 * 1024 * 1024
 /** Memory for large bodies per process, including those being processed. */
-const MOST_BYTES = 16 * LARGEST_BODY_BYTES
+const MAX_TOTAL_BYTES = 16 * MAX_UPLOAD_BYTES
 
 interface Body {
   request: IncomingMessage
@@ -16,7 +16,7 @@ interface Body {
  * Limits the total memory of request bodies over 16 KB. A body above the limit replaces the oldest one that is still arriving, whose
  * connection is closed. Smaller bodies are limited by the number of connections.
  */
-export function createLargeBodyLimiter(mostBytes = MOST_BYTES): {
+export function createLargeBodyLimiter(maxBytes = MAX_TOTAL_BYTES): {
   /** False when there is no room. */
   admit: (request: IncomingMessage, response: ServerResponse) => boolean
 } {
@@ -27,12 +27,12 @@ export function createLargeBodyLimiter(mostBytes = MOST_BYTES): {
   }
   const makeRoom = (bytes: number): boolean => {
     for (const body of bodies) {
-      if (total + bytes <= mostBytes) return true
+      if (total + bytes <= maxBytes) return true
       if (body.request.complete) continue
       remove(body)
       body.request.socket.destroy()
     }
-    return total + bytes <= mostBytes
+    return total + bytes <= maxBytes
   }
   return {
     admit: (request, response) => {
@@ -51,5 +51,5 @@ export function createLargeBodyLimiter(mostBytes = MOST_BYTES): {
 function sizeOf(request: IncomingMessage): number {
   if (!hasBody(request)) return 0
   const announced = Number(request.headers['content-length'] ?? Infinity)
-  return Math.min(announced, LARGEST_BODY_BYTES)
+  return Math.min(announced, MAX_UPLOAD_BYTES)
 }

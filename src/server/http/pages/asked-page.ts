@@ -6,7 +6,7 @@ import { readHost } from '#server/sites/hosts/host.ts'
 import type { ClientFacts } from '#server/http/security.ts'
 
 /** A request as parsed and validated by the front door. */
-export interface Asked {
+export interface PageTarget {
   site: Site
   /** Host as seen by the browser; forwarded headers count only from a trusted proxy. */
   hostHeader: string
@@ -42,7 +42,10 @@ const REMEMBERED_HOSTS = 2000
 /** Parses a request; undefined when host or URL are malformed. */
 export function createAskedReader(
   sites: SiteIndex,
-): (request: IncomingMessage, client: Pick<ClientFacts, 'isHttps' | 'forwardedHost'>) => Asked | undefined {
+): (
+  request: IncomingMessage,
+  client: Pick<ClientFacts, 'isHttps' | 'forwardedHost'>,
+) => PageTarget | undefined {
   const hosts = new Map<string, NamedHost>()
   const nameHost = (header: string): NamedHost | undefined => {
     const known = hosts.get(header)

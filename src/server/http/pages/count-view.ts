@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { isbot } from 'isbot'
 import { channelOf } from '#model/sales/tracking/visit-channels.ts'
 import type { Context } from '#server/context.ts'
-import type { Asked } from './asked-page.ts'
+import type { PageTarget } from './asked-page.ts'
 
 const EVENT_PAGE = /^\/events\/([a-z\d-]+)$/
 
@@ -12,7 +12,7 @@ const REMEMBERED = 5000
 /** Counts views of event pages. Excludes bots, embedded frames and prefetches. */
 export function createViewCount({
   visits,
-}: Pick<Context, 'visits'>): (request: IncomingMessage, asked: Asked, status: number) => void {
+}: Pick<Context, 'visits'>): (request: IncomingMessage, asked: PageTarget, status: number) => void {
   const robots = new Map<string, boolean>()
   const isRobot = (userAgent: string): boolean => {
     const known = robots.get(userAgent)

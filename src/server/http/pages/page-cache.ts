@@ -37,7 +37,7 @@ interface Entry {
  * LRU cache of public pages, which are the same for all visitors because they are rendered without cookies and request headers. Failed
  * pages (500 and above) are not cached.
  */
-export function createPageCache(parts: { clock: Clock; mostPages: number; maxBodyBytes: number }): PageCache {
+export function createPageCache(parts: { clock: Clock; maxPages: number; maxBodyBytes: number }): PageCache {
   const { clock } = parts
   const shelf = createShelf(parts)
   const make = (entry: Entry, render: () => Promise<CachedPage>): Promise<CachedPage> => {
@@ -102,7 +102,7 @@ interface Shelf {
   size: PageCache['size']
 }
 
-function createShelf({ mostPages, maxBodyBytes }: { mostPages: number; maxBodyBytes: number }): Shelf {
+function createShelf({ maxPages, maxBodyBytes }: { maxPages: number; maxBodyBytes: number }): Shelf {
   const entries = new Map<string, Entry>()
   let bytes = 0
   const drop = (entry: Entry): void => {
@@ -127,7 +127,7 @@ function createShelf({ mostPages, maxBodyBytes }: { mostPages: number; maxBodyBy
       bytes += page.bytes - (entry.page?.bytes ?? 0)
       Object.assign(entry, { page, madeAt, isOutdated: false, failedAt: undefined })
       for (const oldest of entries.values()) {
-        if (entries.size <= mostPages && bytes <= maxBodyBytes) return
+        if (entries.size <= maxPages && bytes <= maxBodyBytes) return
         if (oldest !== entry && !oldest.making) drop(oldest)
       }
     },

@@ -4,7 +4,7 @@ import { EVENT_CODE_COOKIE } from '#contracts/platform/cookies.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import type { Context } from '#server/context.ts'
 import { isDatabaseDown } from '#server/platform/db/is-database-down.ts'
-import type { Asked } from './asked-page.ts'
+import type { PageTarget } from './asked-page.ts'
 import { sendCachedPage, toCachedPage, type CachedPage } from './cached-page.ts'
 import { createViewCount } from './count-view.ts'
 import type { PageCache } from './page-cache.ts'
@@ -66,28 +66,32 @@ const BROKEN_PAGE = '/500'
 const UNAVAILABLE_RETRY_SECONDS = 5
 
 /** Longer queries are not cached. */
-const LONGEST_QUERY = 300
+const MAX_QUERY_LENGTH = 300
 
 export interface Pages {
   /** Serves a public page, at once when cached; false when the page isn't public. */
-  answerPublic: (request: IncomingMessage, response: ServerResponse, asked: Asked) => boolean | Promise<void>
+  answerPublic: (
+    request: IncomingMessage,
+    response: ServerResponse,
+    asked: PageTarget,
+  ) => boolean | Promise<void>
   /** Renders a page for this request. Rejects when rendering fails. */
   answer: (
     request: IncomingMessage,
     response: ServerResponse,
-    asked: Asked & { requestId: string; isFromHere: boolean; address: string },
+    asked: PageTarget & { requestId: string; isFromHere: boolean; address: string },
   ) => Promise<void>
   /** Sends a page that waits in the browser until the site is known, then loads the actual one. */
   answerLoading: (
     request: IncomingMessage,
     response: ServerResponse,
-    asked: Asked & { requestId: string },
+    asked: PageTarget & { requestId: string },
   ) => Promise<void>
   /** Sends a 503 page that needs no database. */
   answerUnavailable: (
     request: IncomingMessage,
     response: ServerResponse,
-    asked: Pick<Asked, 'origin'> & { requestId: string },
+    asked: Pick<PageTarget, 'origin'> & { requestId: string },
   ) => Promise<void>
 }
 
@@ -151,7 +155,7 @@ function createPublicRenderer({
   context,
   handlePage,
   addPreloads,
-}: Parts): (address: string, asked: Asked) => Promise<CachedPage> {
+}: Parts): (address: string, asked: PageTarget) => Promise<CachedPage> {
   return async (address, { publicOrigin, isHttps, site }) => {
     const requestId = randomUUID()
     const render = async (url: string, broken?: 500 | 503): Promise<CachedPage> => {
@@ -205,7 +209,7 @@ const isRead = (method: string | undefined): boolean => method === 'GET' || meth
 async function sendWhenMade(
   request: IncomingMessage,
   response: ServerResponse,
-  making: { page: Promise<CachedPage>; asked: Asked; countView: ReturnType<typeof createViewCount> },
+  making: { page: Promise<CachedPage>; asked: PageTarget; countView: ReturnType<typeof createViewCount> },
 ): Promise<void> {
   const { asked, countView } = making
   try {
@@ -226,7 +230,7 @@ const hasEventCode = ({ headers }: IncomingMessage): boolean =>
  * Cache key of a public page: parameters in a fixed order, irrelevant ones removed. Undefined for unknown hosts, because clients could fill
  * the cache with made-up ones.
  */
-function publicAddress(request: IncomingMessage, { site, path, query }: Asked): string | undefined {
+function publicAddress(request: IncomingMessage, { site, path, query }: PageTarget): string | undefined {
   if (!isRead(request.method) || site.kind === 'unknown') return undefined
   const page = PUBLIC_PAGES.find((each) => each.path.test(path))
   if (!page || (page.path === EVENT_PAGE && hasEventCode(request))) return undefined
@@ -244,5 +248,5 @@ function addressWith(path: string, names: readonly string[], given: URLSearchPar
     }),
   ).toString()
   if (kept === '') return path
-  return kept.length <= LONGEST_QUERY ? `${path}?${kept}` : undefined
+  return kept.length <= MAX_QUERY_LENGTH ? `${path}?${kept}` : undefined
 }

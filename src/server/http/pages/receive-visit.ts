@@ -4,7 +4,7 @@ import { isInScope, scopeOf } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
 import { followLink } from '#server/sales/attribution/follow-link.ts'
 import type { Client, SetCookie } from '#server/use-case.ts'
-import type { Asked } from './asked-page.ts'
+import type { PageTarget } from './asked-page.ts'
 import { CARRIED, withoutCarried } from '#server/sales/attribution/carried-visits.ts'
 import { isPagePath } from './redirect-to-canonical.ts'
 import { readCookies } from '#server/http/read-cookies.ts'
@@ -16,7 +16,7 @@ const PATIENCE_MS = 500
 const MARKED = new RegExp(`(?:^|&)(?:ref|${CARRIED})=`)
 
 /** True when a page request has tracking parameters. Embedded requests are not visits. */
-export const isArrival = (request: IncomingMessage, { site, path, query }: Asked): boolean =>
+export const isArrival = (request: IncomingMessage, { site, path, query }: PageTarget): boolean =>
   query !== '' &&
   MARKED.test(query) &&
   request.method === 'GET' &&
@@ -31,7 +31,7 @@ export const isArrival = (request: IncomingMessage, { site, path, query }: Asked
 export async function receiveVisit(
   context: Context,
   exchange: { request: IncomingMessage; response: ServerResponse },
-  arrival: { asked: Asked; address: string },
+  arrival: { asked: PageTarget; address: string },
 ): Promise<boolean> {
   const { request, response } = exchange
   const { asked } = arrival
@@ -50,7 +50,7 @@ export async function receiveVisit(
 
 function toClient(
   { headers }: IncomingMessage,
-  { asked, address }: { asked: Asked; address: string },
+  { asked, address }: { asked: PageTarget; address: string },
 ): Client {
   const purpose = [headers['sec-purpose'] ?? headers['purpose'] ?? []].flat().join(', ')
   return {
@@ -64,7 +64,7 @@ function toClient(
 
 function receiveCarried(
   { tracking, clock }: Context,
-  { client, asked, carried }: { client: Client; asked: Asked; carried: string },
+  { client, asked, carried }: { client: Client; asked: PageTarget; carried: string },
 ): SetCookie | undefined {
   const now = clock.now()
   const scope = scopeOf(asked.site)
@@ -78,7 +78,7 @@ function receiveCarried(
 /** On an error or timeout, the page is served anyway; its script reports the visit again. */
 async function follow(
   context: Context,
-  visit: { client: Client; asked: Asked; reference: string },
+  visit: { client: Client; asked: PageTarget; reference: string },
 ): Promise<SetCookie | undefined> {
   const { client, asked, reference } = visit
   const late = Promise.withResolvers<undefined>()
@@ -91,6 +91,6 @@ async function follow(
   return first?.cookie
 }
 
-function setCookie(response: ServerResponse, cookie: SetCookie | undefined, { origin }: Asked): void {
+function setCookie(response: ServerResponse, cookie: SetCookie | undefined, { origin }: PageTarget): void {
   if (cookie) response.setHeader('Set-Cookie', cookieHeaders([cookie], origin))
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context } from '#server/context.ts'
-import type { Asked } from './asked-page.ts'
+import type { PageTarget } from './asked-page.ts'
 import { withCarried } from '#server/sales/attribution/carried-visits.ts'
 import { readCookies } from '#server/http/read-cookies.ts'
 
@@ -13,7 +13,7 @@ export const isPagePath = (path: string): boolean => !EVERYWHERE.test(path)
 /** Returns the URL on the canonical domain, with path and query, for a page on another domain; otherwise undefined. */
 export function canonicalAddress(
   request: IncomingMessage,
-  { site, origin, path }: Asked,
+  { site, origin, path }: PageTarget,
 ): string | undefined {
   if (site.kind !== 'storefront' || !site.isAlias || site.canonicalHost === undefined) return undefined
   if ((request.method !== 'GET' && request.method !== 'HEAD') || !isPagePath(path)) return undefined
@@ -25,7 +25,7 @@ export function canonicalAddress(
 export function takeVisitsAlong(
   { tracking, clock }: Pick<Context, 'tracking' | 'clock'>,
   request: IncomingMessage,
-  { site, address }: Pick<Asked, 'site'> & { address: string },
+  { site, address }: Pick<PageTarget, 'site'> & { address: string },
 ): string {
   if (site.kind !== 'storefront' || site.canonicalHost === undefined) return address
   const now = clock.now()

@@ -11,18 +11,18 @@ import { holdAccount } from '#server/people/accounts/account-rows.ts'
 import { passwordFingerprint } from '#server/people/passwords/password-hash.ts'
 import type { Context } from '#server/context.ts'
 import {
-  addressChangedLetter,
-  factorChangedLetter,
-  knownAddressLetter,
-  newAddressLetter,
-  newSignInLetter,
-  passwordChangedLetter,
-  resetLetter,
-  verifyLetter,
-} from '#server/messages/letter-texts/account-letters.ts'
-import type { Letter } from '#server/messages/letters/letter.ts'
+  emailChangedMail,
+  factorChangedMail,
+  knownAddressMail,
+  newAddressMail,
+  newSignInMail,
+  passwordChangedMail,
+  resetPasswordMail,
+  verifyEmailMail,
+} from '#server/messages/email-templates/account-mails.ts'
+import type { MailContent } from '#server/messages/mail-content/mail-content.ts'
 import type { MailKind, mailPayloads } from '#server/platform/outbox/mail-facts.ts'
-import type { Filling } from '#server/messages/letter-texts/own-words.ts'
+import type { Placeholders } from '#server/messages/email-templates/render-template.ts'
 import {
   createLinkToken,
   findNewestUnverified,
@@ -30,144 +30,147 @@ import {
   findRecipient,
   findSignIn,
   type Recipient,
-} from '#server/messages/letter-texts/recipient-rows.ts'
+} from '#server/messages/email-templates/recipient-rows.ts'
 
 /** Context in which an email is composed, besides its payload. */
-export interface Desk {
+export interface MailContext {
   context: Context
   origin: string
   siteName: string
 }
 
 /** An email with its recipient, and values for the promoter's custom text if allowed; undefined when there is no recipient. */
-export type Addressed = { to: string; letter: Letter; filling?: Filling } | undefined
+export type AddressedMail = { to: string; mail: MailContent; placeholders?: Placeholders } | undefined
 
 type Payload<Kind extends MailKind> = z.infer<(typeof mailPayloads)[Kind]>
 
 /** Not sent when the account has since been verified, or another account has verified the address. */
 export async function composeVerification(
-  desk: Desk,
+  mailContext: MailContext,
   { accountId }: Payload<'verify_email'>,
-): Promise<Addressed> {
-  const account = await findRecipient(desk.context.db, accountId)
+): Promise<AddressedMail> {
+  const account = await findRecipient(mailContext.context.db, accountId)
   if (!account || account.isVerified) return undefined
-  const owner = await findOwner(desk.context.db, account.email)
-  return owner ? knownAddress(desk, owner) : verification(desk, account)
+  const owner = await findOwner(mailContext.context.db, account.email)
+  return owner ? knownAddress(mailContext, owner) : verification(mailContext, account)
 }
 
 export async function composeResend(
-  desk: Desk,
+  mailContext: MailContext,
   { email }: Payload<'resend_verification'>,
-): Promise<Addressed> {
-  const { db } = desk.context
+): Promise<AddressedMail> {
+  const { db } = mailContext.context
   if (await findOwner(db, email)) return undefined
   const account = await findNewestUnverified(db, email)
-  return account && verification(desk, account)
+  return account && verification(mailContext, account)
 }
 
-export async function composeReset(desk: Desk, { email }: Payload<'reset_password'>): Promise<Addressed> {
-  const { db } = desk.context
+export async function composeReset(
+  mailContext: MailContext,
+  { email }: Payload<'reset_password'>,
+): Promise<AddressedMail> {
+  const { db } = mailContext.context
   const account = (await findOwner(db, email)) ?? (await findNewestUnverified(db, email))
   if (!account) return undefined
-  const token = await makeLink(desk, { account, purpose: 'reset_password', email: account.email })
-  const url = desk.origin + urls.resetPassword(token)
-  return { to: account.email, letter: resetLetter({ firstName: nameFor(account), url }) }
+  const token = await makeLink(mailContext, { account, purpose: 'reset_password', email: account.email })
+  const url = mailContext.origin + urls.resetPassword(token)
+  return { to: account.email, mail: resetPasswordMail({ firstName: nameFor(account), url }) }
 }
 
 /** Not sent to an address with an owner; its owner is notified instead, and the requester learns nothing. */
 export async function composeAddressChange(
-  desk: Desk,
+  mailContext: MailContext,
   { accountId, email, mark }: Payload<'change_email'>,
-): Promise<Addressed> {
-  const { db } = desk.context
+): Promise<AddressedMail> {
+  const { db } = mailContext.context
   const account = await findRecipient(db, accountId)
   const owner = await findOwner(db, email)
   if (!account || owner?.id === account.id) return undefined
-  if (owner) return knownAddress(desk, owner)
+  if (owner) return knownAddress(mailContext, owner)
   const token = await db.transaction().execute(async (trx) => {
     // A later password change invalidates the link; an earlier one prevents it.
     const held = await holdAccount(trx, accountId)
     if (!held || passwordFingerprint(held.passwordHash) !== mark) return undefined
-    return createLinkToken(trx, linkOf(desk, { account, purpose: 'change_email', email }))
+    return createLinkToken(trx, linkOf(mailContext, { account, purpose: 'change_email', email }))
   })
   if (token === undefined) return undefined
-  const url = desk.origin + urls.verifyEmail(token)
+  const url = mailContext.origin + urls.verifyEmail(token)
   const firstName = nameFor(account)
-  return { to: email, letter: newAddressLetter({ firstName, email, url }) }
+  return { to: email, mail: newAddressMail({ firstName, email, url }) }
 }
 
 export async function composeAddressChanged(
-  desk: Desk,
+  mailContext: MailContext,
   { accountId, oldEmail, newEmail }: Payload<'email_changed'>,
-): Promise<Addressed> {
-  const account = await findRecipient(desk.context.db, accountId)
+): Promise<AddressedMail> {
+  const account = await findRecipient(mailContext.context.db, accountId)
   if (!account) return undefined
   const firstName = nameFor(account)
-  const token = await makeLink(desk, { account, purpose: 'undo_email', email: oldEmail })
-  const undoUrl = desk.origin + urls.undoEmailChange(token)
-  return { to: oldEmail, letter: addressChangedLetter({ firstName, oldEmail, newEmail, undoUrl }) }
+  const token = await makeLink(mailContext, { account, purpose: 'undo_email', email: oldEmail })
+  const undoUrl = mailContext.origin + urls.undoEmailChange(token)
+  return { to: oldEmail, mail: emailChangedMail({ firstName, oldEmail, newEmail, undoUrl }) }
 }
 
 export async function composeFactorChanged(
-  desk: Desk,
+  mailContext: MailContext,
   { accountId, change }: Payload<'factor_changed'>,
   happenedAt: Date,
-): Promise<Addressed> {
-  const account = await findVerified(desk, accountId)
+): Promise<AddressedMail> {
+  const account = await findVerified(mailContext, accountId)
   if (!account) return undefined
-  const letter = factorChangedLetter({
+  const mail = factorChangedMail({
     firstName: nameFor(account),
     change,
     when: formatDateTime(happenedAt),
-    securityUrl: desk.origin + urls.accountSecurity(),
-    resetUrl: desk.origin + urls.forgotPassword(),
+    securityUrl: mailContext.origin + urls.accountSecurity(),
+    resetUrl: mailContext.origin + urls.forgotPassword(),
   })
-  return { to: account.email, letter }
+  return { to: account.email, mail: mail }
 }
 
 export async function composePasswordChanged(
-  desk: Desk,
+  mailContext: MailContext,
   { accountId }: Payload<'password_changed'>,
   happenedAt: Date,
-): Promise<Addressed> {
-  const account = await findVerified(desk, accountId)
+): Promise<AddressedMail> {
+  const account = await findVerified(mailContext, accountId)
   if (!account) return undefined
   const firstName = nameFor(account)
-  const resetUrl = desk.origin + urls.forgotPassword()
+  const resetUrl = mailContext.origin + urls.forgotPassword()
   return {
     to: account.email,
-    letter: passwordChangedLetter({ firstName, when: formatDateTime(happenedAt), resetUrl }),
+    mail: passwordChangedMail({ firstName, when: formatDateTime(happenedAt), resetUrl }),
   }
 }
 
 export async function composeNewSignIn(
-  desk: Desk,
+  mailContext: MailContext,
   { accountId, sessionId }: Payload<'new_sign_in'>,
-): Promise<Addressed> {
-  const account = await findVerified(desk, accountId)
-  const session = await findSignIn(desk.context.db, sessionId)
+): Promise<AddressedMail> {
+  const account = await findVerified(mailContext, accountId)
+  const session = await findSignIn(mailContext.context.db, sessionId)
   if (!account || !session) return undefined
-  const letter = newSignInLetter({
+  const mail = newSignInMail({
     firstName: nameFor(account),
     device: deviceOf(session.userAgent),
     when: formatDateTime(session.createdAt),
-    securityUrl: desk.origin + urls.accountSecurity(),
-    resetUrl: desk.origin + urls.forgotPassword(),
+    securityUrl: mailContext.origin + urls.accountSecurity(),
+    resetUrl: mailContext.origin + urls.forgotPassword(),
   })
-  return { to: account.email, letter }
+  return { to: account.email, mail: mail }
 }
 
 /** Returns the account only when verified: an unverified address may be a stranger's. */
-async function findVerified(desk: Desk, accountId: string): Promise<Recipient | undefined> {
-  const account = await findRecipient(desk.context.db, accountId)
+async function findVerified(mailContext: MailContext, accountId: string): Promise<Recipient | undefined> {
+  const account = await findRecipient(mailContext.context.db, accountId)
   return account?.isVerified ? account : undefined
 }
 
-async function verification(desk: Desk, account: Recipient): Promise<Addressed> {
-  const token = await makeLink(desk, { account, purpose: 'verify_email', email: account.email })
-  const url = desk.origin + urls.verifyEmail(token)
+async function verification(mailContext: MailContext, account: Recipient): Promise<AddressedMail> {
+  const token = await makeLink(mailContext, { account, purpose: 'verify_email', email: account.email })
+  const url = mailContext.origin + urls.verifyEmail(token)
   const firstName = nameFor(account)
-  return { to: account.email, letter: verifyLetter({ firstName, siteName: desk.siteName, url }) }
+  return { to: account.email, mail: verifyEmailMail({ firstName, siteName: mailContext.siteName, url }) }
 }
 
 /**
@@ -176,9 +179,9 @@ async function verification(desk: Desk, account: Recipient): Promise<Addressed> 
  */
 const nameFor = ({ firstName }: Recipient): string => plainName(firstName)
 
-const knownAddress = ({ origin, siteName }: Desk, owner: Recipient): Addressed => ({
+const knownAddress = ({ origin, siteName }: MailContext, owner: Recipient): AddressedMail => ({
   to: owner.email,
-  letter: knownAddressLetter({
+  mail: knownAddressMail({
     firstName: nameFor(owner),
     siteName,
     loginUrl: origin + urls.login(),
@@ -192,8 +195,8 @@ interface Link {
   email: string
 }
 
-const makeLink = (desk: Desk, link: Link): Promise<string> =>
-  createLinkToken(desk.context.db, linkOf(desk, link))
+const makeLink = (mailContext: MailContext, link: Link): Promise<string> =>
+  createLinkToken(mailContext.context.db, linkOf(mailContext, link))
 
 const LINK_SECONDS = {
   verify_email: VERIFY_LINK_SECONDS,
@@ -202,7 +205,7 @@ const LINK_SECONDS = {
   undo_email: UNDO_EMAIL_LINK_SECONDS,
 } as const
 
-const linkOf = ({ context }: Desk, { account, purpose, email }: Link) => ({
+const linkOf = ({ context }: MailContext, { account, purpose, email }: Link) => ({
   accountId: account.id,
   purpose,
   email,

@@ -1,35 +1,35 @@
 import type * as z from 'zod/mini'
 import { findFailingDomain } from '#server/sites/domains/domain-rows.ts'
 import { GRACE_MS, proofName } from '#model/sites/domains.ts'
-import type { Addressed, Desk } from './compose-account-mail.ts'
-import { domainFailingLetter, domainLapsedLetter } from '#server/messages/letter-texts/domain-letters.ts'
+import type { AddressedMail, MailContext } from './compose-account-mail.ts'
+import { domainFailingMail, domainLapsedMail } from '#server/messages/email-templates/domain-mails.ts'
 import type { mailPayloads } from '#server/platform/outbox/mail-facts.ts'
-import { findRecipient } from '#server/messages/letter-texts/recipient-rows.ts'
+import { findRecipient } from '#server/messages/email-templates/recipient-rows.ts'
 
 const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' })
 
 export async function composeDomainFailing(
-  { context }: Desk,
+  { context }: MailContext,
   { accountId, domainId }: z.infer<typeof mailPayloads.domain_failing>,
-): Promise<Addressed> {
+): Promise<AddressedMail> {
   const [account, failing] = await Promise.all([
     findRecipient(context.db, accountId),
     findFailingDomain(context.db, domainId),
   ])
   if (!account || !failing) return undefined
   const { host, token, failingSince } = failing
-  const letter = domainFailingLetter({
+  const mail = domainFailingMail({
     host,
     record: { name: proofName(host), value: token },
     until: `${when.format(failingSince.getTime() + GRACE_MS)} UTC`,
   })
-  return { to: account.email, letter }
+  return { to: account.email, mail: mail }
 }
 
 export async function composeDomainLapsed(
-  { context }: Desk,
+  { context }: MailContext,
   { accountId, host }: z.infer<typeof mailPayloads.domain_lapsed>,
-): Promise<Addressed> {
+): Promise<AddressedMail> {
   const account = await findRecipient(context.db, accountId)
-  return account && { to: account.email, letter: domainLapsedLetter({ host }) }
+  return account && { to: account.email, mail: domainLapsedMail({ host }) }
 }

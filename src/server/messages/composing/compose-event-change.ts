@@ -2,22 +2,22 @@ import { eventFacts, partsToNotify } from '#model/catalog/event-changes.ts'
 import { findEventDraft } from '#server/catalog/events/event-draft-rows.ts'
 import { fieldsOf, announcedFacts } from '#server/catalog/events/event-draft-view.ts'
 import { findChangeNotification } from '#server/catalog/event-changes/change-notification-rows.ts'
-import type { Addressed, Desk } from './compose-account-mail.ts'
-import { changedLetter } from '#server/messages/letter-texts/changed-letter.ts'
+import type { AddressedMail, MailContext } from './compose-account-mail.ts'
+import { eventChangedMail } from '#server/messages/email-templates/changed-mail.ts'
 import { findWithAddress } from './compose-order-mail.ts'
-import { toMailOrder } from '#server/messages/letter-texts/mail-order.ts'
-import { changedFilling } from '#server/messages/letter-texts/order-filling.ts'
+import { toMailOrder } from '#server/messages/email-templates/mail-order.ts'
+import { changedPlaceholders } from '#server/messages/email-templates/order-placeholders.ts'
 
 /**
  * Reads the current facts, so that emails of two changes both show the latest. Not sent when nothing differs any more, the event is
  * cancelled or over, or no ticket of it is valid.
  */
 export async function composeEventChange(
-  desk: Desk,
+  mailContext: MailContext,
   { orderId, changeId }: { orderId: string; changeId: string },
-): Promise<Addressed> {
-  const { context, origin, siteName } = desk
-  const row = await findWithAddress(desk, orderId)
+): Promise<AddressedMail> {
+  const { context, origin, siteName } = mailContext
+  const row = await findWithAddress(mailContext, orderId)
   if (!row || (row.status !== 'paid' && row.status !== 'partially_refunded')) return undefined
   const { promoterId } = row
   const told = await findChangeNotification(context.db, { promoterId, id: changeId })
@@ -30,5 +30,5 @@ export async function composeEventChange(
   if (!isGood || partsToNotify(before, after, context.clock.now()).length === 0) return undefined
   const event = { id, slug, status, title: fieldsOf(found).title }
   const news = { order, event, before, after, origin }
-  return { to: row.email, letter: changedLetter(news), filling: changedFilling(news, siteName) }
+  return { to: row.email, mail: eventChangedMail(news), placeholders: changedPlaceholders(news, siteName) }
 }

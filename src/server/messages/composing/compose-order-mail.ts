@@ -6,32 +6,42 @@ import { findCancelledEvent } from '#server/catalog/event-changes/cancelled-orde
 import { toEventDetail } from '#server/catalog/listings/event-views.ts'
 import { findOrderView, type OrderViewRow } from '#server/sales/orders/order-rows.ts'
 import { findRefund } from '#server/money/refunds/refund-rows.ts'
-import type { Addressed, Desk } from './compose-account-mail.ts'
-import { cancelledLetter } from '#server/messages/letter-texts/cancelled-letter.ts'
-import { confirmedFilling, refundedFilling } from '#server/messages/letter-texts/order-filling.ts'
-import { toMailOrder } from '#server/messages/letter-texts/mail-order.ts'
+import type { AddressedMail, MailContext } from './compose-account-mail.ts'
+import { eventCancelledMail } from '#server/messages/email-templates/cancelled-mail.ts'
 import {
-  confirmedLetter,
-  refundedLetter,
-  type OrderNews,
-} from '#server/messages/letter-texts/order-letters.ts'
+  confirmedPlaceholders,
+  refundedPlaceholders,
+} from '#server/messages/email-templates/order-placeholders.ts'
+import { toMailOrder } from '#server/messages/email-templates/mail-order.ts'
+import {
+  orderConfirmedMail,
+  orderRefundedMail,
+  type OrderMailData,
+} from '#server/messages/email-templates/order-mails.ts'
 
 /** Leaves out tickets that have been refunded since; another email reports them. */
-export async function composeConfirmation(desk: Desk, { orderId }: { orderId: string }): Promise<Addressed> {
-  const row = await findWithAddress(desk, orderId)
+export async function composeConfirmation(
+  mailContext: MailContext,
+  { orderId }: { orderId: string },
+): Promise<AddressedMail> {
+  const row = await findWithAddress(mailContext, orderId)
   if (!row || (row.status !== 'paid' && row.status !== 'partially_refunded')) return undefined
-  const news = await readNews(desk, row)
-  return { to: row.email, letter: confirmedLetter(news), filling: confirmedFilling(news, desk.siteName) }
+  const news = await readNews(mailContext, row)
+  return {
+    to: row.email,
+    mail: orderConfirmedMail(news),
+    placeholders: confirmedPlaceholders(news, mailContext.siteName),
+  }
 }
 
 export async function composeRefund(
-  desk: Desk,
+  mailContext: MailContext,
   { orderId, refundId }: { orderId: string; refundId?: string | undefined },
-): Promise<Addressed> {
-  const row = await findWithAddress(desk, orderId)
+): Promise<AddressedMail> {
+  const row = await findWithAddress(mailContext, orderId)
   if (!row) return undefined
-  const news = await readNews(desk, row)
-  const refund = refundId === undefined ? undefined : await findRefund(desk.context.db, refundId)
+  const news = await readNews(mailContext, row)
+  const refund = refundId === undefined ? undefined : await findRefund(mailContext.context.db, refundId)
   // A refund that failed since is not reported.
   if (refund?.status === 'failed') return undefined
   const amount = toMajor(refund?.amountCents ?? row.totalCents, row.currency)
@@ -39,35 +49,38 @@ export async function composeRefund(
   const refunded = { ...news, wasPaid: row.paidAt !== null, isOutside, amount }
   return {
     to: row.email,
-    letter: refundedLetter(refunded),
-    filling: refundedFilling(refunded, desk.siteName),
+    mail: orderRefundedMail(refunded),
+    placeholders: refundedPlaceholders(refunded, mailContext.siteName),
   }
 }
 
 /** Doesn't wait for the provider: a recorded refund will be executed. */
 export async function composeCancellation(
-  desk: Desk,
+  mailContext: MailContext,
   { orderId, eventId, refundId }: { orderId: string; eventId: string; refundId: string | null },
-): Promise<Addressed> {
-  const { db } = desk.context
-  const row = await findWithAddress(desk, orderId)
+): Promise<AddressedMail> {
+  const { db } = mailContext.context
+  const row = await findWithAddress(mailContext, orderId)
   const event = row && (await findCancelledEvent(db, { promoterId: row.promoterId, eventId }))
   if (!row || !event) return undefined
   const refund = refundId === null ? undefined : await findRefund(db, refundId)
-  const { order, origin } = await readNews(desk, row)
+  const { order, origin } = await readNews(mailContext, row)
   const refunded = refund && refund.status !== 'failed' ? refund.amountCents : 0
   const isOutside = row.takenOutside !== null
-  const letter = cancelledLetter({ order, event, refundedCents: refunded, isOutside, origin })
-  return { to: row.email, letter }
+  const mail = eventCancelledMail({ order, event, refundedCents: refunded, isOutside, origin })
+  return { to: row.email, mail: mail }
 }
 
 /** Undefined for an order without an address, or whose personal data was deleted. */
-export async function findWithAddress({ context }: Desk, orderId: string): Promise<OrderViewRow | undefined> {
+export async function findWithAddress(
+  { context }: MailContext,
+  orderId: string,
+): Promise<OrderViewRow | undefined> {
   const row = await findOrderView(context.db, orderId)
   return row?.email === NOBODY.email || row?.email === '' ? undefined : row
 }
 
-async function readNews({ context, origin }: Desk, row: OrderViewRow): Promise<OrderNews> {
+async function readNews({ context, origin }: MailContext, row: OrderViewRow): Promise<OrderMailData> {
   const eventIds = [...new Set(row.items.map((item) => item.eventId))]
   const scope = { promoterId: row.promoterId }
   const events = await Promise.all(eventIds.map((idOrSlug) => findEventRow(context.db, { scope, idOrSlug })))

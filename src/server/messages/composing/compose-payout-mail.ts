@@ -2,29 +2,29 @@ import type * as z from 'zod/mini'
 import { portalUrls } from '#contracts/platform/portal-urls.ts'
 import { formatMoney } from '#model/platform/money.ts'
 import { findPayout } from '#server/money/payouts/payout-rows.ts'
-import type { Addressed, Desk } from './compose-account-mail.ts'
+import type { AddressedMail, MailContext } from './compose-account-mail.ts'
 import type { mailPayloads } from '#server/platform/outbox/mail-facts.ts'
 import {
-  payoutFailedLetter,
-  payoutFilling,
-  payoutSentLetter,
-  type PayoutNews,
-} from '#server/messages/letter-texts/payout-letters.ts'
-import { findRecipient } from '#server/messages/letter-texts/recipient-rows.ts'
+  payoutFailedMail,
+  payoutPlaceholders,
+  payoutSentMail,
+  type PayoutMailData,
+} from '#server/messages/email-templates/payout-mails.ts'
+import { findRecipient } from '#server/messages/email-templates/recipient-rows.ts'
 
 type About = z.infer<typeof mailPayloads.payout_sent>
 
-export const composePayoutSent = (desk: Desk, about: About): Promise<Addressed> =>
-  compose(desk, about, payoutSentLetter)
+export const composePayoutSent = (mailContext: MailContext, about: About): Promise<AddressedMail> =>
+  compose(mailContext, about, payoutSentMail)
 
-export const composePayoutFailed = (desk: Desk, about: About): Promise<Addressed> =>
-  compose(desk, about, payoutFailedLetter)
+export const composePayoutFailed = (mailContext: MailContext, about: About): Promise<AddressedMail> =>
+  compose(mailContext, about, payoutFailedMail)
 
 async function compose(
-  { context, origin, siteName }: Desk,
+  { context, origin, siteName }: MailContext,
   { accountId, payoutId }: About,
-  letter: (news: PayoutNews) => Exclude<Addressed, undefined>['letter'],
-): Promise<Addressed> {
+  toMail: (news: PayoutMailData) => Exclude<AddressedMail, undefined>['mail'],
+): Promise<AddressedMail> {
   const [account, payout] = await Promise.all([
     findRecipient(context.db, accountId),
     findPayout(context.db, payoutId),
@@ -37,5 +37,5 @@ async function compose(
     siteName,
     url: origin + portalUrls.earnings(),
   }
-  return { to: account.email, letter: letter(news), filling: payoutFilling(news) }
+  return { to: account.email, mail: toMail(news), placeholders: payoutPlaceholders(news) }
 }

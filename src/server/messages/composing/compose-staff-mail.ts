@@ -5,17 +5,17 @@ import { withoutWebAddresses } from '#model/platform/web-addresses.ts'
 import { PLAIN_NAME } from '#model/people/accounts.ts'
 import { hashToken, randomToken } from '#server/people/emails/random-token.ts'
 import { findInvitation, insertToken } from '#server/people/invitations/invitation-rows.ts'
-import type { Addressed, Desk } from './compose-account-mail.ts'
-import type { Letter } from '#server/messages/letters/letter.ts'
+import type { AddressedMail, MailContext } from './compose-account-mail.ts'
+import type { MailContent } from '#server/messages/mail-content/mail-content.ts'
 import type { mailPayloads } from '#server/platform/outbox/mail-facts.ts'
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
 /** Not sent when the invitation was resent, accepted or withdrawn since: its link is invalid. */
 export async function composeInvitation(
-  { context, origin, siteName }: Desk,
+  { context, origin, siteName }: MailContext,
   { invitationId, round }: z.infer<typeof mailPayloads.staff_invitation>,
-): Promise<Addressed> {
+): Promise<AddressedMail> {
   const token = randomToken()
   const { db } = context
   if (!(await insertToken(db, { tokenHash: hashToken(token), invitationId, round }))) return undefined
@@ -23,14 +23,14 @@ export async function composeInvitation(
   if (!row) return undefined
   const { role, invitedBy } = row
   const promoterName = withoutWebAddresses(row.promoterName) || siteName
-  const letter = invitationLetter({
+  const mail = invitationLetter({
     promoterName,
     invitedBy: PLAIN_NAME.test(invitedBy) ? invitedBy : '',
     roleWords: ROLE_LABELS[role].does,
     until: day.format(row.expiresAt),
     url: origin + urls.join(token),
   })
-  return { to: row.email, letter }
+  return { to: row.email, mail: mail }
 }
 
 interface Asked {
@@ -42,7 +42,7 @@ interface Asked {
   url: string
 }
 
-const invitationLetter = ({ promoterName, invitedBy, roleWords, until, url }: Asked): Letter => ({
+const invitationLetter = ({ promoterName, invitedBy, roleWords, until, url }: Asked): MailContent => ({
   subject: `${promoterName} invited you to join`,
   preview: `You’ll be able to ${roleWords}.`,
   heading: `Join ${promoterName}`,

@@ -1,17 +1,17 @@
 import type * as z from 'zod/mini'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
-import type { Addressed, Desk } from './compose-account-mail.ts'
-import type { Letter } from '#server/messages/letters/letter.ts'
+import type { AddressedMail, MailContext } from './compose-account-mail.ts'
+import type { MailContent } from '#server/messages/mail-content/mail-content.ts'
 import type { mailPayloads } from '#server/platform/outbox/mail-facts.ts'
-import { findRecipient } from '#server/messages/letter-texts/recipient-rows.ts'
+import { findRecipient } from '#server/messages/email-templates/recipient-rows.ts'
 
 export async function composeWebhookFailed(
-  { context, origin }: Desk,
+  { context, origin }: MailContext,
   { accountId, url, isOver }: z.infer<typeof mailPayloads.webhook_failed>,
-): Promise<Addressed> {
+): Promise<AddressedMail> {
   const account = await findRecipient(context.db, accountId)
   const news = { host: new URL(url).host, url, consoleUrl: origin + consoleUrls.developers() }
-  return account && { to: account.email, letter: isOver ? switchedOffLetter(news) : failedLetter(news) }
+  return account && { to: account.email, mail: isOver ? switchedOffLetter(news) : failedLetter(news) }
 }
 
 interface News {
@@ -22,7 +22,7 @@ interface News {
 
 const REASON = 'You’re receiving this email because you own the promoter that this webhook belongs to.'
 
-const switchedOffLetter = ({ host, url, consoleUrl }: News): Letter => ({
+const switchedOffLetter = ({ host, url, consoleUrl }: News): MailContent => ({
   subject: `Your webhook at ${host} was disabled`,
   preview: 'Undelivered events are kept for a month.',
   heading: `We have stopped sending to ${host}`,
@@ -37,7 +37,7 @@ const switchedOffLetter = ({ host, url, consoleUrl }: News): Letter => ({
   reason: REASON,
 })
 
-const failedLetter = ({ host, url, consoleUrl }: News): Letter => ({
+const failedLetter = ({ host, url, consoleUrl }: News): MailContent => ({
   subject: `An event couldn’t be delivered to ${host}`,
   preview: 'We tried for three days. You can resend it.',
   heading: `An event couldn’t be delivered to ${host}`,

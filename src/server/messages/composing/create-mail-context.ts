@@ -2,8 +2,8 @@ import { FALLBACK_SETTINGS } from '#model/sites/sites.ts'
 import { withoutWebAddresses } from '#model/platform/web-addresses.ts'
 import type { Context } from '#server/context.ts'
 import { parentHosts } from '#server/people/promoters/site-hosts.ts'
-import type { Desk } from './compose-account-mail.ts'
-import { oneLine } from '#server/messages/letters/letter.ts'
+import type { MailContext } from './compose-account-mail.ts'
+import { oneLine } from '#server/messages/mail-content/mail-content.ts'
 import type { Sender } from '#server/platform/outbox/sender.ts'
 import { ORDER_MAIL_KINDS } from '#server/platform/outbox/mail-facts.ts'
 import { findPromoterSender } from '#server/platform/outbox/mail-rows.ts'
@@ -23,7 +23,7 @@ export interface MailAbout {
 export async function createMailContext(
   context: Context,
   { kind, promoterId, origin: shown, port = portOf(shown) }: MailAbout,
-): Promise<{ desk: Desk; sender: Sender }> {
+): Promise<{ mailContext: MailContext; sender: Sender }> {
   const { sender: found, hosts } = await findSender(context, promoterId)
   const mayLinkTo = (host: string): boolean =>
     kind === undefined || ORDER_MAIL_KINDS.has(kind) || isMainOrBelow(context, host)
@@ -35,7 +35,7 @@ export async function createMailContext(
   const siteName = withoutWebAddresses(found.siteName) || FALLBACK_SETTINGS.siteName
   const senderName = withoutWebAddresses(found.senderName) || siteName
   const sender = { ...found, logoUrl, siteName, senderName }
-  return { desk: { context, origin, siteName: oneLine(sender.siteName) }, sender }
+  return { mailContext: { context, origin, siteName: oneLine(sender.siteName) }, sender }
 }
 
 const HTTP_PORT = 80

@@ -38,7 +38,7 @@ export async function findSentMessage(
 }
 
 /** Serialises a promoter's messages, so that concurrent requests can't exceed the limit. */
-export async function lockPromoterLetters(trx: Trx, promoterId: string): Promise<void> {
+export async function lockPromoterMessages(trx: Trx, promoterId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('letters of ' || ${promoterId}))`.execute(trx)
 }
 

@@ -1,9 +1,9 @@
 import type { previewMessage as contract } from '#contracts/console/orders/messages.ts'
 import { succeed } from '#model/platform/result.ts'
-import { withOwnLinks } from '#server/messages/letters/foreign-links.ts'
-import { messageLetter } from '#server/messages/letter-texts/message-letter.ts'
+import { withOwnLinks } from '#server/messages/mail-content/foreign-links.ts'
+import { promoterMessageMail } from '#server/messages/email-templates/message-mail.ts'
 import { findPromoterSender } from '#server/platform/outbox/mail-rows.ts'
-import { writtenHtml } from '#server/messages/letters/written-html.ts'
+import { markdownHtml } from '#server/messages/mail-content/markdown-html.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { readAudience } from './read-audience.ts'
 
@@ -17,10 +17,10 @@ export const previewMessage: UseCase<typeof contract, PromoterCall> = async (con
     withOwnLinks(context, { promoterId, body: text }),
   ])
   const siteName = sender?.siteName ?? ''
-  const { reason } = messageLetter({ subject, body: text, siteName })
+  const { reason } = promoterMessageMail({ subject, body: text, siteName })
   return succeed({
     subject,
-    html: writtenHtml(linked.body),
+    html: markdownHtml(linked.body),
     removedLinks: [...linked.removed],
     from: sender?.senderName ?? siteName,
     reason,

@@ -2,8 +2,8 @@ import type { Audience } from '#contracts/console/orders/messages.ts'
 import { streamAttendees } from '#server/sales/attendees/stream-attendees.ts'
 import type { Context } from '#server/context.ts'
 import { withoutStopped } from '#server/messages/delivery/unwanted-rows.ts'
-import { streamOrders } from '#server/sales/order-desk/stream-orders.ts'
-import { MOST_A_DAY } from './message-limits.ts'
+import { streamOrders } from '#server/sales/order-management/stream-orders.ts'
+import { MAX_RECIPIENTS_PER_DAY } from './message-limits.ts'
 import { isReachable } from './message-rows.ts'
 import { readSelection } from '#server/sales/checkout/read-selection.ts'
 
@@ -24,7 +24,7 @@ export async function readAudience(
   const found = new Set<string>()
   for await (const emails of pagesOf(context, promoterId, audience)) {
     for (const email of emails) if (isReachable(email)) found.add(email.toLowerCase())
-    if (found.size > MOST_A_DAY) break
+    if (found.size > MAX_RECIPIENTS_PER_DAY) break
   }
   const addresses = await withoutStopped(context.db, promoterId, [...found])
   return { addresses, unsubscribed: found.size - addresses.length }

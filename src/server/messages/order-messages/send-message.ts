@@ -4,8 +4,8 @@ import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { MOST_MESSAGES, mostRecipients } from './message-limits.ts'
-import { countSentSince, findSentMessage, insertMessage, lockPromoterLetters } from './message-rows.ts'
+import { MAX_MESSAGES, maxRecipients } from './message-limits.ts'
+import { countSentSince, findSentMessage, insertMessage, lockPromoterMessages } from './message-rows.ts'
 import { readAudience } from './read-audience.ts'
 
 const DAY_MS = 86_400_000
@@ -15,9 +15,9 @@ export const sendMessage: UseCase<typeof contract, PromoterCall> = async (contex
   const { promoterId, actor, body, idempotencyKey } = call
   const { subject, body: text, audience } = body
   const { addresses } = await readAudience(context, { promoterId, audience })
-  const most = await mostRecipients(context, promoterId)
+  const most = await maxRecipients(context, promoterId)
   return transact(context.db, async (trx) => {
-    await lockPromoterLetters(trx, promoterId)
+    await lockPromoterMessages(trx, promoterId)
     const sent = await findSentMessage(trx, { promoterId, idempotencyKey })
     if (sent !== undefined) return succeed({ recipients: sent })
     const recipients = addresses.length
@@ -26,7 +26,7 @@ export const sendMessage: UseCase<typeof contract, PromoterCall> = async (contex
     const now = new Date(context.clock.now())
     const since = new Date(now.getTime() - DAY_MS)
     const before = await countSentSince(trx, { promoterId, since })
-    if (before.recipients + recipients > most || before.messages >= MOST_MESSAGES)
+    if (before.recipients + recipients > most || before.messages >= MAX_MESSAGES)
       return fail('MESSAGE_LIMIT', { most })
     const id = crypto.randomUUID()
     const message = { id, promoterId, accountId: actor.accountId, idempotencyKey, subject, body: text }

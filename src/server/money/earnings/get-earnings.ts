@@ -1,10 +1,10 @@
 import type { getEarnings as contract, EarningTotals } from '#contracts/portal/earnings.ts'
-import { commissionWords } from '#model/money/commission-words.ts'
+import { formatCommissionRules } from '#model/money/format-commission.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
 import { listPayouts } from '#server/money/payouts/payout-rows.ts'
 import { viewPayout, viewPayoutAccount } from '#server/money/payouts/payout-view.ts'
-import { lookAtPayee } from '#server/money/payouts/refresh-payee.ts'
+import { readPayee } from '#server/money/payouts/refresh-payee.ts'
 import { payableCents } from '#server/money/payouts/request-payout.ts'
 import type { MemberCall, UseCase } from '#server/use-case.ts'
 import { listBalances, type BalanceRow } from '#server/people/members/balance-rows.ts'
@@ -12,7 +12,7 @@ import { listDaySums, listEventSums, listLinkSums, type EventSumRow } from './li
 import { listNamedRules } from '#server/sales/commissions/commission-rows.ts'
 
 const DAYS_MS = 90 * 86_400_000
-const MOST_PAYOUTS = 100
+const MAX_PAYOUTS = 100
 
 /** Returns the caller's earnings with the promoter; the number of statements is constant. */
 export const getEarnings: UseCase<typeof contract, MemberCall> = async (context, call) => {
@@ -27,9 +27,9 @@ export const getEarnings: UseCase<typeof contract, MemberCall> = async (context,
     listLinkSums(context.db, whose),
   ])
   const [payouts, rules, payee] = await Promise.all([
-    listPayouts(context.db, { promoterId, memberId, limit: MOST_PAYOUTS }),
+    listPayouts(context.db, { promoterId, memberId, limit: MAX_PAYOUTS }),
     listNamedRules(context.db, whose),
-    lookAtPayee(context, memberId),
+    readPayee(context, memberId),
   ])
   return succeed({
     earnings: {
@@ -39,7 +39,7 @@ export const getEarnings: UseCase<typeof contract, MemberCall> = async (context,
       links: links.map((row) => ({ linkId: row.linkId, name: row.name, code: row.code, ...toSum(row) })),
       payouts: payouts.map(viewPayout),
       payoutAccount: viewPayoutAccount(context.payments.name, payee),
-      terms: commissionWords(rules),
+      terms: formatCommissionRules(rules),
     },
   })
 }

@@ -1,4 +1,4 @@
-import type { Invoice, InvoiceLine } from './invoice-words.ts'
+import type { Invoice, InvoiceLine } from './write-invoice.ts'
 
 export interface Faces {
   regular: Buffer
@@ -121,39 +121,43 @@ function makeRoom(paper: Paper, height: number): void {
   if (paper.y + height > PAGE.bottom) paper.addPage()
 }
 
-interface Look {
+interface TextStyle {
   bold?: boolean
   size?: number
   color?: string
 }
 
-function set(paper: Paper, { bold = false, size = 9, color = INK }: Look): void {
+function set(paper: Paper, { bold = false, size = 9, color = INK }: TextStyle): void {
   paper
     .font(bold ? 'bold' : 'regular')
     .fontSize(size)
     .fillColor(color)
 }
 
-function text(paper: Paper, words: string, look: Look & { width?: number }): void {
-  set(paper, look)
-  paper.text(words, PAGE.left, paper.y, { width: look.width ?? WIDTH })
+function text(paper: Paper, words: string, style: TextStyle & { width?: number }): void {
+  set(paper, style)
+  paper.text(words, PAGE.left, paper.y, { width: style.width ?? WIDTH })
 }
 
 /** Draws text aligned to a right edge. */
-function ending(paper: Paper, words: string, look: Look & { at: number }): void {
-  set(paper, look)
+function ending(paper: Paper, words: string, style: TextStyle & { at: number }): void {
+  set(paper, style)
   const top = paper.y
-  paper.text(words, look.at - 140, top, { width: 140, align: 'right', lineBreak: false })
+  paper.text(words, style.at - 140, top, { width: 140, align: 'right', lineBreak: false })
   paper.y = top + paper.currentLineHeight(true)
 }
 
 /** Draws a label with its value at the right edge. */
-function pair(paper: Paper, [label, value]: readonly [string, string], look: Look & { left: number }): void {
+function pair(
+  paper: Paper,
+  [label, value]: readonly [string, string],
+  style: TextStyle & { left: number },
+): void {
   const top = paper.y
-  ending(paper, value, { ...look, at: PAGE.right })
+  ending(paper, value, { ...style, at: PAGE.right })
   const below = paper.y
-  set(paper, look)
-  paper.text(label, look.left, top, { width: PAGE.right - look.left - 110 })
+  set(paper, style)
+  paper.text(label, style.left, top, { width: PAGE.right - style.left - 110 })
   paper.y = Math.max(below, paper.y) + 3
 }
 

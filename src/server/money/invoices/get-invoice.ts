@@ -12,7 +12,7 @@ import { findLinkedOrder, type OrderViewRow } from '#server/sales/orders/order-r
 import type { Visitor } from '#server/use-case.ts'
 import { listRefunds } from '#server/money/refunds/refund-rows.ts'
 import { findInvoice, findSeller, numberInvoice, type InvoiceRow } from './invoice-rows.ts'
-import { writeInvoice, type Invoice } from './invoice-words.ts'
+import { writeInvoice, type Invoice } from './write-invoice.ts'
 
 /**
  * Returns the invoice of a paid order as PDF; its number is assigned on first request. Accessible with the link's id, while the link is

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { setTimeout as rest } from 'node:timers/promises'
 import { createTurns } from '#server/platform/limits/turns.ts'
 import { drawInvoice, type Faces } from './draw-invoice.ts'
-import type { Invoice } from './invoice-words.ts'
+import type { Invoice } from './write-invoice.ts'
 
 /** Renders invoices as PDF. Library and fonts are loaded on first use. */
 export interface InvoicePapers {
@@ -13,7 +13,7 @@ export interface InvoicePapers {
 
 export function createInvoicePapers(): InvoicePapers {
   // One at a time, with a pause as long as the last rendering, so that other work continues.
-  const turns = createTurns({ atOnce: 1, mostWaiting: 50 })
+  const turns = createTurns({ atOnce: 1, maxWaiting: 50 })
   let faces: Promise<Faces> | undefined
   let lastMs = 0
   return {

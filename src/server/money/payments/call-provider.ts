@@ -3,7 +3,7 @@ import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { isProviderError } from '#server/money/providers/provider.ts'
 
-type Told<Answer> = Result<Answer, 'PAYMENT_PROVIDER_FAILED'>
+type ProviderResult<Answer> = Result<Answer, 'PAYMENT_PROVIDER_FAILED'>
 
 /**
  * Calls the provider. An unreachable provider or an unknown payment is an expected failure; every other exception is a bug and is rethrown.
@@ -11,7 +11,7 @@ type Told<Answer> = Result<Answer, 'PAYMENT_PROVIDER_FAILED'>
 export async function callProvider<Answer>(
   context: Context,
   ask: () => Promise<Answer>,
-): Promise<Told<Answer>> {
+): Promise<ProviderResult<Answer>> {
   try {
     return succeed(await ask())
   } catch (error) {
@@ -28,7 +28,7 @@ export async function callProviderAbout<Answer>(
   context: Context,
   payment: { orderId: string; provider: string },
   ask: () => Promise<Answer>,
-): Promise<Told<Answer>> {
+): Promise<ProviderResult<Answer>> {
   if (isOfPresent(context, payment)) return callProvider(context, ask)
   const { orderId, provider } = payment
   context.log.error({ orderId, provider }, 'The provider of the payment is not configured')

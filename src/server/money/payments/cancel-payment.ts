@@ -19,12 +19,12 @@ export const cancelPayment: UseCase<typeof contract, PayableCall> = async (
   if (!found.success) return found
   const order = found.data
   if (order.status === 'cancelled') return succeed({ status: 'cancelled' })
-  const off = await callOff(context, order)
+  const off = await cancelIntent(context, order)
   return off.success ? succeed({ status: 'cancelled' }) : off
 }
 
 /** Cancels a pending order: first at the provider, so that a cancelled order can't be charged. */
-export async function callOff(
+export async function cancelIntent(
   context: Context,
   order: PayableRow,
 ): Promise<Result<null, Exclude<CodeOf<typeof contract>, 'ORDER_SIGN_IN'>>> {

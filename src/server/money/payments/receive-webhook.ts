@@ -1,7 +1,7 @@
 import { fail } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
-import { handlePayeeEvent } from '#server/money/payouts/hear-of-payee.ts'
+import { handlePayeeEvent } from '#server/money/payouts/handle-payee-event.ts'
 import { callProvider } from './call-provider.ts'
 import { findPaymentByIntent, finishEvent } from './payment-rows.ts'
 import type { ProviderEvent } from '#server/money/providers/provider.ts'

@@ -11,7 +11,7 @@ import { lockOrder, type OrderRow } from '#server/sales/orders/order-rows.ts'
 import { readSale, settleOrder, type Sale } from '#server/sales/orders/settle-order.ts'
 import { carryOutRefund } from '#server/money/refunds/carry-out-refund.ts'
 import { closeUnhonoured } from './close-unhonoured.ts'
-import { closeWhenBack, decideGiveBack } from '#server/money/refunds/give-back.ts'
+import { closeWhenRefunded, decideAutoRefund } from '#server/money/refunds/auto-refund.ts'
 import { findPayment, finishEvent, movePayment, setFee, type PaymentRow } from './payment-rows.ts'
 import type { Intent } from '#server/money/providers/provider.ts'
 import { recordAftermath } from './record-aftermath.ts'
@@ -38,7 +38,7 @@ export async function recordIntent(
     if (event) await finishEvent(context.db, ofProvider(context, event))
     return succeed({ isPaid: true })
   }
-  const recorded = await recordOrGiveBack(context, {
+  const recorded = await recordOrRefund(context, {
     payment,
     intent,
     event,
@@ -54,7 +54,7 @@ export async function recordIntent(
 }
 
 /** When the database reports a lack of inventory at the end of the transaction, records again without the sale. */
-async function recordOrGiveBack(context: Context, news: News): Promise<Result<Outcome, Unrecorded>> {
+async function recordOrRefund(context: Context, news: PaymentUpdate): Promise<Result<Outcome, Unrecorded>> {
   const recorded = await transact(context.db, (trx) => record(context, trx, news), SOLD_OUT)
   return !recorded.success && recorded.error.code === 'SOLD_OUT'
     ? transact(context.db, (trx) => record(context, trx, { ...news, mayBuy: false }))
@@ -71,7 +71,7 @@ const isKnown = (payment: PaymentRow, intent: Intent): boolean =>
 /** Constraint that a sale violates when no inventory is left. */
 const SOLD_OUT = { never_oversold: 'SOLD_OUT' } as const
 
-interface News {
+interface PaymentUpdate {
   payment: PaymentRow
   intent: Intent
   event: { id: string } | undefined
@@ -87,7 +87,7 @@ type Outcome = Recorded & { refundId?: string; troubles?: string[] }
 async function record(
   context: Context,
   trx: PipelinedTransaction,
-  news: News,
+  news: PaymentUpdate,
 ): Promise<Result<Outcome, Unrecorded>> {
   const { payment, intent, event } = news
   const { orderId } = payment
@@ -110,8 +110,8 @@ async function record(
   if (!isUnhonoured) return succeed({ isPaid, troubles })
   // Earlier refunds have been recorded above.
   const unhonoured = { order, amountCents: intent.amountCents, now: known.now }
-  const refundId = await decideGiveBack(trx, unhonoured)
-  if (!refundId) await closeWhenBack(trx, unhonoured)
+  const refundId = await decideAutoRefund(trx, unhonoured)
+  if (!refundId) await closeWhenRefunded(trx, unhonoured)
   return succeed({ isPaid, troubles, ...(refundId ? { refundId } : {}) })
 }
 
@@ -132,7 +132,7 @@ async function recordUnpaid(trx: PipelinedTransaction, known: Known & { intent: 
 async function recordPaid(
   context: Context,
   trx: PipelinedTransaction,
-  parts: Known & { news: News; sale: Pick<Sale, 'items' | 'attendees'> },
+  parts: Known & { news: PaymentUpdate; sale: Pick<Sale, 'items' | 'attendees'> },
 ): Promise<Recorded & { isUnhonoured: boolean }> {
   const { order, standing } = parts
   const isPaid = order.paidAt !== null
@@ -147,7 +147,7 @@ async function recordPaid(
 async function buy(
   context: Context,
   trx: PipelinedTransaction,
-  parts: Known & { news: News; sale: Pick<Sale, 'items' | 'attendees'> },
+  parts: Known & { news: PaymentUpdate; sale: Pick<Sale, 'items' | 'attendees'> },
 ): Promise<boolean> {
   const { order, news, sale, now } = parts
   trx.send(movePayment(trx, { orderId: order.id, to: 'succeeded', now }))
@@ -163,7 +163,7 @@ async function buy(
 /** Records refunds and disputes; the order may just have been paid. */
 async function recordRest(
   trx: PipelinedTransaction,
-  parts: Known & { news: News; isPaid: boolean },
+  parts: Known & { news: PaymentUpdate; isPaid: boolean },
 ): Promise<string[]> {
   const { order, news, isPaid, now } = parts
   const { intent, payment } = news

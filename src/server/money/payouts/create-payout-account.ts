@@ -12,7 +12,7 @@ import type { Context } from '#server/context.ts'
 import { findSelf, type Staff } from '#server/people/members/find-staff.ts'
 import { findStaffRow } from '#server/people/members/staff-rows.ts'
 import type { MemberCall, UseCase } from '#server/use-case.ts'
-import { askPayees } from './ask-payees.ts'
+import { callPayees } from './call-payees.ts'
 import { findPayee, findUsualCountry, putPayee, type PayeeRow } from './payee-rows.ts'
 import { viewPayoutAccount } from './payout-view.ts'
 import { checkPayee } from './refresh-payee.ts'
@@ -44,7 +44,7 @@ async function openAccount(
     name: `${row.firstName} ${row.lastName}`.trim(),
     country: countryCode(country ?? '') ?? 'DE',
   }
-  const asked = await askPayees(context, (payees) => payees.create(person))
+  const asked = await callPayees(context, (payees) => payees.create(person))
   if (!asked.success) return asked
   const provider = context.payments.name
   await putPayee(context.db, { accountId, provider, payee: asked.data, now: new Date(context.clock.now()) })
@@ -74,7 +74,7 @@ async function linkTo(
   { client }: Pick<MemberCall, 'client'>,
   ask: (payees: Context['payments']['payees']) => Promise<string>,
 ): Promise<Result<{ url: string }, CodeOf<typeof dashboardContract>>> {
-  const asked = await askPayees(context, ask)
+  const asked = await callPayees(context, ask)
   // The sandbox's pages are on the current site.
   return asked.success ? succeed({ url: new URL(asked.data, client.origin).href }) : asked
 }

@@ -8,7 +8,7 @@ import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { findPayout, movePayout } from './payout-rows.ts'
 import { viewPayout } from './payout-view.ts'
 import { isFormerMember } from './promoter-payout-rows.ts'
-import { askForPayout } from './request-payout.ts'
+import { writePayoutRequest } from './request-payout.ts'
 
 /** Pays out everything available to a former member, requested and approved by an owner, because former members have no portal. */
 export const payFormerMember: UseCase<typeof contract, PromoterCall> = async (context, call) => {
@@ -17,7 +17,7 @@ export const payFormerMember: UseCase<typeof contract, PromoterCall> = async (co
   const who = { promoterId, memberId }
   if (!isUuid(memberId) || !(await isFormerMember(context.db, who))) return fail('NOT_FOUND')
   const key = idempotencyKey === undefined ? {} : { idempotencyKey: `owner:${idempotencyKey}` }
-  const asked = await askForPayout(context, key, {
+  const asked = await writePayoutRequest(context, key, {
     member: who,
     choose: async (_, balances) => {
       const balance = balances.find((each) => each.currency === body.currency)

@@ -21,24 +21,24 @@ export async function refreshPayee(
 const EVERY_MS = 60_000
 
 /** Returns a member's account for display. */
-export async function lookAtPayee(context: Context, accountId: string): Promise<PayeeRow | undefined> {
+export async function readPayee(context: Context, accountId: string): Promise<PayeeRow | undefined> {
   const row = await findPayee(context.db, { provider: context.payments.name, accountId })
   if (!row || isSettled(row)) return row
   const now = new Date(context.clock.now())
   const mayAsk = await takePayeeCheck(context.db, { row, now, everyMs: EVERY_MS })
-  return mayAsk ? askAgain(context, row) : row
+  return mayAsk ? fetchAgain(context, row) : row
 }
 
 /** Returns a member's current account; fetched again while the member's actions may change it. */
 export async function checkPayee(context: Context, accountId: string): Promise<PayeeRow | undefined> {
   const row = await findPayee(context.db, { provider: context.payments.name, accountId })
-  return !row || isSettled(row) ? row : askAgain(context, row)
+  return !row || isSettled(row) ? row : fetchAgain(context, row)
 }
 
 const isSettled = ({ status }: PayeeRow): boolean => status === 'ready' || status === 'refused'
 
 /** Unchanged when the provider doesn't respond. */
-async function askAgain(context: Context, row: PayeeRow): Promise<PayeeRow> {
+async function fetchAgain(context: Context, row: PayeeRow): Promise<PayeeRow> {
   const fresh = await refreshPayee(context, row)
   return fresh.success ? fresh.data : row
 }

@@ -7,7 +7,7 @@ import type {
 } from '#contracts/portal/earnings.ts'
 import { payoutEntries } from '#model/money/ledger.ts'
 import { formatMoney, toCents, toMajor } from '#model/platform/money.ts'
-import { leastPayoutCents } from '#model/money/payouts.ts'
+import { minPayoutCents } from '#model/money/payouts.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { Context } from '#server/context.ts'
@@ -35,7 +35,7 @@ export const requestPayout: UseCase<typeof contract, MemberCall> = async (contex
   const self = findSelf(call)
   if (!self.success) return self
   const { amount, currency } = call.body
-  return askForPayout(context, call, {
+  return writePayoutRequest(context, call, {
     member: self.data,
     choose: async (_, balances) => {
       const balance =
@@ -51,7 +51,7 @@ export const requestEventPayout: UseCase<typeof eventContract, MemberCall> = asy
   const { params, staff } = call
   const { id: eventId } = params
   if (!isUuid(eventId)) return fail('NOT_FOUND')
-  return askForPayout(context, call, {
+  return writePayoutRequest(context, call, {
     member: staff,
     choose: async (trx, balances) => {
       const now = new Date(context.clock.now())
@@ -78,7 +78,7 @@ interface Choice {
   amountCents: number
 }
 
-interface Wish {
+interface PayoutRequest {
   member: Pick<Staff, 'memberId' | 'promoterId'>
   /** Chooses the amount, under the lock. */
   choose: (
@@ -88,10 +88,10 @@ interface Wish {
 }
 
 /** Requests a payout. The caller has authorised the member, or an owner for a former member. */
-export async function askForPayout(
+export async function writePayoutRequest(
   context: Context,
   { idempotencyKey = crypto.randomUUID() }: Pick<MemberCall, 'idempotencyKey'>,
-  { member: staff, choose }: Wish,
+  { member: staff, choose }: PayoutRequest,
 ): Promise<Result<{ payout: Payout }, CodeOf<typeof contract>>> {
   const payee = await checkPayee(context, staff.memberId)
   const requested = await transact(
@@ -103,7 +103,7 @@ export async function askForPayout(
       const now = new Date(context.clock.now())
       const chosen = await choose(trx, await listBalances(trx, { ...staff, now }))
       if (!chosen.success) return chosen
-      const refusal = judge(chosen.data, payee)
+      const refusal = decide(chosen.data, payee)
       if (refusal) return refusal
       return insert(trx, { staff, payee, chosen: chosen.data, idempotencyKey, now })
     },
@@ -117,9 +117,9 @@ const KEY_USED = fail('VALIDATION_ERROR', [
   { path: 'Idempotency-Key', message: 'This key has been used for another promoter.' },
 ])
 
-function judge({ balance, amountCents, eventId }: Choice, payee: PayeeRow | undefined) {
+function decide({ balance, amountCents, eventId }: Choice, payee: PayeeRow | undefined) {
   const { currency, availableCents } = balance
-  const least = leastPayoutCents(currency)
+  const least = minPayoutCents(currency)
   const isNothing = availableCents < least || (eventId !== null && amountCents < least)
   if (amountCents > availableCents || isNothing)
     return fail('PAYOUT_TOO_MUCH', { available: toMajor(Math.max(0, availableCents), currency) })
@@ -135,7 +135,7 @@ function judge({ balance, amountCents, eventId }: Choice, payee: PayeeRow | unde
 async function insert(
   trx: PipelinedTransaction,
   wish: {
-    staff: Wish['member']
+    staff: PayoutRequest['member']
     payee: PayeeRow | undefined
     chosen: Choice
     idempotencyKey: string

@@ -4,7 +4,7 @@ import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { callProvider } from '#server/money/payments/call-provider.ts'
 import type { ProviderPayout } from '#server/money/providers/provider.ts'
-import { askPayees } from './ask-payees.ts'
+import { callPayees } from './call-payees.ts'
 import { lockPayee } from './payee-rows.ts'
 import {
   dropTransfer,
@@ -24,14 +24,14 @@ import { failPayout, settlePayout } from './settle-payout.ts'
 export async function carryOutPayout(context: Context, payoutId: string): Promise<void> {
   const payout = await findPayout(context.db, payoutId)
   if (payout?.status === 'approved') await send(context, payout)
-  if (payout?.status === 'sent' || payout?.status === 'paid') await askAfterPayout(context, payout)
+  if (payout?.status === 'sent' || payout?.status === 'paid') await checkPayout(context, payout)
 }
 
 async function send(context: Context, payout: PayoutRow): Promise<void> {
   const moved = await moveToPayee(context, payout)
   if (!moved) return
   const { id: key, payeeId, amountCents, currency } = payout
-  const told = await askPayees(context, (payees) => payees.payOut({ key, payeeId, amountCents, currency }))
+  const told = await callPayees(context, (payees) => payees.payOut({ key, payeeId, amountCents, currency }))
   if (told.success) return settle(context, payout.id, told.data)
   if (told.error.code === 'PAYEE_REFUSED') await refuse(context, payout.id, told.error.details)
 }
@@ -47,7 +47,7 @@ async function moveToPayee(context: Context, payout: PayoutRow): Promise<boolean
   if (amountCents === undefined) return false
   if (amountCents === 0 || payout.transferId !== null) return true
   const group = `promoter:${promoterId}`
-  const told = await askPayees(context, (payees) =>
+  const told = await callPayees(context, (payees) =>
     payees.transfer({ key, payeeId, amountCents, currency, group }),
   )
   if (told.success) {
@@ -60,7 +60,7 @@ async function moveToPayee(context: Context, payout: PayoutRow): Promise<boolean
 }
 
 /** Fetches and records the payout's state. False when the provider didn't respond. */
-export async function askAfterPayout(context: Context, payout: PayoutRow): Promise<boolean> {
+export async function checkPayout(context: Context, payout: PayoutRow): Promise<boolean> {
   const { payeeId, providerPayoutId } = payout
   if (providerPayoutId === null) return true
   const asked = await callProvider(context, () =>

@@ -18,7 +18,7 @@ const isMovable = (amount: number, currency: string): boolean =>
   Number.isInteger(amount) && (minorDigits(currency) < 3 || amount % 10 === 0)
 
 /** Stripe's minimum charge in its minor units. Minimums of other currencies depend on the settlement currency. */
-const SMALLEST: Readonly<Record<string, number>> = {
+const MIN_CHARGES: Readonly<Record<string, number>> = {
   AED: 200,
   AUD: 50,
   BRL: 50,
@@ -45,14 +45,14 @@ const SMALLEST: Readonly<Record<string, number>> = {
 }
 
 /** Maximum amount: eight digits, except in currencies with small units. */
-const LARGEST = 99_999_999
+const MAX_CHARGE = 99_999_999
 const SMALL_UNITS: ReadonlySet<string> = new Set(['COP', 'HUF', 'IDR', 'INR', 'JPY', 'KRW', 'LBP', 'VND'])
 
 /** True when Stripe's documentation allows the amount (ISO minor units). Stripe itself decides finally. */
 export function canCharge(cents: number, currency: string): boolean {
   const amount = toStripeAmount(cents, currency)
-  const isLargest = amount <= LARGEST || SMALL_UNITS.has(currency)
-  return isMovable(amount, currency) && amount >= (SMALLEST[currency] ?? 1) && isLargest
+  const isLargest = amount <= MAX_CHARGE || SMALL_UNITS.has(currency)
+  return isMovable(amount, currency) && amount >= (MIN_CHARGES[currency] ?? 1) && isLargest
 }
 
 /** Converts Stripe's minor units to ISO's. */

@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import type { DeclineCode } from '#contracts/platform/errors.ts'
 import type { Card } from '#model/money/payments.ts'
 import type { Clock } from '#server/context.ts'
-import { judgeCard } from '#server/money/sandbox-engine/test-cards.ts'
+import { checkCard } from '#server/money/sandbox-engine/test-cards.ts'
 import {
   CardNotTaken,
   PaymentRefused,
@@ -16,7 +16,7 @@ import {
 } from './provider.ts'
 import { AmountNotMovable, toStripe } from './stripe-amounts.ts'
 import { ask, isStripeRejection, unavailable } from './stripe-errors.ts'
-import { chargeOf, expectIntent, toDispute, toIntent, toRefund, toSuffix } from './stripe-words.ts'
+import { chargeOf, expectIntent, toDispute, toIntent, toRefund, toSuffix } from './stripe-objects.ts'
 
 const EXPAND = ['latest_charge.balance_transaction', 'latest_charge.refunds']
 const PAGE = 100
@@ -69,7 +69,7 @@ export function createStripeIntents(stripe: Stripe, parts: { isLive: boolean; cl
         ask(() => stripe.paymentIntents.cancel(intentId, { expand: EXPAND })).catch(orUnknown),
       ),
     fetchIntent,
-    refund: (request) => giveBack(stripe, request),
+    refund: (request) => refundIntent(stripe, request),
   }
 }
 
@@ -85,7 +85,7 @@ function methodOf(
   card: Card,
   now: number,
 ): { method: string; decline?: never } | { method?: never; decline: DeclineCode } {
-  const judged = judgeCard(card, now)
+  const judged = checkCard(card, now)
   if (judged.card) return { method: judged.card.method }
   return {
     decline:
@@ -137,7 +137,7 @@ function amountOf({ amountCents, currency }: IntentRequest): number {
 }
 
 /** Stripe keeps idempotency keys for a day, while refunds may be retried for longer: an existing refund with this key is searched first. */
-async function giveBack(stripe: Stripe, request: RefundRequest): Promise<ProviderRefund> {
+async function refundIntent(stripe: Stripe, request: RefundRequest): Promise<ProviderRefund> {
   const { intentId, key, amountCents } = request
   try {
     return await ask(async () => {

@@ -4,7 +4,7 @@ import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { transact } from '#server/platform/db/transact.ts'
-import { callOff } from '#server/money/payments/cancel-payment.ts'
+import { cancelIntent } from '#server/money/payments/cancel-payment.ts'
 import { findPayable } from '#server/money/payments/payment-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { lockOrder } from '#server/sales/orders/order-rows.ts'
@@ -15,7 +15,7 @@ export const cancelOrder: UseCase<typeof contract, PromoterCall> = async (contex
   const { promoterId, actor, params } = call
   const order = isUuid(params.id) ? await findPayable(context.db, params.id) : undefined
   if (order?.promoterId !== promoterId) return fail('NOT_FOUND')
-  const off = await callOff(context, order)
+  const off = await cancelIntent(context, order)
   if (!off.success) return off
   const said = await transact(context.db, async (trx) => {
     const now = new Date(context.clock.now())

@@ -7,7 +7,7 @@ import { callProviderAbout } from '#server/money/payments/call-provider.ts'
 import { findPayment } from '#server/money/payments/payment-rows.ts'
 import { isProviderError } from '#server/money/providers/provider.ts'
 import { findRefund, type RefundRow } from './refund-rows.ts'
-import { settleRefund, type ToldRefund } from './settle-refund.ts'
+import { settleRefund, type ReportedRefund } from './settle-refund.ts'
 import { logPaymentProblems } from '#server/money/payments/trouble.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function carryOutRefund(
 ): Promise<Result<null, 'PAYMENT_PROVIDER_FAILED'>> {
   const refund = await findRefund(context.db, refundId)
   if (refund?.status !== 'pending') return succeed(null)
-  const told = await askForMoney(context, refund)
+  const told = await requestRefund(context, refund)
   if (!told.success) return told
   const settled = await transact(context.db, async (trx) => {
     const [, order, standing] = await Promise.all([
@@ -37,17 +37,17 @@ export async function carryOutRefund(
 }
 
 /** Free tickets are refunded without the provider. */
-async function askForMoney(
+async function requestRefund(
   context: Context,
   refund: RefundRow,
-): Promise<Result<ToldRefund, 'PAYMENT_PROVIDER_FAILED'>> {
+): Promise<Result<ReportedRefund, 'PAYMENT_PROVIDER_FAILED'>> {
   const payment = await findPayment(context.db, refund.orderId)
   if (!payment || refund.amountCents === 0) return succeed({ id: null, status: 'succeeded' })
   const request = { intentId: payment.intentId, key: refund.id, amountCents: refund.amountCents }
   return callProviderAbout(context, payment, () => context.payments.refund(request).catch(toFailed))
 }
 
-function toFailed(error: unknown): ToldRefund {
+function toFailed(error: unknown): ReportedRefund {
   if (!isProviderError(error, 'RefundRefused')) throw error
   return { id: null, status: 'failed', why: error.message }
 }

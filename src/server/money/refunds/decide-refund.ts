@@ -2,14 +2,14 @@ import type { CodeOf } from '#contracts/platform/endpoint.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import type { refundOrder, RefundRequestBody } from '#contracts/console/orders/refunds.ts'
 import { toCents, toMajor } from '#model/platform/money.ts'
-import { leftOf, planRefund, sumOf, type RefundWish } from '#model/money/refunds.ts'
+import { leftOf, planRefund, sumOf, type RefundRequest } from '#model/money/refunds.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { recordChange, type Change } from '#server/platform/audit/record-change.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { lockCartOfOrder } from '#server/catalog/inventory/hold-rows.ts'
 import { isOfPresent } from '#server/money/payments/call-provider.ts'
-import { giveBackAgain } from './give-back.ts'
+import { retryAutoRefund } from './auto-refund.ts'
 import { findPayment } from '#server/money/payments/payment-rows.ts'
 import { addRefunded, insertRefund, listRefunds, type RefundRow } from './refund-rows.ts'
 import { givenOf } from './settle-refund.ts'
@@ -18,7 +18,7 @@ import { lockOrder, type OrderRow } from '#server/sales/orders/order-rows.ts'
 import { findRefundable, type Refundable } from './refundable-rows.ts'
 
 /** A refund request. A repeated idempotency key returns the same refund. */
-export interface RefundAsk {
+export interface RefundCall {
   orderId: string
   promoterId: string
   idempotencyKey: string
@@ -37,7 +37,7 @@ export interface RefundAsk {
 export async function decideRefund(
   context: Context,
   trx: PipelinedTransaction,
-  ask: RefundAsk,
+  ask: RefundCall,
 ): Promise<Result<{ refundId: string }, CodeOf<typeof refundOrder>>> {
   const { orderId, idempotencyKey, promoterId } = ask
   const [, order, refunds, payment] = await Promise.all([
@@ -55,7 +55,7 @@ export async function decideRefund(
 }
 
 interface Asked {
-  ask: RefundAsk
+  ask: RefundCall
   order: OrderRow
   refunds: readonly RefundRow[]
 }
@@ -67,7 +67,7 @@ async function decidePaid(
 ): Promise<Result<{ refundId: string }, CodeOf<typeof refundOrder>>> {
   const refundable = await findRefundable(trx, order)
   const terms = { given: givenOf(refunds), returnsFees: ask.returnFees ?? refundable.returnsFees }
-  const plan = planRefund(refundable, wishBehindLock(ask, refundable, order), terms)
+  const plan = planRefund(refundable, lockedRequest(ask, refundable, order), terms)
   if (plan === 'TOO_MUCH')
     return fail('REFUND_TOO_MUCH', { left: toMajor(sumOf(leftOf(refundable, terms)), order.currency) })
   if (plan === 'NOTHING_LEFT') return fail('REFUND_NOTHING_LEFT')
@@ -100,15 +100,15 @@ async function decidePaid(
   return succeed({ refundId })
 }
 
-function wishBehindLock(ask: RefundAsk, { tickets }: Refundable, order: OrderRow): RefundWish {
+function lockedRequest(ask: RefundCall, { tickets }: Refundable, order: OrderRow): RefundRequest {
   const { eventId } = ask
-  if (eventId === undefined) return wishOf(ask, order)
+  if (eventId === undefined) return toRefundRequest(ask, order)
   const good = tickets.filter((ticket) => !ticket.isVoid && ticket.eventId === eventId)
   return { ticketIds: good.map((ticket) => ticket.id) }
 }
 
 const refundChange = (
-  { promoterId, actor, note }: RefundAsk,
+  { promoterId, actor, note }: RefundCall,
   { id, number: name, currency }: OrderRow,
   { refundId, amountCents, tickets }: { refundId: string; amountCents: number; tickets: number },
 ): Change => ({
@@ -129,7 +129,7 @@ async function decideUnpaid(
   const { idempotencyKey, actor, note = '' } = ask
   const now = new Date(context.clock.now())
   const wish = { idempotencyKey, askedBy: actor.accountId, note }
-  const given = await giveBackAgain(trx, { order, refunds, now, wish })
+  const given = await retryAutoRefund(trx, { order, refunds, now, wish })
   if (!given.success) return given
   const { refundId } = given.data
   await recordChange(
@@ -141,10 +141,10 @@ async function decideUnpaid(
 }
 
 /** Converts the requested refund to minor units. */
-export function wishOf(
+export function toRefundRequest(
   { tickets, amount }: Pick<RefundRequestBody, 'tickets' | 'amount'>,
   { currency }: Pick<OrderRow, 'currency'>,
-): RefundWish {
+): RefundRequest {
   if (tickets) return { ticketIds: tickets }
   return amount === undefined ? { all: true } : { amountCents: toCents(amount, currency) }
 }

@@ -9,7 +9,7 @@ import { listRefunds } from './refund-rows.ts'
 import { givenOf } from './settle-refund.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { findOrderRow } from '#server/sales/orders/order-rows.ts'
-import { wishOf } from './decide-refund.ts'
+import { toRefundRequest } from './decide-refund.ts'
 import { findRefundable } from './refundable-rows.ts'
 
 /** Calculates a refund at the current state without recording it. */
@@ -24,7 +24,7 @@ export const previewRefund: UseCase<typeof contract, PromoterCall> = async (cont
     const terms = { given: givenOf(refunds), returnsFees: body.returnFees ?? refundable.returnsFees }
     const major = (cents: number): number => toMajor(cents, order.currency)
     const left = major(sumOf(leftOf(refundable, terms)))
-    const plan = planRefund(refundable, wishOf(body, order), terms)
+    const plan = planRefund(refundable, toRefundRequest(body, order), terms)
     if (plan === 'TOO_MUCH') return fail('REFUND_TOO_MUCH', { left })
     if (plan === 'NOTHING_LEFT') return fail('REFUND_NOTHING_LEFT')
     const isAll = plan.ticketIds.length === 0 && sumOf(plan.shares) + order.refundedCents >= order.totalCents

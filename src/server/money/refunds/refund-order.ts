@@ -7,7 +7,7 @@ import { transact } from '#server/platform/db/transact.ts'
 import { carryOutRefund } from './carry-out-refund.ts'
 import { findRefund, type RefundRow } from './refund-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { decideRefund, type RefundAsk } from './decide-refund.ts'
+import { decideRefund, type RefundCall } from './decide-refund.ts'
 import { viewOrder } from '#server/sales/orders/order-view.ts'
 
 /**
@@ -17,7 +17,7 @@ import { viewOrder } from '#server/sales/orders/order-view.ts'
 export const refundOrder: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { params, body, idempotencyKey, promoterId, actor } = call
   if (!isUuid(params.id)) return fail('NOT_FOUND')
-  const ask: RefundAsk = {
+  const ask: RefundCall = {
     ...body,
     orderId: params.id,
     promoterId,

@@ -8,7 +8,7 @@ import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
 import { orderRefundedFact } from '#server/platform/outbox/order-facts.ts'
 import { listOrderItems, moveOrders, type OrderRow } from '#server/sales/orders/order-rows.ts'
-import { closeWhenBack } from './give-back.ts'
+import { closeWhenRefunded } from './auto-refund.ts'
 import { schedulePaymentCheck } from '#server/money/payments/look-rows.ts'
 import { clearPaymentProblem, findPayment, movePayment } from '#server/money/payments/payment-rows.ts'
 import type { ProviderRefund } from '#server/money/providers/provider.ts'
@@ -25,7 +25,7 @@ import {
 import { raisePaymentProblem } from '#server/money/payments/trouble.ts'
 
 /** State of a refund at the provider. Without an id it was never created there. */
-export type ToldRefund = Pick<ProviderRefund, 'status'> & { id: string | null; why?: string }
+export type ReportedRefund = Pick<ProviderRefund, 'status'> & { id: string | null; why?: string }
 
 /**
  * Applies a refund once: when the provider has accepted it, its tickets become void and are on sale again, order and ledger are updated,
@@ -34,7 +34,7 @@ export type ToldRefund = Pick<ProviderRefund, 'status'> & { id: string | null; w
  */
 export async function settleRefund(
   trx: PipelinedTransaction,
-  news: { order: OrderRow; refund: RefundRow; told: ToldRefund; now: Date },
+  news: { order: OrderRow; refund: RefundRow; told: ReportedRefund; now: Date },
 ): Promise<string[]> {
   switch (turnOf(news.refund, news.told)) {
     case 'fail':
@@ -52,7 +52,7 @@ export async function settleRefund(
 /** A refund reported as refused that exists after all: limited to what the order has left. */
 async function takeAfterAll(
   trx: PipelinedTransaction,
-  news: { order: OrderRow; refund: RefundRow; told: ToldRefund; now: Date },
+  news: { order: OrderRow; refund: RefundRow; told: ReportedRefund; now: Date },
 ): Promise<string[]> {
   const { order, refund, told } = news
   if (order.paidAt) {
@@ -118,7 +118,7 @@ export const givenOf = (refunds: readonly RefundRow[]): Shares =>
 
 async function takeRefund(
   trx: PipelinedTransaction,
-  take: { order: OrderRow; refund: RefundRow; told: ToldRefund; now: Date },
+  take: { order: OrderRow; refund: RefundRow; told: ReportedRefund; now: Date },
 ): Promise<void> {
   const { order, refund, told, now } = take
   trx.send(
@@ -130,13 +130,13 @@ async function takeRefund(
       // The note contained the reason of the refusal.
       ...(refund.status === 'failed' ? { note: '' } : {}),
     }),
-    writeMails(trx, toldOf(order, refund), now),
+    writeMails(trx, mailsOf(order, refund), now),
     // The refund can still fail.
     schedulePaymentCheck(trx, { orderId: order.id, now }),
   )
   if (!order.paidAt) {
     const payment = await findPayment(trx, order.id)
-    if (payment) await closeWhenBack(trx, { order, amountCents: payment.amountCents, now })
+    if (payment) await closeWhenRefunded(trx, { order, amountCents: payment.amountCents, now })
     return
   }
   const entries = order.takenOutside ? outsideEntries(-refund.amountCents) : refundEntries(refund)
@@ -154,7 +154,7 @@ async function takeRefund(
 }
 
 /** Refunds of a cancelled event are part of its cancellation email; orders without an address get none. */
-const toldOf = (order: OrderRow, refund: RefundRow): MailFact[] =>
+const mailsOf = (order: OrderRow, refund: RefundRow): MailFact[] =>
   refund.reason === 'event_cancelled' || order.email === '' ? [] : [orderRefundedFact(order, refund.id)]
 
 /** Voids tickets and puts their places back on sale. */
@@ -176,7 +176,7 @@ async function takeBack(
 
 async function failRefund(
   trx: PipelinedTransaction,
-  news: { order: OrderRow; refund: RefundRow; told: ToldRefund; now: Date },
+  news: { order: OrderRow; refund: RefundRow; told: ReportedRefund; now: Date },
 ): Promise<string[]> {
   const { order, refund, told, now } = news
   const why = told.why ?? 'The provider says that the refund has failed.'

@@ -13,14 +13,14 @@ import {
   type EngineIntent,
   type NewIntent,
 } from './intent-rows.ts'
-import { createPayeeBook, FAILING_ACCOUNT, type PayeeBook } from './payees.ts'
+import { createPayeeAccounts, FAILING_ACCOUNT, type PayeeAccounts } from './payees.ts'
 import { settlePayees } from './payee-rows.ts'
 import { settlePayouts } from './payout-rows.ts'
 import { Refusal } from './refusal.ts'
-import { giveBack, type RefundWish } from './refunds.ts'
+import { refundIntent, type RefundRequest } from './refunds.ts'
 import { settleRefunds } from './refund-rows.ts'
 import type { EngineRefund } from './intent-rows.ts'
-import { judgeCard, type JudgedCard } from './test-cards.ts'
+import { checkCard, type CheckedCard } from './test-cards.ts'
 
 /** Delay in milliseconds of late settlements, late refunds, identity checks and payouts. */
 export const LATE_SETTLEMENT_MS = 3000
@@ -33,14 +33,14 @@ export interface Engine {
   createIntent: (intent: NewIntent) => Promise<EngineIntent>
   /** Tries a card. A settled or processing intent stays unchanged. */
   confirm: (intentId: string, card: Card) => Promise<EngineIntent>
-  charge: (intentId: string, judged: JudgedCard) => Promise<EngineIntent>
+  charge: (intentId: string, judged: CheckedCard) => Promise<EngineIntent>
   answerChallenge: (intentId: string, isApproved: boolean) => Promise<EngineIntent>
   cancel: (intentId: string) => Promise<EngineIntent>
   intent: (intentId: string) => Promise<EngineIntent>
   intents: (limit: number) => Promise<EngineIntent[]>
-  refund: (wish: RefundWish) => Promise<EngineRefund>
+  refund: (wish: RefundRequest) => Promise<EngineRefund>
   closeDispute: (disputeId: string, as: 'won' | 'lost') => Promise<EngineDispute>
-  payees: PayeeBook
+  payees: PayeeAccounts
   /** Executes everything that is due: late settlements and refunds, checks, payouts. Safe to call from several processes. */
   settle: () => Promise<void>
 }
@@ -73,7 +73,7 @@ export function createEngine({ db, clock }: { db: Kysely<Database>; clock: Clock
   }
   return {
     createIntent: (wish) => insertIntent(db, wish, now()),
-    confirm: (intentId, card) => charge(intentId, judgeCard(card, clock.now())),
+    confirm: (intentId, card) => charge(intentId, checkCard(card, clock.now())),
     charge,
     answerChallenge: async (intentId, isApproved) => {
       const answer = isApproved
@@ -86,19 +86,19 @@ export function createEngine({ db, clock }: { db: Kysely<Database>; clock: Clock
       (await moveIntent(db, { intentId, to: 'cancelled' }, now())) ?? intent(intentId),
     intent,
     intents: (limit) => listIntents(db, limit),
-    refund: (wish) => giveBack(db, wish, { now: now(), later: later() }),
+    refund: (wish) => refundIntent(db, wish, { now: now(), later: later() }),
     closeDispute: async (disputeId, as) => {
       const closed = await closeDispute(db, { disputeId, as }, now())
       if (!closed) throw new Refusal('resource_missing', `No open dispute: '${disputeId}'`)
       return closed
     },
-    payees: createPayeeBook(db, { now, later }),
+    payees: createPayeeAccounts(db, { now, later }),
     settle: () => settle(db, now()),
   }
 }
 
 function afterCard(
-  fate: JudgedCard['fate'],
+  fate: CheckedCard['fate'],
   settlesAt: Date,
 ): Pick<Parameters<typeof moveIntent>[1], 'to' | 'decline' | 'settlesAt'> {
   if (fate === 'succeed') return { to: 'succeeded' }

@@ -23,7 +23,7 @@ export const FAILING_ACCOUNT = 'DE62370400440532013001'
 export const GOOD_ACCOUNT = 'DE89370400440532013000'
 
 /** Payees with their accounts, transfers and payouts. */
-export interface PayeeBook {
+export interface PayeeAccounts {
   create: (payee: NewPayee) => Promise<EnginePayee>
   find: (payeeId: string) => Promise<EnginePayee>
   /** Submits a person's details; the payee is checked after a delay and then ready. */
@@ -37,10 +37,10 @@ export interface PayeeBook {
   balances: (payeeId: string) => Promise<{ currency: string; amountCents: number }[]>
 }
 
-export function createPayeeBook(
+export function createPayeeAccounts(
   db: Kysely<Database>,
   { now, later }: { now: () => Date; later: () => Date },
-): PayeeBook {
+): PayeeAccounts {
   const find = async (payeeId: string): Promise<EnginePayee> => known(await findPayee(db, payeeId), payeeId)
   return {
     create: (payee) => insertPayee(db, payee, now()),

@@ -5,7 +5,7 @@ import { findRefundByKey, insertRefund, lockIntent, type NewRefund } from './ref
 import { Refusal } from './refusal.ts'
 import { findTestCard } from './test-cards.ts'
 
-export interface RefundWish {
+export interface RefundRequest {
   intentId: string
   key: string
   /** Everything left when undefined. */
@@ -14,9 +14,9 @@ export interface RefundWish {
 }
 
 /** Creates a refund. The total never exceeds the payment, whatever the number of partial or concurrent refunds. */
-export const giveBack = (
+export const refundIntent = (
   db: Kysely<Database>,
-  wish: RefundWish,
+  wish: RefundRequest,
   times: { now: Date; later: Date },
 ): Promise<EngineRefund> =>
   db.transaction().execute(async (trx) => {

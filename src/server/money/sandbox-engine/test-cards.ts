@@ -2,14 +2,14 @@ import type { DeclineCode } from '#contracts/platform/errors.ts'
 import type { Card } from '#model/money/payments.ts'
 
 /** Result of a payment with a card. */
-export type Fate = 'succeed' | 'challenge' | 'settle_late' | DeclineCode
+export type CardOutcome = 'succeed' | 'challenge' | 'settle_late' | DeclineCode
 
 /** A test card with its behaviour. */
 export interface TestCard {
   number: string
   /** Stripe's payment method for it, used where card numbers are not accepted. */
   method: string
-  fate: Fate
+  fate: CardOutcome
   brand: 'visa' | 'mastercard' | 'amex'
   /** Refunds settle late, or fail after a delay. */
   refunds?: 'late' | 'failing'
@@ -71,12 +71,12 @@ export const TEST_CARDS: readonly TestCard[] = [
 ]
 
 /** Unknown card numbers are declined and not stored. */
-export interface JudgedCard {
-  fate: Fate
+export interface CheckedCard {
+  fate: CardOutcome
   card: TestCard | undefined
 }
 
-export function judgeCard(typed: Card, now: number): JudgedCard {
+export function checkCard(typed: Card, now: number): CheckedCard {
   const number = typed.number.replaceAll(/\D/g, '')
   if (!passesLuhn(number)) return { fate: 'invalid_number', card: undefined }
   if (isPast(typed.expiry, now)) return { fate: 'expired_card', card: undefined }

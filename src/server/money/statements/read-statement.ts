@@ -17,7 +17,7 @@ export interface Statement {
   payouts: readonly PayoutRow[]
 }
 
-const MOST = 20_000
+const MAX_ROWS = 20_000
 
 export async function readStatement(
   context: Context,
@@ -35,11 +35,11 @@ export async function readStatement(
   const now = new Date(context.clock.now())
   const [member, lines, payouts] = await Promise.all([
     findStaffRow(context.db, { promoterId, accountId: memberId }),
-    listLines(context.db, { promoterId, memberId, now, from, to, limit: MOST + 1 }),
-    listPayouts(context.db, { promoterId, memberId, limit: MOST }),
+    listLines(context.db, { promoterId, memberId, now, from, to, limit: MAX_ROWS + 1 }),
+    listPayouts(context.db, { promoterId, memberId, limit: MAX_ROWS }),
   ])
   if (!member) return fail('NOT_FOUND')
-  if (lines.length > MOST)
+  if (lines.length > MAX_ROWS)
     return fail('VALIDATION_ERROR', [{ path: 'from', message: 'This is too long. Choose fewer days.' }])
   const isWithin = (day: string): boolean => (from ?? day) <= day && day <= (to ?? day)
   return succeed({

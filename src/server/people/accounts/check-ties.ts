@@ -1,6 +1,6 @@
 import { fail } from '#contracts/platform/errors.ts'
 import { toMajor } from '#model/platform/money.ts'
-import { leastPayoutCents } from '#model/money/payouts.ts'
+import { minPayoutCents } from '#model/money/payouts.ts'
 import type { Failure } from '#model/platform/result.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
@@ -22,7 +22,7 @@ export async function checkTies(
       const { currency } = balance
       const cents = owedCents(balance)
       // Amounts below the minimum payout don't block the deletion.
-      if (cents >= leastPayoutCents(currency))
+      if (cents >= minPayoutCents(currency))
         owed.push({ promoterName, amount: toMajor(cents, currency), currency })
     }
   }

@@ -12,7 +12,7 @@ import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { countLiveKeys, findKey, insertKey } from './api-key-rows.ts'
 import { viewKey } from './api-key-view.ts'
 
-const MOST_KEYS = 50
+const MAX_KEYS = 50
 const CREATING = { name: 'create api key', points: 60, seconds: 3600 }
 const DAY_MS = 86_400_000
 
@@ -31,7 +31,7 @@ export const createApiKey: UseCase<typeof contract, PromoterCall> = async (conte
   const made = { id, promoterId, name: body.name, prefix, scopes, expiresAt }
   return transact(context.db, async (trx) => {
     if (!(await isStillAuthorised(trx, call, 'keys'))) return fail('FORBIDDEN')
-    if ((await countLiveKeys(trx, promoterId)) >= MOST_KEYS) return fail('API_KEYS_FULL')
+    if ((await countLiveKeys(trx, promoterId)) >= MAX_KEYS) return fail('API_KEYS_FULL')
     await insertKey(trx, { ...made, hash: hashToken(key), accountId: actor.accountId, now })
     const after = { name: body.name, prefix, scopes, expiresAt }
     const subject = { id, name: body.name }

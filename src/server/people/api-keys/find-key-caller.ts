@@ -6,7 +6,7 @@ import type { Scope } from '#model/people/scopes.ts'
 import { hashToken } from '#server/people/emails/random-token.ts'
 import type { Context } from '#server/context.ts'
 import { logSecurityEvent } from '#server/platform/security/security-events.ts'
-import type { Asked } from '#server/people/promoters/find-caller.ts'
+import type { CallerRequest } from '#server/people/promoters/find-caller.ts'
 import type { PromoterCaller } from '#server/platform/audit/actor.ts'
 import { findKeyByPrefix, noteUse, type PresentedKey } from './api-key-rows.ts'
 
@@ -20,7 +20,7 @@ const NOTED_EVERY_MS = 60_000
  */
 export async function findKeyCaller(
   context: Context,
-  asked: Asked & { bearer: string },
+  asked: CallerRequest & { bearer: string },
   scope: Scope,
 ): Promise<Result<PromoterCaller, 'UNAUTHENTICATED' | 'FORBIDDEN' | 'RATE_LIMITED'>> {
   const { site, promoterUserId, bearer } = asked
@@ -41,7 +41,7 @@ export async function findKeyCaller(
   return succeed({ promoterId: key.promoterId, actor: { accountId: null, apiKeyId: key.id } })
 }
 
-function refuseKey({ log }: Context, { client }: Asked): Failure<'UNAUTHENTICATED'> {
+function refuseKey({ log }: Context, { client }: CallerRequest): Failure<'UNAUTHENTICATED'> {
   logSecurityEvent(log, { event: 'api_key_refused', address: client?.address })
   return fail('UNAUTHENTICATED')
 }

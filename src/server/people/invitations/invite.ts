@@ -1,7 +1,7 @@
 import type { Invitation, invite as contract } from '#contracts/console/staff/staff.ts'
 import type { CodeOf } from '#contracts/platform/endpoint.ts'
 import { fail } from '#contracts/platform/errors.ts'
-import { INVITATION_MS, canAssignRole, MOST_STAFF } from '#model/people/members.ts'
+import { INVITATION_MS, canAssignRole, MAX_STAFF } from '#model/people/members.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { keyOf, consumeLimits } from '#server/people/sessions/limits.ts'
 import { mailSite } from '#server/people/emails/mail-site.ts'
@@ -37,7 +37,7 @@ export const invite: UseCase<typeof contract, PromoterCall> = async (context, ca
     context.db,
     async (trx): Promise<Result<{ invitation: Invitation }, CodeOf<typeof contract>>> => {
       if (!(await isStillAuthorised(trx, call, 'staff:write'))) return fail('FORBIDDEN')
-      if ((await lockStaffCount(trx, promoterId)) >= MOST_STAFF) return fail('STAFF_FULL')
+      if ((await lockStaffCount(trx, promoterId)) >= MAX_STAFF) return fail('STAFF_FULL')
       const expiresAt = new Date(now.getTime() + INVITATION_MS)
       const wish = { ...body, promoterId, actor, now, expiresAt }
       const id = await insertInvitation(trx, wish)

@@ -3,12 +3,12 @@ import { succeed } from '#model/platform/result.ts'
 import type { MemberCall, UseCase } from '#server/use-case.ts'
 import { listAssignmentRows, type AssignmentRow } from './staff-rows.ts'
 
-const MOST = 200
+const MAX_ROWS = 200
 
 export const listAssignments: UseCase<typeof contract, MemberCall> = async (context, call) => {
   const { promoterId, memberId: accountId } = call.staff
   const now = new Date(context.clock.now())
-  const rows = await listAssignmentRows(context.db, { promoterId, accountId, now, limit: MOST })
+  const rows = await listAssignmentRows(context.db, { promoterId, accountId, now, limit: MAX_ROWS })
   return succeed({ assignments: rows.map(toAssignment) })
 }
 

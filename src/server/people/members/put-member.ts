@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { putMember as contract, StaffMember } from '#contracts/console/staff/staff.ts'
 import type { CodeOf } from '#contracts/platform/endpoint.ts'
 import { fail } from '#contracts/platform/errors.ts'
-import { whyNoRole, type MemberRole } from '#model/people/members.ts'
+import { roleRefusal, type MemberRole } from '#model/people/members.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
@@ -66,6 +66,6 @@ async function lockMember(
   const { ownerIds, role, grantedByKey } = locked
   if (role === undefined) return fail('NOT_FOUND')
   const isOwnGrant = grantedByKey !== null && grantedByKey === actor.apiKeyId
-  const refused = whyNoRole({ ownerIds, actorId: actor.accountId, accountId, role: body.role, isOwnGrant })
+  const refused = roleRefusal({ ownerIds, actorId: actor.accountId, accountId, role: body.role, isOwnGrant })
   return refused ? fail(refused) : succeed({ ...locked, role })
 }

@@ -1,6 +1,6 @@
 import type { removeMember as contract } from '#contracts/console/staff/staff.ts'
 import { fail } from '#contracts/platform/errors.ts'
-import { whyNoRole } from '#model/people/members.ts'
+import { roleRefusal } from '#model/people/members.ts'
 import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
@@ -23,7 +23,7 @@ export const removeMember: UseCase<typeof contract, PromoterCall> = async (conte
       return fail('FORBIDDEN')
     const { ownerIds, role } = await lockOwnersAnd(trx, { promoterId, accountId })
     if (role === undefined) return fail('NOT_FOUND')
-    const refused = whyNoRole({
+    const refused = roleRefusal({
       ownerIds,
       actorId: actor.accountId,
       accountId,

@@ -26,7 +26,7 @@ import {
 export const createShift: UseCase<typeof createContract, PromoterCall> = async (context, call) => {
   const { promoterId, body } = call
   if (!isUuid(body.accountId) || !isUuid(body.eventId)) return fail('NOT_FOUND')
-  const wrong = whyNoTimes(body)
+  const wrong = timesRefusal(body)
   if (wrong) return wrong
   const now = new Date(context.clock.now())
   return transact(
@@ -44,7 +44,7 @@ export const createShift: UseCase<typeof createContract, PromoterCall> = async (
 export const putShift: UseCase<typeof putContract, PromoterCall> = async (context, call) => {
   const { promoterId, body, params } = call
   if (!isUuid(params.id)) return fail('NOT_FOUND')
-  const wrong = whyNoTimes(body)
+  const wrong = timesRefusal(body)
   if (wrong) return wrong
   const now = new Date(context.clock.now())
   const which = { promoterId, id: params.id }
@@ -75,7 +75,7 @@ export const deleteShift: UseCase<typeof deleteContract, PromoterCall> = async (
 }
 
 /** Wall-clock times compare as text. Invalid dates are rejected here, not by PostgreSQL. */
-function whyNoTimes({ localStart, localEnd }: { localStart: string; localEnd: string }) {
+function timesRefusal({ localStart, localEnd }: { localStart: string; localEnd: string }) {
   const wrong = Object.entries({ localStart, localEnd }).filter(([, text]) => !isDay(text))
   if (wrong.length > 0)
     return fail(

@@ -1,5 +1,5 @@
 import { fail } from '#contracts/platform/errors.ts'
-import { isAboutPerson, withoutEnds, type PersonWords } from '#model/people/accounts.ts'
+import { isAboutPerson, withoutEnds, type PersonalData } from '#model/people/accounts.ts'
 import { succeed, type Failure, type Result } from '#model/platform/result.ts'
 import { createTurns } from '#server/platform/limits/turns.ts'
 import {
@@ -22,7 +22,7 @@ export interface Passwords {
   /** Returns why the password can't be chosen; `path`: name of the field. */
   refuse: (
     password: string,
-    about: { path: string; person: PersonWords },
+    about: { path: string; person: PersonalData },
   ) => Promise<Failure<'VALIDATION_ERROR'> | undefined>
 }
 
@@ -39,7 +39,7 @@ interface Options {
 
 export function createPasswords(options: Options = {}): Passwords {
   const { cost = PASSWORD_COST, atOnce = AT_ONCE, waiting = WAITING } = options
-  const turns = createTurns({ atOnce, mostWaiting: waiting })
+  const turns = createTurns({ atOnce, maxWaiting: waiting })
   const inTurn = async <T>(work: () => Promise<T>): Promise<Result<T, 'RATE_LIMITED'>> => {
     const done = await turns.run(work)
     return done === 'too many' ? fail('RATE_LIMITED', { retryAfterSeconds: 2 }) : succeed(done)

@@ -10,7 +10,7 @@ import type { Context } from '#server/context.ts'
 import type { Caller, Client } from '#server/use-case.ts'
 
 /** Caller, site and requested promoter. */
-export type Asked = Pick<Caller, 'site' | 'promoterUserId'> & {
+export type CallerRequest = Pick<Caller, 'site' | 'promoterUserId'> & {
   client: Pick<Client, 'bearer' | 'origin'> & Partial<Pick<Client, 'address'>>
 }
 
@@ -21,7 +21,7 @@ export type Asked = Pick<Caller, 'site' | 'promoterUserId'> & {
  */
 export async function findCaller(
   context: Context,
-  asked: Asked,
+  asked: CallerRequest,
   scope: Scope,
 ): Promise<Result<PromoterCaller, 'UNAUTHENTICATED' | 'FORBIDDEN' | 'RATE_LIMITED'>> {
   const { site, promoterUserId, client } = asked

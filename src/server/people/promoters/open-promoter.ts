@@ -1,7 +1,7 @@
 import type { openPromoter as contract } from '#contracts/console/promoters.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
-import { whyNoSiteName } from '#model/sites/site-names.ts'
+import { siteNameRefusal } from '#model/sites/site-names.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
@@ -21,7 +21,7 @@ export const openPromoter: UseCase<typeof contract, AccountCall> = async (contex
   if (!account.isEmailVerified) return fail('EMAIL_NOT_VERIFIED')
   const before = await findOpened(context.db, { accountId: account.id, key: idempotencyKey })
   if (before) return succeed(view(context, call, before))
-  const why = whyNoSiteName(body.siteName)
+  const why = siteNameRefusal(body.siteName)
   if (why) return fail('VALIDATION_ERROR', [{ path: 'siteName', message: why }])
   const tooMany = await context.limits.take(OPENING, account.id)
   if (tooMany) return tooMany

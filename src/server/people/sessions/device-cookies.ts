@@ -10,7 +10,7 @@ export interface DeviceCookies {
   remember: (client: Pick<Client, 'cookies'>, accountId: string) => SetCookie
 }
 
-const MOST_ACCOUNTS = 5
+const MAX_ACCOUNTS = 5
 const YEAR_SECONDS = 365 * 86_400
 
 export function createDeviceCookies(keys: readonly [AuthKey, ...AuthKey[]]): DeviceCookies {
@@ -29,7 +29,7 @@ export function createDeviceCookies(keys: readonly [AuthKey, ...AuthKey[]]): Dev
       const name = found.name || randomBytes(16).toString('base64url')
       const own = signaturesOf(name, accountId)
       const others = found.signatures.filter((given) => !own.includes(given))
-      const value = [name, ...own.slice(0, 1), ...others.slice(0, MOST_ACCOUNTS - 1)].join('.')
+      const value = [name, ...own.slice(0, 1), ...others.slice(0, MAX_ACCOUNTS - 1)].join('.')
       return { name: DEVICE_COOKIE, value, maxAgeSeconds: YEAR_SECONDS }
     },
   }

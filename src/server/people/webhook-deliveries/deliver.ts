@@ -8,7 +8,7 @@ import { isLocal } from '#server/platform/dns/read-name.ts'
 import { writeAttempt, type DeliveryRow, type TakenDelivery } from './delivery-rows.ts'
 import { postMessage, type Posted } from './post-message.ts'
 import { signMessage } from './sign-message.ts'
-import { tellOwnersOfWebhook } from './tell-owners.ts'
+import { notifyOwnersOfWebhook } from './notify-owners.ts'
 import { giveUpWebhook, noteFailing, noteSuccess } from '#server/people/webhooks/webhook-rows.ts'
 
 /** Body of a delivery, identical for every attempt. */
@@ -74,5 +74,5 @@ async function giveUp(
   const { delivery, posted, since, isLast, now } = failure
   const isOver = posted.status === GONE || isGivenUp(since.getTime(), now.getTime())
   if (isOver) await giveUpWebhook(trx, { id: delivery.webhookId, now })
-  if (isOver || isLast) await tellOwnersOfWebhook(trx, { delivery, isOver, now })
+  if (isOver || isLast) await notifyOwnersOfWebhook(trx, { delivery, isOver, now })
 }

@@ -11,7 +11,7 @@ import { newSecret } from '#server/people/webhook-deliveries/sign-message.ts'
 import { countWebhooks, insertWebhook } from './webhook-rows.ts'
 import { auditedWebhook, viewWebhook, webhookHost } from './webhook-views.ts'
 
-const MOST_WEBHOOKS = 20
+const MAX_WEBHOOKS = 20
 const CREATING = { name: 'create webhook', points: 60, seconds: 3600 }
 
 export const createWebhook: UseCase<typeof contract, PromoterCall> = async (context, call) => {
@@ -27,7 +27,7 @@ export const createWebhook: UseCase<typeof contract, PromoterCall> = async (cont
   const { description = '', events } = body
   return transact(context.db, async (trx) => {
     if (!(await isStillAuthorised(trx, call, 'keys'))) return fail('FORBIDDEN')
-    if ((await countWebhooks(trx, promoterId)) >= MOST_WEBHOOKS) return fail('WEBHOOKS_FULL')
+    if ((await countWebhooks(trx, promoterId)) >= MAX_WEBHOOKS) return fail('WEBHOOKS_FULL')
     const made = {
       id,
       promoterId,

@@ -5,7 +5,7 @@ import { FoyerClient } from './pool.ts'
 import { TIME_LIMITS } from './time-limits.ts'
 
 const FIRST_RETRY_MS = 100
-const LONGEST_RETRY_MS = 5000
+const MAX_RETRY_MS = 5000
 /** Interval of checks whether the server still responds, in milliseconds; missing notifications alone wouldn't reveal a dead connection. */
 const HEARTBEAT_MS = 3000
 
@@ -56,7 +56,7 @@ export async function listen(parts: {
   }
   const reopen = async (): Promise<void> => {
     log.warn('The connection for change notifications was lost')
-    for (let wait = FIRST_RETRY_MS; !stopped.signal.aborted; wait = Math.min(wait * 2, LONGEST_RETRY_MS)) {
+    for (let wait = FIRST_RETRY_MS; !stopped.signal.aborted; wait = Math.min(wait * 2, MAX_RETRY_MS)) {
       await pause(wait, undefined, { signal: stopped.signal, ref: false }).catch(() => undefined)
       const opened = stopped.signal.aborted ? undefined : await open().catch(() => undefined)
       if (!opened) continue

@@ -146,7 +146,7 @@ export function createPool(
  * Pool for lists, reports and exports of the console, which may take long, so that buyers' connections stay free. A statement that exceeds
  * its limit is cancelled (`isDatabaseDown`).
  */
-export const openDeskReads = (connection: PoolConfig, log: Logger): Kysely<Database> =>
+export const openSlowReads = (connection: PoolConfig, log: Logger): Kysely<Database> =>
   createDatabase(createPool({ ...connection, max: 4 }, log, TIME_LIMITS.slowReads))
 
 /** Pool for jobs, whose statements may take a minute, so that buyers' connections stay free. */

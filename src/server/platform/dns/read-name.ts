@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { getDomain } from 'tldts'
 import { fail } from '#contracts/platform/errors.ts'
-import { showHost, twinOf, whyRefused } from '#model/sites/host-names.ts'
+import { showHost, twinOf, hostRefusal } from '#model/sites/host-names.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Config } from '#server/platform/config.ts'
 
@@ -17,7 +17,7 @@ export function readName(config: Config, text: string): Result<string, 'DOMAIN_R
     return refuse('Enter only the name, like tickets.example.com, without https:// or a path.')
   const host = spell(typed)
   if (host === undefined) return refuse('This is not a name that the internet knows how to write.')
-  const why = whyRefused(host, {
+  const why = hostRefusal(host, {
     apex: apexOf(host),
     ownHosts: [...config.MAIN_HOSTS, ...config.STOREFRONT_TARGET],
     isLocalAllowed: isLocal(config),

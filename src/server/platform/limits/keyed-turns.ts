@@ -7,11 +7,11 @@ export interface KeyedTurns {
 
 interface TurnLimits {
   atOnce: number
-  mostWaiting?: number
+  maxWaiting?: number
 }
 
 /** Default maximum of waiting calls per key. */
-const MOST_WAITING = 5_000
+const MAX_WAITING = 5_000
 
 /**
  * Serialises attempts: each is counted before it is made and its point returned when it was correct. Without serialisation, many correct
@@ -20,8 +20,8 @@ const MOST_WAITING = 5_000
 export function createKeyedTurns(): KeyedTurns {
   const active = new Map<string, { turns: Turns; users: number }>()
   return {
-    run: async (key, { atOnce, mostWaiting = MOST_WAITING }, work) => {
-      const known = active.get(key) ?? { turns: createTurns({ atOnce, mostWaiting }), users: 0 }
+    run: async (key, { atOnce, maxWaiting = MAX_WAITING }, work) => {
+      const known = active.get(key) ?? { turns: createTurns({ atOnce, maxWaiting }), users: 0 }
       active.set(key, known)
       known.users += 1
       try {

@@ -5,10 +5,9 @@ export interface Turns {
   run: <Made>(work: () => Promise<Made>) => Promise<Made | 'too many'>
 }
 
-export function createTurns({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }): Turns {
+export function createTurns({ atOnce, maxWaiting }: { atOnce: number; maxWaiting: number }): Turns {
   const queue = new PQueue({ concurrency: atOnce })
   return {
-    run: async (work) =>
-      queue.pending >= atOnce && queue.size >= mostWaiting ? 'too many' : queue.add(work),
+    run: async (work) => (queue.pending >= atOnce && queue.size >= maxWaiting ? 'too many' : queue.add(work)),
   }
 }

@@ -1,12 +1,12 @@
 import type { MailFact } from './mail-facts.ts'
 
-interface Told {
+interface OrderReference {
   id: string
   promoterId: string
 }
 
 /** For a paid or free order. */
-export const orderConfirmedFact = (order: Told): MailFact => ({
+export const orderConfirmedFact = (order: OrderReference): MailFact => ({
   kind: 'order_confirmed',
   fact: `order_confirmed:${order.id}`,
   payload: { orderId: order.id },
@@ -14,7 +14,7 @@ export const orderConfirmedFact = (order: Told): MailFact => ({
 })
 
 /** For a resent confirmation; `key` makes each request a fact of its own. */
-export const orderResentFact = (order: Told, key: string): MailFact => ({
+export const orderResentFact = (order: OrderReference, key: string): MailFact => ({
   kind: 'order_resent',
   fact: `order_resent:${order.id}:${key}`,
   payload: { orderId: order.id },
@@ -22,7 +22,7 @@ export const orderResentFact = (order: Told, key: string): MailFact => ({
 })
 
 /** For a full or partial refund accepted by the provider. */
-export const orderRefundedFact = (order: Told, refundId: string): MailFact => ({
+export const orderRefundedFact = (order: OrderReference, refundId: string): MailFact => ({
   kind: 'order_refunded',
   fact: `order_refunded:${refundId}`,
   payload: { orderId: order.id, refundId },
@@ -31,7 +31,7 @@ export const orderRefundedFact = (order: Told, refundId: string): MailFact => ({
 
 /** For each order with tickets of a cancelled event. */
 export const eventCancelledFact = (
-  order: Told,
+  order: OrderReference,
   news: { eventId: string; refundId: string | null },
 ): MailFact => ({
   kind: 'event_cancelled',
@@ -41,7 +41,7 @@ export const eventCancelledFact = (
 })
 
 /** For each order with tickets of a changed event, per published change. */
-export const eventChangedFact = (order: Told, changeId: string): MailFact => ({
+export const eventChangedFact = (order: OrderReference, changeId: string): MailFact => ({
   kind: 'event_changed',
   fact: `event_changed:${changeId}:${order.id}`,
   payload: { orderId: order.id, changeId },
@@ -49,7 +49,7 @@ export const eventChangedFact = (order: Told, changeId: string): MailFact => ({
 })
 
 // No origin: webhooks and jobs settle orders too, so links lead to the promoter's own site.
-const sentFor = (order: Told): Pick<MailFact, 'origin' | 'promoterId'> => ({
+const sentFor = (order: OrderReference): Pick<MailFact, 'origin' | 'promoterId'> => ({
   origin: null,
   promoterId: order.promoterId,
 })

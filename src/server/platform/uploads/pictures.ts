@@ -39,11 +39,11 @@ const FAVICON_PIXELS = 180
 const COVER_WIDTHS = [640, 1280, 1920]
 const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 }
 /** Checked before decoding: 40 megapixels take 160 MB. */
-const MOST_PIXELS = 40_000_000
-const LONGEST_SECONDS = 10
+const MAX_PIXELS = 40_000_000
+const MAX_SECONDS = 10
 /** Each can take 160 MB. */
 const AT_ONCE = 2
-const MOST_WAITING = 20
+const MAX_WAITING = 20
 const RETRY_AFTER_SECONDS = 10
 
 interface Recipe {
@@ -81,7 +81,7 @@ const FAVICON: Recipe = {
 }
 
 export function createPictures(): Pictures {
-  const turns = createTurns({ atOnce: AT_ONCE, mostWaiting: MOST_WAITING })
+  const turns = createTurns({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING })
   const by =
     (recipe: Recipe): Make =>
     async (bytes) => {
@@ -134,10 +134,10 @@ async function makePicture(bytes: Buffer, { cook }: Recipe): Promise<Buffer | un
   // Loaded on first use: the library is large, and not every node needs it.
   const { default: sharp } = await import('sharp')
   try {
-    const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error', animated: false })
+    const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', animated: false })
     const { format } = await picture.metadata()
     if (format !== type) return undefined
-    return await cook(picture.timeout({ seconds: LONGEST_SECONDS }).autoOrient()).toBuffer()
+    return await cook(picture.timeout({ seconds: MAX_SECONDS }).autoOrient()).toBuffer()
   } catch {
     // All errors of sharp are caused by the file.
     return undefined

@@ -5,13 +5,13 @@ import type { UploadStore } from './upload-store.ts'
 type Read = ReturnType<UploadStore['read']>
 
 /** Pictures are about 10 to 100 KB each. */
-const MOST_KEPT = 300
+const MAX_CACHED = 300
 /** How long another node may serve a deleted file. */
 const KEPT_MS = 60_000
 
 /** Caches the most requested files of a remote store, such as logos. */
 export function rememberUploads(store: UploadStore, clock: Clock): UploadStore {
-  const kept = new LRUCache<string, { file: Read; until: number }>({ max: MOST_KEPT })
+  const kept = new LRUCache<string, { file: Read; until: number }>({ max: MAX_CACHED })
   /** Concurrent reads share one request. Missing files and errors are not cached. */
   const fetchFile = (name: string): Read => {
     const file = store.read(name)

@@ -21,7 +21,7 @@ export interface S3Patience {
   pauseMs: number
 }
 
-interface Asked {
+interface S3Request {
   method: 'PUT' | 'HEAD' | 'GET' | 'DELETE'
   /** Path after the bucket: an object's name with a slash, a query, or both. */
   path: string
@@ -30,7 +30,7 @@ interface Asked {
 }
 
 /** Sends a request to a bucket (path style). Undefined when S3 reports 404; throws `UploadStoreDown` for other errors after retries. */
-export type AskS3 = (asked: Asked) => Promise<Buffer<ArrayBuffer> | undefined>
+export type CallS3 = (asked: S3Request) => Promise<Buffer<ArrayBuffer> | undefined>
 
 interface Reply {
   /** 0 without a response. */
@@ -39,10 +39,10 @@ interface Reply {
   body: Buffer<ArrayBuffer>
 }
 
-export function createS3Client(settings: S3Settings, patience: S3Patience): AskS3 {
+export function createS3Client(settings: S3Settings, patience: S3Patience): CallS3 {
   const { endpoint, bucket, region, accessKeyId, secretAccessKey } = settings
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' })
-  const send = async ({ method, path, bytes, type }: Asked): Promise<Reply> => {
+  const send = async ({ method, path, bytes, type }: S3Request): Promise<Reply> => {
     try {
       const request = await client.sign(`${endpoint}/${bucket}${path}`, {
         method,

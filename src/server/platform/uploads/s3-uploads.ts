@@ -1,4 +1,4 @@
-import { createS3Client, type AskS3, type S3Patience, type S3Settings } from './s3-client.ts'
+import { createS3Client, type CallS3, type S3Patience, type S3Settings } from './s3-client.ts'
 import { isUploadName, UploadStoreDown, uploadType, type UploadStore } from './upload-store.ts'
 
 const PATIENCE: S3Patience = { tries: 3, tryMs: 4000, pauseMs: 150 }
@@ -23,7 +23,7 @@ export function createS3Uploads(settings: S3Settings, patience: S3Patience = PAT
   }
 }
 
-async function* listOld(ask: AskS3, before: Date): AsyncGenerator<string[]> {
+async function* listOld(ask: CallS3, before: Date): AsyncGenerator<string[]> {
   let more: string | undefined = ''
   while (more !== undefined) {
     const query = new URLSearchParams({ 'list-type': '2', ...(more ? { 'continuation-token': more } : {}) })

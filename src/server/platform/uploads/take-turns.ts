@@ -7,6 +7,6 @@ export interface UploadTurns {
 }
 
 export const createUploadTurns = (): UploadTurns => ({
-  claims: createTurns({ atOnce: 1, mostWaiting: 200 }),
-  removals: createTurns({ atOnce: 1, mostWaiting: 8 }),
+  claims: createTurns({ atOnce: 1, maxWaiting: 200 }),
+  removals: createTurns({ atOnce: 1, maxWaiting: 8 }),
 })

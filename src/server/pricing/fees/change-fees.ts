@@ -14,7 +14,7 @@ import type { Context } from '#server/context.ts'
 import type { PromoterCaller } from '#server/platform/audit/actor.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { storeFees } from '#model/pricing/fee-terms.ts'
-import { feeLevelOf } from './fee-desk.ts'
+import { feeLevelOf } from './fee-levels.ts'
 import {
   deleteFees,
   findFeeEvent,
@@ -28,14 +28,14 @@ export const putPromoterFees: UseCase<typeof putPromoterContract, PromoterCall> 
   changeFees(context, call, {
     ...placeOf(call, call.params),
     name: call.params.currency,
-    ...wishOf(call.body),
+    ...toFeeChange(call.body),
   })
 
 export const deletePromoterFees: UseCase<typeof deletePromoterContract, PromoterCall> = (context, call) =>
   changeFees(context, call, { ...placeOf(call, call.params), name: call.params.currency, ...call.query })
 
 export const putEventFees: UseCase<typeof putEventContract, PromoterCall> = (context, call) =>
-  changeEventFees(context, call, wishOf(call.body))
+  changeEventFees(context, call, toFeeChange(call.body))
 
 export const deleteEventFees: UseCase<typeof deleteEventContract, PromoterCall> = (context, call) =>
   changeEventFees(context, call, call.query)
@@ -46,18 +46,18 @@ const placeOf = ({ promoterId }: PromoterCaller, { currency }: { currency: strin
   currency,
 })
 
-interface Wish {
+interface FeeChange {
   version: number
   /** Undefined inherits the fees of the next level. */
   terms?: FeeTerms
 }
 
-const wishOf = ({ version, ...terms }: FeeTerms & { version: number }): Wish => ({ version, terms })
+const toFeeChange = ({ version, ...terms }: FeeTerms & { version: number }): FeeChange => ({ version, terms })
 
 async function changeEventFees(
   context: Context,
   call: PromoterCaller & { params: { id: string } },
-  wish: Wish,
+  wish: FeeChange,
 ): Promise<Result<FeeLevel, 'NOT_FOUND' | 'EDIT_CONFLICT'>> {
   const { promoterId } = call
   const { id } = call.params
@@ -71,7 +71,7 @@ async function changeEventFees(
 async function changeFees(
   context: Context,
   caller: PromoterCaller,
-  { promoterId, eventId, currency, name, version, terms }: FeePlace & Wish & { name: string },
+  { promoterId, eventId, currency, name, version, terms }: FeePlace & FeeChange & { name: string },
 ): Promise<Result<FeeLevel, 'NOT_FOUND' | 'EDIT_CONFLICT'>> {
   const place = { promoterId, eventId, currency }
   return editVersioned(context, caller, {

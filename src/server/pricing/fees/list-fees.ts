@@ -2,7 +2,7 @@ import type { listFees as contract } from '#contracts/console/pricing/fees.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { feeLevelOf } from './fee-desk.ts'
+import { feeLevelOf } from './fee-levels.ts'
 import { listDeskFees, listFeeCurrencies, listFeeEvents } from './fee-desk-rows.ts'
 
 export const listFees: UseCase<typeof contract, PromoterCall> = async (context, { promoterId }) => {

@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 import { hasOtherAnswers, listQuestions, type EventQuestion } from '#server/sales/checkout/question-rows.ts'
 
 /** Maximum number of question columns; the remaining questions share the last column. */
-const MOST_COLUMNS = 200
+const MAX_COLUMNS = 200
 const OTHER = 'Other answers'
 
 export interface AnswerColumns {
@@ -27,7 +27,7 @@ export async function answerColumns(
     (question) => scopes.includes(question.scope) && (!eventId || question.eventId === eventId),
   )
   const labels = [...new Set(asked.map(({ label }) => label))]
-  const columns = labels.slice(0, MOST_COLUMNS)
+  const columns = labels.slice(0, MAX_COLUMNS)
   const hasOther = labels.length > columns.length || (await hasOtherAnswers(db, { promoterId, eventId }))
   return {
     questions,

@@ -3,7 +3,7 @@ import { numberOf, type Cell, type Table, type Tables } from './cells.ts'
 import { createXlsxStyles, type XlsxStyles } from './xlsx-styles.ts'
 
 /** Excel's maximum number of rows, less the header; the rest goes to further sheets. */
-const MOST_ROWS = 1_048_575
+const MAX_ROWS = 1_048_575
 
 /**
  * Streams the tables as a workbook (ECMA-376), compressed page by page. Text cells are never formulas, moments are dates, amounts have
@@ -28,7 +28,7 @@ export async function* tableXlsx(tables: Tables): AsyncGenerator<Uint8Array, voi
     sheets.push(sheet)
     const file = add(`xl/worksheets/sheet${sheets.length}.xml`)
     file.push(strToU8(sheetStart(table) + headXml(table.head, styles)))
-    return { sheet, file, left: MOST_ROWS }
+    return { sheet, file, left: MAX_ROWS }
   }
   for (const table of tables) {
     let part = 1
@@ -88,13 +88,13 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 /** Minimum column width in characters; fits a date. */
-const LEAST_WIDTH = 18
-const MOST_WIDTH = 40
+const MIN_WIDTH = 18
+const MAX_WIDTH = 40
 
 /** Freezes the header row. */
 const sheetStart = ({ head }: Table): string => {
   const columns = head.map((name, index) => {
-    const width = Math.min(MOST_WIDTH, Math.max(LEAST_WIDTH, name.length + 4))
+    const width = Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, name.length + 4))
     return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`
   })
   return `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns.join('')}</cols><sheetData>`

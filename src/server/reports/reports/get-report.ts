@@ -25,7 +25,7 @@ const MAKERS: Readonly<Record<ReportName, MakeReport>> = {
 }
 
 /** Maximum number of rows shown on screen. */
-const MOST_ROWS = 1000
+const MAX_ROWS = 1000
 
 /** Returns one report over a span of days, with all rows. */
 export async function makeReport(
@@ -62,6 +62,6 @@ export const getReport =
   async (context, { promoterId, query }) => {
     const made = await makeReport(context, { name, promoterId, query })
     return made.success
-      ? succeed({ report: { ...made.data, rows: made.data.rows.slice(0, MOST_ROWS) } })
+      ? succeed({ report: { ...made.data, rows: made.data.rows.slice(0, MAX_ROWS) } })
       : made
   }

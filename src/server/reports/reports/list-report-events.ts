@@ -4,9 +4,9 @@ import { listReportEventRows } from '#server/platform/report-totals/report-event
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 
 /** Maximum number of entries in the picker. */
-const MOST = 500
+const MAX_ROWS = 500
 
 export const listReportEvents: UseCase<typeof contract, PromoterCall> = async ({ db }, { promoterId }) => {
-  const rows = await listReportEventRows(db, { promoterId, limit: MOST })
+  const rows = await listReportEventRows(db, { promoterId, limit: MAX_ROWS })
   return succeed({ events: rows.map((event) => ({ ...event, startsAt: event.startsAt.toISOString() })) })
 }

@@ -6,7 +6,7 @@ import type { ReportEvent } from '#server/platform/report-totals/report-event-ro
 import { findEarlierEvent, findNextEvent, listPaceDays, type PaceDay } from './pace-rows.ts'
 import { count, text, type MakeReport } from './report-table.ts'
 
-const MOST_DAYS = 400
+const MAX_DAYS = 400
 
 /**
  * Tickets sold by days before the event, compared with another event: the given one, else the latest at the same venue, else the latest.
@@ -52,7 +52,7 @@ const daysLeft = ({ clock }: Context, { startsAt }: ReportEvent): number =>
 /** One row per day since either went on sale; future days are empty. */
 function paceRows({ own, other }: { own: readonly PaceDay[]; other: readonly PaceDay[] }, left: number) {
   const longest = Math.min(
-    MOST_DAYS,
+    MAX_DAYS,
     Math.max(0, ...own.map(({ before }) => before), ...other.map(({ before }) => before)),
   )
   const soldBy = (days: readonly PaceDay[], before: number): number =>

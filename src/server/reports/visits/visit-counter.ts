@@ -14,9 +14,9 @@ export interface VisitCounter {
 }
 
 /** Bounds memory between two flushes, even with made-up URLs. */
-const MOST_KEYS = 20_000
+const MAX_KEYS = 20_000
 /** Number of remembered counted carts. */
-const MOST_CARTS = 20_000
+const MAX_CARTS = 20_000
 
 /** Counts in memory, so that a page needs no statement. A killed process loses a few seconds of counts. No personal data is stored. */
 export function createVisitCounter(db: Kysely<Database>, clock: Clock): VisitCounter {
@@ -24,7 +24,7 @@ export function createVisitCounter(db: Kysely<Database>, clock: Clock): VisitCou
   const carts = new Set<string>()
   const countOf = (key: string, fresh: Omit<CountedVisits, 'views' | 'holds'>): CountedVisits | undefined => {
     const known = counted.get(key)
-    if (known || counted.size >= MOST_KEYS) return known
+    if (known || counted.size >= MAX_KEYS) return known
     const made = { ...fresh, views: 0, holds: 0 }
     counted.set(key, made)
     return made
@@ -38,7 +38,7 @@ export function createVisitCounter(db: Kysely<Database>, clock: Clock): VisitCou
       for (const eventId of eventIds) {
         const key = `${cartId} ${eventId}`
         if (carts.has(key)) continue
-        if (carts.size >= MOST_CARTS) carts.clear()
+        if (carts.size >= MAX_CARTS) carts.clear()
         carts.add(key)
         const count = countOf(eventId, { slug: '', eventId, channel: '' })
         if (count) count.holds += 1

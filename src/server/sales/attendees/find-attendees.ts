@@ -1,11 +1,11 @@
 import type { AttendeeSelection } from '#contracts/console/orders/attendees.ts'
-import { searchWords } from '#model/sales/order-search.ts'
+import { searchTerms } from '#model/sales/order-search.ts'
 import type { Context } from '#server/context.ts'
 import {
   searchOrders,
   type OrderPlace,
   type OrderSearch,
-} from '#server/sales/order-desk/order-search-rows.ts'
+} from '#server/sales/order-management/order-search-rows.ts'
 import { readId } from '#server/sales/checkout/read-selection.ts'
 import { findEventOfType, listTicketsOfOrders, type AttendeeTicketRow } from './attendee-rows.ts'
 
@@ -20,7 +20,7 @@ export async function findAttendees(
 ): Promise<{ tickets: AttendeeTicketRow[]; next: OrderPlace | undefined }> {
   const { promoterId, filter, limit } = find
   const ticketTypeId = readId(filter.ticketTypeId)
-  const words = searchWords(filter.q)
+  const words = searchTerms(filter.q)
   const eventId =
     readId(filter.eventId) ?? (ticketTypeId && (await findEventOfType(db, { promoterId, ticketTypeId })))
   const search: OrderSearch = { promoterId, words, eventId, isPaid: true, now: new Date(clock.now()) }

@@ -1,5 +1,5 @@
 import type { putTicketHolder as contract } from '#contracts/console/orders/attendees.ts'
-import type { DeskTicket } from '#contracts/console/orders/order-detail.ts'
+import type { OrderTicket } from '#contracts/console/orders/order-detail.ts'
 import type { CodeOf } from '#contracts/platform/endpoint.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
@@ -59,7 +59,7 @@ interface Put {
 async function viewTicket(
   context: Context,
   { promoterId, orderId, ticketId }: { promoterId: string; orderId: string; ticketId: string },
-): Promise<DeskTicket | undefined> {
+): Promise<OrderTicket | undefined> {
   const shown = await showOrder(context, { promoterId, orderId })
   return shown.success ? shown.data.detail.tickets.find((ticket) => ticket.id === ticketId) : undefined
 }

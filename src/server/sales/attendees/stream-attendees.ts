@@ -1,6 +1,6 @@
 import type { AttendeeSelection } from '#contracts/console/orders/attendees.ts'
 import type { Context } from '#server/context.ts'
-import type { OrderPlace } from '#server/sales/order-desk/order-search-rows.ts'
+import type { OrderPlace } from '#server/sales/order-management/order-search-rows.ts'
 import type { AttendeeTicketRow } from './attendee-rows.ts'
 import { findAttendees } from './find-attendees.ts'
 

@@ -28,7 +28,7 @@ interface Following {
 }
 
 /** Maximum length of a link's code or id. */
-const LONGEST_REFERENCE = 64
+const MAX_REFERENCE_LENGTH = 64
 
 /**
  * Records a click: counted once per link, visitor and day, and kept in a cookie for 30 days. Prefetches, the link's own member and inactive
@@ -50,7 +50,7 @@ async function findOnSite(
   context: Context,
   { site, reference }: Pick<Following, 'site' | 'reference'>,
 ): Promise<LinkRow | undefined> {
-  if (site.kind === 'unknown' || reference.length > LONGEST_REFERENCE) return undefined
+  if (site.kind === 'unknown' || reference.length > MAX_REFERENCE_LENGTH) return undefined
   const promoterId = site.kind === 'storefront' ? site.promoterId : undefined
   return findLink(context.reads, { reference, promoterId })
 }

@@ -6,8 +6,8 @@ import type { UseCase, VisitorCall } from '#server/use-case.ts'
 import { networkKey } from './follow-link.ts'
 import { TRACKING_LIMITS } from './tracking-limits.ts'
 
-const MOST_FACTS = 20
-const LONGEST_FACT = 200
+const MAX_FACTS = 20
+const MAX_FACT_LENGTH = 200
 
 /** Events of a successful visit. */
 const EXPECTED_EVENTS: ReadonlySet<string> = new Set(['tracking_saved', 'tracking_kept', 'click_reported'])
@@ -17,7 +17,7 @@ export const logTracking: UseCase<typeof contract, VisitorCall> = async (context
   const refused = await context.limits.take(TRACKING_LIMITS.log, networkKey(client))
   if (refused) return refused
   const { eventType, trackingLinkId, data = {}, message, url, sessionId, timestamp } = body
-  const facts = Object.entries(data).slice(0, MOST_FACTS)
+  const facts = Object.entries(data).slice(0, MAX_FACTS)
   const told = {
     eventType: withoutPeople(eventType),
     trackingLinkId:
@@ -50,4 +50,4 @@ const withoutPeople = (text: string): string =>
     .map((word) => (word.includes('@') ? '…@…' : word))
     .join('')
     .replaceAll(/\+?\d(?:[\s().-]?\d){6,}/g, '…')
-    .slice(0, LONGEST_FACT)
+    .slice(0, MAX_FACT_LENGTH)

@@ -1,5 +1,5 @@
 import type { CartHold } from '#contracts/shop/carts.ts'
-import type { Verdict } from '#model/catalog/inventory/inventory.ts'
+import type { HoldDecision } from '#model/catalog/inventory/inventory.ts'
 import { toMajor } from '#model/platform/money.ts'
 import type { TaxRule } from '#model/pricing/taxes.ts'
 import type { CartRow } from '#server/catalog/inventory/hold-rows.ts'
@@ -22,7 +22,7 @@ export interface HeldType {
   tax: TaxRule | null
 }
 
-interface Wish {
+interface RequestedItem {
   ticketTypeId: string
   quantity: number
 }
@@ -30,8 +30,8 @@ interface Wish {
 /** Builds the response of a cart: held quantities, and per request the reason when less is held. `wishes` sets the order. */
 export function toCartHold(held: {
   cart: CartRow
-  wishes: readonly Wish[]
-  verdicts: readonly Verdict[]
+  wishes: readonly RequestedItem[]
+  verdicts: readonly HoldDecision[]
   types: ReadonlyMap<string, HeldType>
   now: number
 }): CartHold {
@@ -55,7 +55,7 @@ export function toCartHold(held: {
   }
 }
 
-export const unknownItem = (wish: Wish): CartHold['items'][number] => ({
+export const unknownItem = (wish: RequestedItem): CartHold['items'][number] => ({
   ticketTypeId: wish.ticketTypeId,
   eventId: null,
   requested: wish.quantity,

@@ -1,4 +1,4 @@
-import { holdWords } from '#model/catalog/inventory/hold-words.ts'
+import { holdMessage } from '#model/catalog/inventory/hold-message.ts'
 import { HOLD_REASONS, type HoldReason } from '#model/catalog/inventory/hold-reasons.ts'
 import { isInScope, scopeOf, type Site } from '#model/sites/sites.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
@@ -29,7 +29,7 @@ export async function explainShort(context: Context, site: Site, listed: string)
     // The name of a hidden ticket type is not revealed without its code.
     const isSecret = type?.is_hidden === true && reason === 'UNKNOWN'
     return type && !isSecret && type.event_status !== 'draft' && isInScope(scopeOf(site), type.promoter_id)
-      ? [holdWords(reason, { name: type.name, held, minPerOrder: type.min_per_order })]
+      ? [holdMessage(reason, { name: type.name, held, minPerOrder: type.min_per_order })]
       : []
   })
 }

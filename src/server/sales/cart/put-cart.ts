@@ -1,5 +1,5 @@
 import type { putCart as contract } from '#contracts/shop/carts.ts'
-import type { Verdict } from '#model/catalog/inventory/inventory.ts'
+import type { HoldDecision } from '#model/catalog/inventory/inventory.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { isInScope, scopeOf, type SiteScope } from '#model/sites/sites.ts'
 import { findAccount } from '#server/people/accounts/account-rows.ts'
@@ -7,7 +7,7 @@ import { isLocked } from '#server/catalog/access/event-access.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
-import type { HoldRequest, Wish } from '#server/catalog/inventory/decide-hold.ts'
+import type { HoldRequest, RequestedTickets } from '#server/catalog/inventory/decide-hold.ts'
 import type { HoldOutcome } from '#server/catalog/inventory/hold-batch.ts'
 import { accountClient, networkClient } from '#server/catalog/inventory/hold-clients.ts'
 import { lockCart } from '#server/catalog/inventory/hold-rows.ts'
@@ -29,14 +29,14 @@ export const putCart: UseCase<typeof contract, Caller & { client?: Visitor | und
   { site, params, body, client },
 ) => {
   const cartId = params.cartId.toLowerCase()
-  const wishes = mergeWishes(body.items)
+  const wishes = mergeItems(body.items)
   const known = wishes.filter((wish) => isUuid(wish.ticketTypeId))
   const scope = scopeOf(site)
   const { codes = [] } = body
   const given =
     codes.length > 0 ? await reveal(context, known, { scope, codes, address: client?.address }) : known
   const isOpen: HoldRequest['isOpen'] = (event) => !isLocked(context, event, client?.cookies)
-  const request = { cartId, scope, wishes: given, isOpen, client: networkClient(client?.address) }
+  const request = { cartId, scope, requested: given, isOpen, client: networkClient(client?.address) }
   const changed = await changeAsKnown(context, request, client)
   if (!changed.success) return changed
   const held = changed.data
@@ -65,7 +65,7 @@ async function changeAsKnown(
   return change(context, { ...request, client: accountClient(accountId), hasAccount: true })
 }
 
-const wantsAccount = ({ reason }: Verdict): boolean => reason === 'BUSY' || reason === 'ACCOUNT_REQUIRED'
+const wantsAccount = ({ reason }: HoldDecision): boolean => reason === 'BUSY' || reason === 'ACCOUNT_REQUIRED'
 
 async function findVerifiedAccount(context: Context, client: Visitor): Promise<string | undefined> {
   const accountId = await findBrowserAccount(context, client)
@@ -76,9 +76,9 @@ async function findVerifiedAccount(context: Context, client: Visitor): Promise<s
 /** Adds to the requested items what the visitor's access codes unlock on this site. Too many wrong codes unlock nothing for a while. */
 async function reveal(
   context: Context,
-  wishes: readonly Wish[],
+  wishes: readonly RequestedTickets[],
   { scope, ...tried }: { scope: SiteScope; codes: readonly string[]; address: string | undefined },
-): Promise<readonly Wish[]> {
+): Promise<readonly RequestedTickets[]> {
   const ids = wishes.map((wish) => wish.ticketTypeId)
   const hidden = (await listHidden(context.db, ids)).filter((type) => isInScope(scope, type.promoterId))
   const revealed = await revealTypes(context, { ...tried, hidden })
@@ -94,7 +94,7 @@ const eventsOf = ({ verdicts, types }: Pick<Held, 'verdicts' | 'types'>): string
 ]
 
 /** Merges items of the same ticket type, in the order of first mention. */
-function mergeWishes(items: readonly Wish[]): Wish[] {
+function mergeItems(items: readonly RequestedTickets[]): RequestedTickets[] {
   const quantities = new Map<string, number>()
   for (const item of items) {
     const id = item.ticketTypeId.toLowerCase()
@@ -117,7 +117,7 @@ type Changed = Result<
 
 /** Changes the cart. Cancels its pending order first, unless its payment is being processed. */
 async function change(context: Context, request: HoldRequest, tries = TRIES): Promise<Changed> {
-  if (request.wishes.length === 0) return succeed({ kind: 'nothing known' })
+  if (request.requested.length === 0) return succeed({ kind: 'nothing known' })
   const outcome = await context.holds.change(request)
   if (!outcome.success) return outcome
   if (outcome.data.kind !== 'has order') return succeed(outcome.data)

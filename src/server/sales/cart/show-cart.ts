@@ -48,7 +48,7 @@ export async function showCart(
     context.reads,
     events.map((event) => event.id),
   )
-  const judged = await judge(context, { site, promoCode, items, client })
+  const judged = await checkPromo(context, { site, promoCode, items, client })
   return {
     cartId,
     currency,
@@ -121,7 +121,7 @@ async function readItems(
   })
 }
 
-async function judge(
+async function checkPromo(
   context: Context,
   ask: {
     site: Site

@@ -41,18 +41,18 @@ type Submitted = Promise<Result<ChangedCart, ErrorCode>>
 export async function submitCartForm(context: Context, submission: Submission): Submitted {
   const { form, keys } = submission
   const removed = form.get('remove')
-  if (removed !== null) return changeWishes(context, submission, (held) => held.set(removed, 0))
+  if (removed !== null) return changeItems(context, submission, (held) => held.set(removed, 0))
   switch (form.get('do') ?? 'add') {
     case 'promo':
       return applyPromo(context, submission)
     case 'no promo':
       return succeed({ keys: { cartId: keys.cartId }, short: [] })
     case 'set':
-      return changeWishes(context, submission, (_, asked) => asked)
+      return changeItems(context, submission, (_, asked) => asked)
     case 'replace':
-      return changeWishes(context, { ...submission, keys: { cartId: keys.cartId } }, (_, asked) => asked)
+      return changeItems(context, { ...submission, keys: { cartId: keys.cartId } }, (_, asked) => asked)
     default:
-      return changeWishes(context, submission, addTo)
+      return changeItems(context, submission, addTo)
   }
 }
 
@@ -63,7 +63,7 @@ function addTo(held: Quantities, asked: Quantities): Quantities {
   return new Map([...ids].map((id) => [id, (held.get(id) ?? 0) + (asked.get(id) ?? 0)]))
 }
 
-async function changeWishes(
+async function changeItems(
   context: Context,
   { site, form, keys, client }: Submission,
   change: (held: Quantities, asked: Quantities) => Quantities,

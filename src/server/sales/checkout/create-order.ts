@@ -12,7 +12,11 @@ import { transact } from '#server/platform/db/transact.ts'
 import { insertOrderTaxes } from '#server/pricing/taxes/tax-rows.ts'
 import { newOrderNumber } from '#server/sales/tickets/codes.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { findManualOrder, listManualLines, lockOrderKey } from '#server/sales/order-desk/manual-order-rows.ts'
+import {
+  findManualOrder,
+  listManualLines,
+  lockOrderKey,
+} from '#server/sales/order-management/manual-order-rows.ts'
 import { insertNote } from '#server/sales/orders/order-facts-rows.ts'
 import {
   insertOrder,
@@ -21,7 +25,7 @@ import {
   type OrderRow,
 } from '#server/sales/orders/order-rows.ts'
 import { toOrderQuote } from '#server/sales/orders/order-view.ts'
-import { countMailByHand, isLimited } from '#server/sales/order-desk/order-mail-limits.ts'
+import { countMailByHand, isLimited } from '#server/sales/order-management/order-mail-limits.ts'
 import { mergeItems, priceByHand } from './price-by-hand.ts'
 import { settleOrder } from '#server/sales/orders/settle-order.ts'
 import { showOrder } from '#server/sales/orders/show-order.ts'

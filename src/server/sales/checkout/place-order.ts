@@ -38,7 +38,7 @@ import {
   type OrderViewRow,
 } from '#server/sales/orders/order-rows.ts'
 import { insertOrderLegalTexts } from '#server/sales/orders/order-legal-rows.ts'
-import { countFreeMail, isLimited } from '#server/sales/order-desk/order-mail-limits.ts'
+import { countFreeMail, isLimited } from '#server/sales/order-management/order-mail-limits.ts'
 import { toOrder, toOrderQuote, viewOrder } from '#server/sales/orders/order-view.ts'
 import { listPurchaseLines } from './purchase-rows.ts'
 import { toPurchase, type Purchase } from './read-purchase.ts'

@@ -4,7 +4,7 @@ import { fail } from '#contracts/platform/errors.ts'
 import { NO_FEES } from '#model/pricing/fees.ts'
 import { quote, type Quote } from '#model/pricing/quote.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
-import type { ManualLineRow } from '#server/sales/order-desk/manual-order-rows.ts'
+import type { ManualLineRow } from '#server/sales/order-management/manual-order-rows.ts'
 
 /** Input of a manual order. */
 export type ByHand = InputOf<typeof quoteOrder>['body']
@@ -16,7 +16,7 @@ export interface PricedByHand {
   currency: string
 }
 
-const MOST_ADMISSIONS = 200
+const MAX_ADMISSIONS = 200
 
 /** Merges items of the same ticket type, in the order of first mention. */
 export function mergeItems(items: ByHand['items']): ByHand['items'] {
@@ -42,7 +42,7 @@ export function priceByHand(
   if (!first || lines.length < items.length) return fail('NOT_FOUND')
   if (lines.some((line) => line.eventStatus !== 'published')) return fail('NOT_ON_SALE')
   if (lines.some((line) => line.currency !== first.currency)) return fail('MIXED_CART')
-  if (lines.reduce((sum, line) => sum + line.quantity, 0) > MOST_ADMISSIONS)
+  if (lines.reduce((sum, line) => sum + line.quantity, 0) > MAX_ADMISSIONS)
     return fail('VALIDATION_ERROR', [{ path: 'items', message: 'An order can have 200 tickets at most.' }])
   const price = quote({
     lines: lines.map((line) => ({ ...line, tax: line.tax ?? undefined })),

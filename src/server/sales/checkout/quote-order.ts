@@ -3,7 +3,7 @@ import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { listManualLines } from '#server/sales/order-desk/manual-order-rows.ts'
+import { listManualLines } from '#server/sales/order-management/manual-order-rows.ts'
 import { toOrderQuote } from '#server/sales/orders/order-view.ts'
 import { mergeItems, priceByHand } from './price-by-hand.ts'
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { OrderSelection } from '#contracts/console/orders/orders.ts'
 import { fail } from '#contracts/platform/errors.ts'
-import { searchWords } from '#model/sales/order-search.ts'
+import { searchTerms } from '#model/sales/order-search.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { createCursor } from '#server/platform/ids/cursors.ts'
-import type { OrderPlace, OrderSearch } from '#server/sales/order-desk/order-search-rows.ts'
+import type { OrderPlace, OrderSearch } from '#server/sales/order-management/order-search-rows.ts'
 
 const DAY_MS = 86_400_000
 const NOBODYS = '00000000-0000-0000-0000-000000000000'
@@ -17,7 +17,7 @@ export function readSelection(
 ): OrderSearch {
   return {
     promoterId: caller.promoterId,
-    words: searchWords(filter.q),
+    words: searchTerms(filter.q),
     status: filter.status,
     eventId: readId(filter.eventId),
     from: filter.from === undefined ? undefined : new Date(filter.from),

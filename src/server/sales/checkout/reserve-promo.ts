@@ -4,7 +4,7 @@ import type { checkout as contract } from '#contracts/checkout/orders.ts'
 import type { Discount } from '#model/pricing/promo.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
-import { judgePromo } from '#server/sales/promo/judge-promo.ts'
+import { checkPromo } from '#server/sales/promo/check-promo.ts'
 import { findPromo, lockPromo, reservePromoUse } from '#server/sales/promo/promo-rows.ts'
 import type { CheckoutBody } from './check-answers.ts'
 import type { Purchase } from './read-purchase.ts'
@@ -18,7 +18,7 @@ export async function reservePromo(
   if (!body.promoCode) return succeed(undefined)
   const found = await findPromo(trx, { promoterId: purchase.cart.promoterId, code: body.promoCode })
   const promo = found && (await lockPromo(trx, { promoCodeId: found.id, now: new Date(now) }))
-  const judged = await judgePromo(trx, promo, {
+  const judged = await checkPromo(trx, promo, {
     lines: purchase.lines,
     currency: purchase.currency,
     email: body.customer.email,

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { NamedRule } from '#model/money/commission-words.ts'
+import type { NamedRule } from '#model/money/format-commission.ts'
 import { tiers, type CommissionRule, type CommissionTerms } from '#model/money/commissions.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import type { EarnedLine, GivenBack } from '#model/money/commissions.ts'
+import type { EarnedLine, Deductions } from '#model/money/commissions.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
 type Trx = Transaction<Database>
@@ -70,7 +70,7 @@ export async function lockEarningsOfOrder(trx: Trx, orderId: string): Promise<Cl
 export async function readGivenBack(
   trx: Trx,
   order: { id: string; promoterCents: number; totalCents: number },
-): Promise<GivenBack> {
+): Promise<Deductions> {
   const { rows } = await sql<{
     withTicketsCents: number
     withoutTicketsCents: number

@@ -22,7 +22,7 @@ import {
 import { toAcceptedLegalTexts } from '#server/sales/checkout/accepted-legal-texts.ts'
 import { listOrderLegalTexts } from './order-legal-rows.ts'
 import { findOrderView } from './order-rows.ts'
-import { orderTimeline } from '#server/sales/order-desk/order-timeline.ts'
+import { orderTimeline } from '#server/sales/order-management/order-timeline.ts'
 import { toOrder } from './order-view.ts'
 
 export const getOrderDetail: UseCase<typeof contract, PromoterCall> = (context, { promoterId, params }) =>
@@ -58,7 +58,7 @@ export async function showOrder(
       order,
       version: facts.version,
       linkId: row.linkId,
-      ...toldOf(facts),
+      ...extrasOf(facts),
       acceptedLegalTexts: toAcceptedLegalTexts(context, legal),
       tickets: signed.flatMap((ticket) => {
         const seat = seats.get(ticket.id)
@@ -83,12 +83,12 @@ const mailFactsOf = (
     .flatMap(({ after }) => (typeof after?.['fact'] === 'string' ? [after['fact']] : [])),
 ]
 
-type Told = Omit<
+type OrderExtras = Omit<
   OrderDetail,
   'order' | 'version' | 'linkId' | 'tickets' | 'refunds' | 'timeline' | 'acceptedLegalTexts'
 >
 
-function toldOf(facts: OrderFacts): Told {
+function extrasOf(facts: OrderFacts): OrderExtras {
   const major = (cents: number): number => toMajor(cents, facts.currency)
   return {
     takenOutside: facts.takenOutside,

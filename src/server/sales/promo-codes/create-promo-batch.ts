@@ -8,7 +8,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { findPromoBatch, insertPromoBatch, listPromoEvents, promoBatchId } from './promo-choice-rows.ts'
-import { MAKING_CODES, scopeErrors, storeTerms, viewBatch } from './promo-desk.ts'
+import { MAKING_CODES, scopeErrors, storeTerms, viewBatch } from './promo-views.ts'
 import { insertPromos, type StoredTerms } from './promo-code-list-rows.ts'
 import { randomPromoCode } from './random-promo-code.ts'
 

@@ -5,7 +5,7 @@ import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { listPromoEvents } from './promo-choice-rows.ts'
-import { promoFacts, scopeErrors, storeTerms, viewPromo } from './promo-desk.ts'
+import { promoFacts, scopeErrors, storeTerms, viewPromo } from './promo-views.ts'
 import { findPromoCodeListRow, insertPromos } from './promo-code-list-rows.ts'
 
 export const createPromoCode: UseCase<typeof contract, PromoterCall> = async (

@@ -5,7 +5,7 @@ import { recordChange } from '#server/platform/audit/record-change.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { promoFacts } from './promo-desk.ts'
+import { promoFacts } from './promo-views.ts'
 import { deletePromo, findPromoCodeListRow } from './promo-code-list-rows.ts'
 
 /** The foreign key detects orders with the code, also concurrent ones. */

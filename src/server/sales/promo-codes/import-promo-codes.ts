@@ -9,7 +9,7 @@ import type { Limit } from '#server/platform/limits/rate-limits.ts'
 import type { PromoterCall, UploadCall, UseCase } from '#server/use-case.ts'
 import { findPromoBatch, insertPromoBatch, listPromoEvents, promoBatchId } from './promo-choice-rows.ts'
 import { readPromoCsv } from './promo-csv.ts'
-import { MAKING_CODES, storeTerms, viewBatch } from './promo-desk.ts'
+import { MAKING_CODES, storeTerms, viewBatch } from './promo-views.ts'
 import { insertPromos } from './promo-code-list-rows.ts'
 
 /** Per promoter. The number of codes has a limit of its own. */

@@ -2,7 +2,7 @@ import type { listPromoChoices as contract } from '#contracts/console/pricing/pr
 import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { listPromoBatches, listPromoEvents } from './promo-choice-rows.ts'
-import { viewBatch } from './promo-desk.ts'
+import { viewBatch } from './promo-views.ts'
 
 export const listPromoChoices: UseCase<typeof contract, PromoterCall> = async (context, { promoterId }) => {
   const [events, batches] = await Promise.all([

@@ -4,7 +4,7 @@ import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import { createCursor } from '#server/platform/ids/cursors.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { viewPromo } from './promo-desk.ts'
+import { viewPromo } from './promo-views.ts'
 import { listDeskPromos } from './promo-code-list-rows.ts'
 
 const PAGE_SIZE = 25

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
-import { MOST_PROMO_CODES, promoFields, type PromoFields } from '#contracts/console/pricing/promo-codes.ts'
+import { MAX_PROMO_CODES, promoFields, type PromoFields } from '#contracts/console/pricing/promo-codes.ts'
 import { plainCell } from '#model/platform/csv.ts'
 import { readCsv } from '#model/platform/read-csv.ts'
 import { readAmount, readCount, readPercentage, type TypedNumber } from '#model/platform/typed-numbers.ts'
 import type { PromoEvent } from './promo-choice-rows.ts'
-import { scopeErrors, viewPromo } from './promo-desk.ts'
+import { scopeErrors, viewPromo } from './promo-views.ts'
 import type { PromoCodeListRow } from './promo-code-list-rows.ts'
 
 /** Columns of a file of codes. Only `code` and `discount` are required. */
@@ -66,7 +66,7 @@ interface ReadLine {
 }
 
 /** Includes empty lines. */
-const MOST_LINES = 2 * MOST_PROMO_CODES
+const MAX_LINES = 2 * MAX_PROMO_CODES
 /** Lines parsed before yielding to the event loop. */
 const LINES_AT_ONCE = 50
 
@@ -98,7 +98,7 @@ export async function readPromoCsv(
     const { line, cells } = row
     if (cells.length > 0)
       read.push(readLine(line, (column) => cells[names.indexOf(column)]?.trim() ?? '', events))
-    if (lines > MOST_LINES || read.length > MOST_PROMO_CODES)
+    if (lines > MAX_LINES || read.length > MAX_PROMO_CODES)
       return { refusal: 'A file can have 10,000 codes at most.' }
     if (lines % LINES_AT_ONCE === 0) await setImmediate()
   }
@@ -132,13 +132,13 @@ function readLine(line: number, cell: (column: Column) => string, events: readon
   return error ? { line, code, why: error.message } : { line, code, fields: parsed.data }
 }
 
-const MOST_TYPES = 100
+const MAX_TYPES = 100
 
 /** Returns ids of ticket types by name, or an error message. */
 function readTypes(text: string, event: PromoEvent | undefined): string[] | string {
   const names = text.split(';').flatMap((name) => name.trim() || [])
   if (names.length === 0) return []
-  if (names.length > MOST_TYPES) return `Name ${MOST_TYPES} ticket types at most.`
+  if (names.length > MAX_TYPES) return `Name ${MAX_TYPES} ticket types at most.`
   if (!event) return 'Enter the event of these ticket types.'
   const found = names.map((name) => event.ticketTypes.find((type) => type.name === name)?.id ?? { name })
   const unknown = found.find((each) => typeof each !== 'string')

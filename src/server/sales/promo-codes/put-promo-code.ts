@@ -4,7 +4,7 @@ import { editVersioned } from '#server/platform/audit/edit-versioned.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { listPromoEvents } from './promo-choice-rows.ts'
-import { promoFacts, scopeErrors, storeTerms, viewPromo } from './promo-desk.ts'
+import { promoFacts, scopeErrors, storeTerms, viewPromo } from './promo-views.ts'
 import { findPromoCodeListRow, updatePromo, type PromoCodeListRow } from './promo-code-list-rows.ts'
 import { lockPromo } from '#server/sales/promo/promo-rows.ts'
 

@@ -6,7 +6,7 @@ import { guessCodes } from '#server/catalog/access/code-guesses.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { findTicketTypes } from '#server/catalog/listings/ticket-type-rows.ts'
 import type { Caller, UseCase, Visitor } from '#server/use-case.ts'
-import { judgePromo, toPromoCode } from './judge-promo.ts'
+import { checkPromo, toPromoCode } from './check-promo.ts'
 import { findPromo } from './promo-rows.ts'
 
 /** Checks a code for a cart without reserving it; checkout checks again. */
@@ -27,7 +27,7 @@ export const validatePromo: UseCase<typeof contract, Caller & { client?: Visitor
   const lines = types.map((type) => ({ ticketTypeId: type.id, eventId: type.event_id }))
   const guessed = await guessCodes(context, guess, async () => {
     const promo = await findPromo(context.db, { promoterId, code: body.code })
-    const judged = await judgePromo(context.db, promo, { lines, currency, now })
+    const judged = await checkPromo(context.db, promo, { lines, currency, now })
     return { right: judged.success ? 1 : 0, found: { promo, judged } }
   })
   if (!guessed.success) return guessed

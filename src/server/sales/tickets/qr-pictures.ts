@@ -4,13 +4,13 @@ import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
 
 /** About 3 KB each. */
-const MOST_KEPT = 2000
+const MAX_CACHED = 2000
 /** Number of codes drawn before yielding to the event loop. */
 const AT_ONCE = 4
 /** Quiet zone around the code, in modules. */
 const PAD = 4
 
-const kept = new LRUCache<string, string>({ max: MOST_KEPT })
+const kept = new LRUCache<string, string>({ max: MAX_CACHED })
 const queue = new PQueue({ concurrency: 1 })
 let drawn = 0
 

@@ -1,16 +1,16 @@
 /** Maximum length of custom CSS in characters. */
-export const MOST_CSS = 64 * 1024
+export const MAX_CSS_LENGTH = 64 * 1024
 
-const MOST_RULES = 1000
-const MOST_DECLARATIONS = 4000
+const MAX_RULES = 1000
+const MAX_DECLARATIONS = 4000
 /** Maximum length of a selector or value, without strings and URLs. */
-const LONGEST_PART = 2000
-const DEEPEST = 16
+const MAX_PART_LENGTH = 2000
+const MAX_DEPTH = 16
 
 /** Maximum number of comma-separated parts in a value or function. */
-const MOST_LISTED = 16
+const MAX_LISTED = 16
 /** Maximum number of tokens, weighted by processing time (about 20 µs each). */
-const MOST_WEIGHT = 4000
+const MAX_WEIGHT = 4000
 /** Shorthand properties and others that the parser expands into many. */
 const EXPENSIVE =
   /^(-(webkit|moz|o|ms)-)?(animation|background|border|font-feature|inset|margin|mask|padding|scroll|text-shadow|box-shadow|transition)/
@@ -40,7 +40,7 @@ interface Scan {
  * would crash the process, so such input must not reach it. Recognises comments, strings and URLs by CSS rules.
  */
 export function cssLimitMessage(css: string): string | undefined {
-  if (css.length > MOST_CSS) return 'It is longer than 64 KB.'
+  if (css.length > MAX_CSS_LENGTH) return 'It is longer than 64 KB.'
   if (css.includes('\0') || !css.isWellFormed()) return 'It holds characters that are none.'
   const scan: Scan = {
     rules: 0,
@@ -115,7 +115,7 @@ function beginProperty(scan: Scan, text: string): string {
 function countComma(scan: Scan): void {
   const commas = (scan.commas.at(-1) ?? 0) + 1
   scan.commas[scan.commas.length - 1] = commas
-  if (commas >= MOST_LISTED) scan.isLongList = true
+  if (commas >= MAX_LISTED) scan.isLongList = true
 }
 
 function weigh(scan: Scan, character: string): void {
@@ -127,15 +127,15 @@ function weigh(scan: Scan, character: string): void {
 
 const listProblem = ({ property, isLongList }: Scan): string | undefined =>
   property !== undefined && isLongList
-    ? `${property.slice(0, 60)}: use ${MOST_LISTED} parts between commas at most.`
+    ? `${property.slice(0, 60)}: use ${MAX_LISTED} parts between commas at most.`
     : undefined
 
 function problemOf(scan: Scan): string | undefined {
-  if (scan.open.length > DEEPEST) return 'It is nested too deep.'
-  if (scan.part > LONGEST_PART) return 'One of its selectors or values is too long.'
-  if (scan.rules > MOST_RULES) return `It has more than ${MOST_RULES} rules.`
-  if (scan.declarations > MOST_DECLARATIONS) return 'It has too many declarations.'
-  return scan.weight > MOST_WEIGHT ? 'It has too many rules and values together: use fewer.' : undefined
+  if (scan.open.length > MAX_DEPTH) return 'It is nested too deep.'
+  if (scan.part > MAX_PART_LENGTH) return 'One of its selectors or values is too long.'
+  if (scan.rules > MAX_RULES) return `It has more than ${MAX_RULES} rules.`
+  if (scan.declarations > MAX_DECLARATIONS) return 'It has too many declarations.'
+  return scan.weight > MAX_WEIGHT ? 'It has too many rules and values together: use fewer.' : undefined
 }
 
 /** Returns the position after a comment, string, URL or escape at `at`; `at` when there is none. */

@@ -14,7 +14,7 @@ export interface Allowance {
   picturesOnly?: boolean
 }
 
-export type Range = readonly [least: number, most: number]
+export type Range = readonly [min: number, max: number]
 
 /** Names of custom properties that promoters can define, for colours and values made of colours. */
 export const OWN_NAME = /^--my-[a-z\d-]{1,40}$/

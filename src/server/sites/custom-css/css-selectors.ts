@@ -51,14 +51,14 @@ const ATTRIBUTES = /^(class|id|role|lang|dir|open|hidden|data-[\w-]+|aria-[\w-]+
 const SAME_EVERYWHERE = 'Prices, the cart and checkout look the same on every site.'
 const STOREFRONT_ONLY = 'Rules reach the storefront only; begin with :scope.'
 
-const MOST_SELECTORS = 20
-const MOST_COMPONENTS = 24
+const MAX_SELECTORS = 20
+const MAX_COMPONENTS = 24
 
 /** Returns why these selectors are not allowed; undefined when they are. */
-export function whyNotSelected(selectors: readonly Selector[]): string | undefined {
-  if (selectors.length > MOST_SELECTORS) return `A rule takes ${MOST_SELECTORS} selectors at most.`
+export function selectorRefusal(selectors: readonly Selector[]): string | undefined {
+  if (selectors.length > MAX_SELECTORS) return `A rule takes ${MAX_SELECTORS} selectors at most.`
   return first(selectors, (selector) =>
-    selector.length > MOST_COMPONENTS ? 'This selector is too long.' : first(selector, whyNot),
+    selector.length > MAX_COMPONENTS ? 'This selector is too long.' : first(selector, componentRefusal),
   )
 }
 
@@ -87,29 +87,29 @@ const JUDGES: Readonly<Record<string, Judge>> = {
   nesting: () => undefined,
   id: () => undefined,
   attribute: (component: Of<'attribute'>) =>
-    ATTRIBUTES.test(component.name) ? whyNotAttribute(component) : `[${component.name}] can’t be asked for.`,
-  'pseudo-class': whyNotState,
+    ATTRIBUTES.test(component.name) ? attributeRefusal(component) : `[${component.name}] can’t be asked for.`,
+  'pseudo-class': pseudoClassRefusal,
   'pseudo-element': ({ kind }: Of<'pseudo-element'>) =>
     PARTS.has(kind) ? undefined : `::${kind} can’t be styled.`,
 }
 
-function whyNot(component: SelectorComponent): string | undefined {
+function componentRefusal(component: SelectorComponent): string | undefined {
   const judge = Object.hasOwn(JUDGES, component.type) ? JUDGES[component.type] : undefined
   // The table maps each type to a function for components of that type.
   return judge ? judge(component as never) : 'This selector can’t be used.'
 }
 
 /** Also rejects partial matches of a guarded class. */
-const whyNotAttribute = (component: Of<'attribute'>): string | undefined =>
+const attributeRefusal = (component: Of<'attribute'>): string | undefined =>
   component.name === 'class' && component.operation ? 'Name classes with a dot.' : undefined
 
-function whyNotState(component: Of<'pseudo-class'>): string | undefined {
+function pseudoClassRefusal(component: Of<'pseudo-class'>): string | undefined {
   const { kind } = component
   if (kind === 'root') return STOREFRONT_ONLY
   if (kind === 'is' || kind === 'where' || kind === 'not' || kind === 'has')
-    return whyNotSelected(component.selectors)
+    return selectorRefusal(component.selectors)
   if (!PLAIN_STATES.has(kind)) return `:${kind} can’t be asked for.`
-  return 'of' in component && component.of ? whyNotSelected(component.of) : undefined
+  return 'of' in component && component.of ? selectorRefusal(component.of) : undefined
 }
 
 function first<Item>(items: readonly Item[], judge: (item: Item) => string | undefined): string | undefined {

@@ -41,7 +41,7 @@ const REFUSED =
 const PART_NAMES =
   /^(pair|keyword|length|length-percentage|dimension|value|token|percentage|number|unparsed|white-space|ident|calc|function|sum|product|type|clamp|min|max|comma|var|line)$/
 
-const LONGEST_TEXT = 60
+const MAX_TEXT_LENGTH = 60
 
 interface Given {
   allowance: Allowance
@@ -50,7 +50,7 @@ interface Given {
 }
 
 /** Returns why a property can't have this value; undefined when it can. `value`: parser output, typed or as tokens. */
-export function whyNotValue(property: string, value: unknown): string | undefined {
+export function valueRefusal(property: string, value: unknown): string | undefined {
   const allowance = allowanceOf(property)
   if (!allowance) return refusedProperty(property)
   if (property.startsWith('--') && !isOwnValue(property, value))
@@ -91,7 +91,7 @@ const judgeNumber = (value: number, { number, px }: Allowance): string | undefin
   within(value, number ?? (value === 0 ? px : undefined), 'number')
 
 const judgeText = (text: string): string | undefined =>
-  text.length > LONGEST_TEXT || text.includes('<') ? 'This text is too long, or holds a “<”.' : undefined
+  text.length > MAX_TEXT_LENGTH || text.includes('<') ? 'This text is too long, or holds a “<”.' : undefined
 
 type JudgePart = (value: unknown, given: Given) => string | undefined
 

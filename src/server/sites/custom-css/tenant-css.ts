@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { DroppedRule } from '#contracts/console/domains.ts'
 import { cssLimitMessage } from './css-bounds.ts'
 import { GUARDED } from './css-selectors.ts'
-import { lineOf, siftRule, type Sieve } from './css-sieve.ts'
+import { lineOf, filterRule, type CssFilter } from './css-filter.ts'
 
 export interface TenantStyles {
   /** Stylesheet to serve; '' when nothing remains. */
@@ -14,8 +14,8 @@ export interface TenantStyles {
 }
 
 /** Above the size that any accepted input can produce. */
-const MOST_SERVED = 128 * 1024
-const MOST_REPORTED = 200
+const MAX_SERVED = 128 * 1024
+const MAX_REPORTED = 200
 
 /**
  * Converts custom CSS to a stylesheet that can only style the storefront, and none of the parts used to buy. Parsed, filtered through an
@@ -23,29 +23,29 @@ const MOST_REPORTED = 200
  */
 export function tenantStyles(customCss: string): TenantStyles {
   const hash = createHash('sha256').update(customCss).digest('base64')
-  const styles = sifted.get(hash) ?? siftStyles(customCss)
-  sifted.set(hash, styles)
+  const styles = filtered.get(hash) ?? filterStyles(customCss)
+  filtered.set(hash, styles)
   return styles
 }
 
 /** Cache by hash of the input: sites are reloaded far more often than their CSS changes. */
-const sifted = new LRUCache<string, TenantStyles>({ max: 200 })
+const filtered = new LRUCache<string, TenantStyles>({ max: 200 })
 
-function siftStyles(customCss: string): TenantStyles {
+function filterStyles(customCss: string): TenantStyles {
   if (customCss.trim() === '') return { css: '', dropped: [] }
   const tooMuch = cssLimitMessage(customCss)
   if (tooMuch) return { css: '', dropped: [{ line: 1, rule: '', reason: tooMuch }] }
-  const sieve: Sieve = { source: customCss.split('\n'), dropped: [], keyframes: [], paints: false }
-  const css = sift(customCss, sieve)
+  const filter: CssFilter = { source: customCss.split('\n'), dropped: [], keyframes: [], paints: false }
+  const css = filterCss(customCss, filter)
   if (css === undefined) return { css: '', dropped: [{ line: 1, rule: '', reason: 'It can’t be read.' }] }
-  return { css, dropped: sieve.dropped.toSorted((a, b) => a.line - b.line).slice(0, MOST_REPORTED) }
+  return { css, dropped: filter.dropped.toSorted((a, b) => a.line - b.line).slice(0, MAX_REPORTED) }
 }
 
 /** Undefined when the result can't be serialised or fails the final check; nothing is served then. */
-function sift(customCss: string, sieve: Sieve): string | undefined {
+function filterCss(customCss: string, filter: CssFilter): string | undefined {
   try {
-    const rules = print(customCss, sieve)
-    const css = rules === '' ? '' : wrap(rules, printSheet(sieve.keyframes), sieve.paints)
+    const rules = print(customCss, filter)
+    const css = rules === '' ? '' : wrap(rules, printSheet(filter.keyframes), filter.paints)
     return isHarmless(css) ? css : undefined
   } catch {
     // Any parser error is caused by the input.
@@ -53,20 +53,20 @@ function sift(customCss: string, sieve: Sieve): string | undefined {
   }
 }
 
-function print(customCss: string, sieve: Sieve): string {
+function print(customCss: string, filter: CssFilter): string {
   const { code, warnings } = transform({
     filename: 'site.css',
     code: new TextEncoder().encode(customCss),
     minify: true,
     errorRecovery: true,
     visitor: {
-      StyleSheet: (sheet) => ({ ...sheet, rules: sheet.rules.flatMap((rule) => siftRule(rule, sieve)) }),
+      StyleSheet: (sheet) => ({ ...sheet, rules: sheet.rules.flatMap((rule) => filterRule(rule, filter)) }),
     },
   })
   for (const { message, loc } of warnings) {
-    sieve.dropped.push({
+    filter.dropped.push({
       line: loc.line,
-      rule: lineOf(sieve, loc.line),
+      rule: lineOf(filter, loc.line),
       reason: `It can’t be read: ${message}.`,
     })
   }
@@ -102,7 +102,7 @@ function guardSheet(paints: boolean): string {
 
 /** Final check of the output, independent of the parser. */
 const isHarmless = (css: string): boolean =>
-  css.length <= MOST_SERVED &&
+  css.length <= MAX_SERVED &&
   !/<|@(import|font-face|charset|namespace|property)|expression\(|javascript:|-moz-binding|image-set|url\((?!["']?(?:\/uploads\/|data:image\/))/i.test(
     css,
   )

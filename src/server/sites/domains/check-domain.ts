@@ -8,7 +8,7 @@ import type { Context } from '#server/context.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { listClaims, type Claim } from './domain-rows.ts'
 import { needsNoProof, proofRecord, targetRecords, viewDomain } from './domain-view.ts'
-import { isToken } from './look-for-proof.ts'
+import { isToken } from './find-proof.ts'
 
 type DnsRecord = Domain['records'][number]
 
@@ -20,18 +20,18 @@ interface Part {
 }
 
 /** Limit of a promoter's DNS lookups, across calls. */
-export const LOOKING_UP = { name: 'look up domain', points: 60, seconds: 600 }
+export const DNS_LOOKUPS = { name: 'look up domain', points: 60, seconds: 600 }
 
 /** Foreign zones can have thousands of records; only the first are returned. */
-const MOST_RECORDS = 20
-const LONGEST_VALUE = 255
+const MAX_RECORDS = 20
+const MAX_VALUE_LENGTH = 255
 
 /** Returns found and missing DNS records. Changes nothing. */
 export const checkDomain: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const claims = await listClaims(context.db, call.promoterId)
   const claim = claims.find((each) => each.id === call.params.id)
   if (!claim) return fail('NOT_FOUND')
-  const tooMany = await context.limits.take(LOOKING_UP, call.promoterId)
+  const tooMany = await context.limits.take(DNS_LOOKUPS, call.promoterId)
   if (tooMany) return tooMany
   const parts = needsNoProof(context.config, claim.host)
     ? [{ found: [], missing: [], says: 'Names below localhost need no record on this machine.' }]
@@ -54,8 +54,8 @@ async function checkProof({ names }: Context, claim: Claim): Promise<Part> {
       missing,
       says: `The DNS servers gave no answer about ${name}. Try again in a few minutes.`,
     }
-  const found = texts.slice(0, MOST_RECORDS).map((text): DnsRecord => {
-    const value = text.slice(0, LONGEST_VALUE)
+  const found = texts.slice(0, MAX_RECORDS).map((text): DnsRecord => {
+    const value = text.slice(0, MAX_VALUE_LENGTH)
     return { type: 'TXT', name, value }
   })
   if (texts.some((text) => isToken(text, claim.token)))
@@ -78,7 +78,7 @@ async function checkTarget({ config, names }: Context, { host }: Claim): Promise
     }
   const found = targets
     .filter(({ type, value }) => type === 'CNAME' || !isInner(value))
-    .slice(0, MOST_RECORDS)
+    .slice(0, MAX_RECORDS)
     .map((record) => ({ ...record, name: host }))
   const where = found.map((record) => record.value).join(', ')
   if (config.STOREFRONT_TARGET.length === 0) {

@@ -10,7 +10,7 @@ import { viewDomain } from './domain-view.ts'
 import { readName } from '#server/platform/dns/read-name.ts'
 
 /** Maximum number of domains per promoter; each needs a lookup a day. */
-const MOST_DOMAINS = 100
+const MAX_DOMAINS = 100
 const CREATING = { name: 'create domain', points: 60, seconds: 3600 }
 
 /**
@@ -28,8 +28,8 @@ export const createDomain: UseCase<typeof contract, PromoterCall> = async (conte
   return transact(context.db, async (trx) => {
     const before = await lockClaims(trx, promoterId)
     const isNew = !before.some((each) => each.host === host)
-    if (isNew && before.length >= MOST_DOMAINS)
-      return fail('DOMAIN_REFUSED', { why: `A promoter has ${MOST_DOMAINS} domains at most.` })
+    if (isNew && before.length >= MAX_DOMAINS)
+      return fail('DOMAIN_REFUSED', { why: `A promoter has ${MAX_DOMAINS} domains at most.` })
     const holder = await findHolder(trx, host)
     if (holder !== undefined && holder !== promoterId) return fail('DOMAIN_TAKEN')
     await insertClaim(trx, claim)

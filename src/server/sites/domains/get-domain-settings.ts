@@ -4,16 +4,16 @@ import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { listClaims } from './domain-rows.ts'
 import { viewDomain } from './domain-view.ts'
-import { findBranding } from '#server/sites/look/look-rows.ts'
+import { findBranding } from '#server/sites/branding/branding-rows.ts'
 
 /** Returns the branding of the promoter's site, shared by all its domains, and the CSS that is not served. */
 export const getDomainSettings: UseCase<typeof contract, PromoterCall> = async (context, call) => {
-  const [claims, look] = await Promise.all([
+  const [claims, branding] = await Promise.all([
     listClaims(context.db, call.promoterId),
     findBranding(context.db, call.promoterId),
   ])
   const claim = claims.find((each) => each.id === call.params.id)
-  return claim && look
-    ? succeed({ domain: viewDomain(context.config, claim, claims), ...look })
+  return claim && branding
+    ? succeed({ domain: viewDomain(context.config, claim, claims), ...branding })
     : fail('NOT_FOUND')
 }

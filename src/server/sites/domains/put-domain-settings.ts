@@ -4,8 +4,8 @@ import { fail } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
-import { findBranding } from '#server/sites/look/look-rows.ts'
-import { saveBranding, type LookChange } from '#server/sites/look/save-look.ts'
+import { findBranding } from '#server/sites/branding/branding-rows.ts'
+import { saveBranding, type BrandingChange } from '#server/sites/branding/save-branding.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { listClaims } from './domain-rows.ts'
 import { viewDomain } from './domain-view.ts'
@@ -18,7 +18,7 @@ export const putDomainSettings: UseCase<typeof contract, PromoterCall> = async (
   const findClaims = () => listClaims(context.db, call.promoterId)
   if (!(await findClaims()).some((claim) => claim.id === id)) return fail('NOT_FOUND')
   const now = new Date(context.clock.now())
-  const beside: LookChange<'NOT_FOUND' | 'DOMAIN_NOT_PROVEN'>['beside'] = (trx) =>
+  const beside: BrandingChange<'NOT_FOUND' | 'DOMAIN_NOT_PROVEN'>['beside'] = (trx) =>
     makeCanonical(trx, call, { id, now })
   const done = await carryOut(context, call, {
     settings,
@@ -26,10 +26,10 @@ export const putDomainSettings: UseCase<typeof contract, PromoterCall> = async (
     ...(isCanonical ? { beside } : {}),
   })
   if (!done.success) return done
-  const [claims, look] = await Promise.all([findClaims(), findBranding(context.db, call.promoterId)])
+  const [claims, branding] = await Promise.all([findClaims(), findBranding(context.db, call.promoterId)])
   const claim = claims.find((each) => each.id === id)
-  return claim && look
-    ? succeed({ domain: viewDomain(context.config, claim, claims), ...look })
+  return claim && branding
+    ? succeed({ domain: viewDomain(context.config, claim, claims), ...branding })
     : fail('NOT_FOUND')
 }
 
@@ -41,8 +41,8 @@ async function carryOut(
     settings,
     beside,
     ...wish
-  }: Omit<LookChange<'NOT_FOUND' | 'DOMAIN_NOT_PROVEN'>, 'settings'> & {
-    settings: LookChange['settings'] | undefined
+  }: Omit<BrandingChange<'NOT_FOUND' | 'DOMAIN_NOT_PROVEN'>, 'settings'> & {
+    settings: BrandingChange['settings'] | undefined
   },
 ): Promise<Result<unknown, CodeOf<typeof contract>>> {
   if (settings) return saveBranding(context, call, { settings, ...wish, ...(beside ? { beside } : {}) })

@@ -5,10 +5,10 @@ import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { LOOKING_UP } from './check-domain.ts'
+import { DNS_LOOKUPS } from './check-domain.ts'
 import { findClaim, lockClaims, putCanonical, putHost, updateClaim } from './domain-rows.ts'
 import { proofRecord, viewDomain } from './domain-view.ts'
-import { lookForProof } from './look-for-proof.ts'
+import { findProof } from './find-proof.ts'
 
 /** Explanation in DOMAIN_NOT_PROVEN. */
 const WHY = {
@@ -25,9 +25,9 @@ export const verifyDomain: UseCase<typeof contract, PromoterCall> = async (conte
   const find = { promoterId: call.promoterId, id: call.params.id }
   const claim = await findClaim(context.db, find)
   if (!claim) return fail('NOT_FOUND')
-  const tooMany = await context.limits.take(LOOKING_UP, call.promoterId)
+  const tooMany = await context.limits.take(DNS_LOOKUPS, call.promoterId)
   if (tooMany) return tooMany
-  const found = await lookForProof(context, claim)
+  const found = await findProof(context, claim)
   if (found !== 'proven') return fail('DOMAIN_NOT_PROVEN', { why: WHY[found], record: proofRecord(claim) })
   const now = context.clock.now()
   const at = new Date(now)

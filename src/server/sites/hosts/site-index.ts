@@ -28,7 +28,7 @@ export interface SiteIndex {
 const MAIN_SETTINGS: SiteSettings = { ...FALLBACK_SETTINGS, siteName: 'Foyer' }
 
 const FIRST_RETRY_MS = 100
-const LONGEST_RETRY_MS = 5000
+const MAX_RETRY_MS = 5000
 
 /** Starts loading at once and retries until it succeeds; requests are served meanwhile. */
 export function createSiteIndex(parts: {
@@ -59,7 +59,7 @@ export function createSiteIndex(parts: {
     for (
       let wait = FIRST_RETRY_MS;
       !shelf && !closed.signal.aborted;
-      wait = Math.min(wait * 2, LONGEST_RETRY_MS)
+      wait = Math.min(wait * 2, MAX_RETRY_MS)
     ) {
       await reload().catch((error: unknown) => {
         if (!closed.signal.aborted)

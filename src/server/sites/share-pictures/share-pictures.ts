@@ -18,15 +18,15 @@ export interface SharePicture {
   bytes: Buffer<ArrayBuffer>
 }
 
-const MOST_KEPT = 200
-const MOST_WAITING = 20
+const MAX_CACHED = 200
+const MAX_WAITING = 20
 
 /** Changes with the content of the picture. */
 export const shareVersion = (subject: ShareSubject): string =>
   createHash('sha256').update(JSON.stringify(subject)).digest('hex').slice(0, 12)
 
 export function createSharePictures(uploads: Pick<UploadStore, 'read'>): SharePictures {
-  const kept = new LRUCache<string, Promise<SharePicture>>({ max: MOST_KEPT })
+  const kept = new LRUCache<string, Promise<SharePicture>>({ max: MAX_CACHED })
   // One at a time, so that page requests keep the processor.
   const queue = new PQueue({ concurrency: 1 })
   let outline: Promise<Outline> | undefined
@@ -46,7 +46,7 @@ export function createSharePictures(uploads: Pick<UploadStore, 'read'>): SharePi
       const key = shareVersion(subject)
       const known = kept.get(key)
       if (known) return known
-      if (queue.size + queue.pending >= MOST_WAITING) return undefined
+      if (queue.size + queue.pending >= MAX_WAITING) return undefined
       const picture = queue.add(() => make(subject))
       kept.set(key, picture)
       picture.catch(() => kept.delete(key))

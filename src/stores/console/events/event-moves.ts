@@ -15,7 +15,7 @@ import {
 import type { CallOf, DataOf } from '#contracts/platform/endpoint.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { callPromoter } from '#stores/console/own-promoters.ts'
-import { withReason } from '#stores/console/refusal-words.ts'
+import { withReason } from '#stores/console/error-message.ts'
 import { $event, changing, ending, eventDraft } from './event.ts'
 import { missingIn } from './event-saving.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { consoleEvent, type ConsoleEvent } from '#contracts/console/events.ts'
 import type { Failure, Result } from '#model/platform/result.ts'
-import { byField, type FieldErrors } from '#stores/console/site/look-errors.ts'
+import { messagesByField, type FieldErrors } from '#stores/console/site/branding-errors.ts'
 
 /** State of the last save. `offline` is retried automatically, `stopped` isn't. */
 export type Autosave =
@@ -25,7 +25,8 @@ const fieldErrors = z.array(z.object({ path: z.string(), message: z.string() }))
 export function validationErrorsOf({ error }: Failure): FieldErrors | undefined {
   const wrong = error.code === 'VALIDATION_ERROR' ? z.safeParse(fieldErrors, error.details).data : undefined
   return (
-    wrong && byField(wrong.map(({ path, message }) => ({ path: [path.replace(/^fields\./, '')], message })))
+    wrong &&
+    messagesByField(wrong.map(({ path, message }) => ({ path: [path.replace(/^fields\./, '')], message })))
   )
 }
 
@@ -37,10 +38,10 @@ export const isPassing = ({ error }: Failure): boolean =>
 
 /** Error of an action that requires all changes to be saved. */
 export function unsavedFailure(saving: Saving): Failure {
-  return { success: false, error: { code: 'NOT_SAVED', message: unsavedWords(saving) } }
+  return { success: false, error: { code: 'NOT_SAVED', message: unsavedMessage(saving) } }
 }
 
-function unsavedWords(saving: Saving): string {
+function unsavedMessage(saving: Saving): string {
   switch (saving.state) {
     case 'conflict':
       return 'Not done: someone else has changed this event. Choose a version first.'

@@ -6,11 +6,11 @@ import { canBecome } from '#model/platform/drafts/save-states.ts'
 import { createDraft } from '#stores/console/editing/drafts.ts'
 import { conflictIn } from '#stores/console/editing/edit-conflict.ts'
 import { keepDraft, type DraftSpot } from '#stores/console/editing/kept-drafts.ts'
-import { byField, type FieldErrors } from '#stores/console/site/look-errors.ts'
+import { messagesByField, type FieldErrors } from '#stores/console/site/branding-errors.ts'
 import { callPromoter } from '#stores/console/own-promoters.ts'
 import { createPause } from '#stores/console/editing/pause.ts'
 import { createQueue } from '#stores/console/editing/queue.ts'
-import { withReason } from '#stores/console/refusal-words.ts'
+import { withReason } from '#stores/console/error-message.ts'
 import { takeData } from '#stores/platform/resource.ts'
 import {
   isPassing,
@@ -100,7 +100,7 @@ async function saveOnce(): Promise<boolean> {
   const [event, written] = [$event.get().data, $fields.get()]
   if (!event || !written) return false
   const parsed = sentFields.safeParse(written)
-  if (!parsed.success) return refuse(byField(parsed.error.issues))
+  if (!parsed.success) return refuse(messagesByField(parsed.error.issues))
   move({ state: 'saving' })
   const answer = await send(event.id, parsed.data)
   if (!answer.success) return explain(answer)

@@ -10,7 +10,7 @@ import type { CallOf } from '#contracts/platform/endpoint.ts'
 import type { Result } from '#model/platform/result.ts'
 import { callPromoter } from '#stores/console/own-promoters.ts'
 import { createList, takeRows } from '#stores/platform/paged-list.ts'
-import { withReason } from '#stores/console/refusal-words.ts'
+import { withReason } from '#stores/console/error-message.ts'
 
 export interface EventFilters {
   when: EventFilter

@@ -56,16 +56,16 @@ export const resend = async (id: string, key: string): Promise<Shown> =>
 export const correctEmail = async (id: string, body: CallOf<typeof putOrderEmail>['body']): Promise<Shown> =>
   adopt(await callPromoter(putOrderEmail, { params: { id }, body }))
 
-export const callOff = async (id: string): Promise<Shown> =>
+export const cancelManualOrder = async (id: string): Promise<Shown> =>
   adopt(await callPromoter(cancelOrder, { params: { id } }))
 
 export const addNote = async (id: string, text: string): Promise<Shown> =>
   adopt(await callPromoter(addOrderNote, { params: { id }, body: { text } }))
 
-export const lookAtRefund = (id: string, wish: RefundRequestBody) =>
+export const previewOrderRefund = (id: string, wish: RefundRequestBody) =>
   callPromoter(previewRefund, { params: { id }, body: wish })
 
-export async function giveBack(id: string, body: RefundRequestBody & { note?: string }, key: string) {
+export async function refundManually(id: string, body: RefundRequestBody & { note?: string }, key: string) {
   const answer = await callPromoter(refundOrder, { params: { id }, body }, withKey(key))
   await loadOrderDetail(id)
   return answer
@@ -84,5 +84,5 @@ export async function renameHolder(
 /** Price of a manual order. */
 export const priceOrder = (body: CallOf<typeof quoteOrder>['body']) => callPromoter(quoteOrder, { body })
 
-export const takeOrder = (body: CallOf<typeof createOrder>['body'], key: string) =>
+export const createManualOrder = (body: CallOf<typeof createOrder>['body'], key: string) =>
   callPromoter(createOrder, { body }, withKey(key))

@@ -13,7 +13,7 @@ import {
 } from '#contracts/console/domains.ts'
 import type { Result } from '#model/platform/result.ts'
 import { forPromoter } from '#stores/console/own-promoters.ts'
-import { withReason } from '#stores/console/refusal-words.ts'
+import { withReason } from '#stores/console/error-message.ts'
 import { createResource, takeData } from '#stores/platform/resource.ts'
 
 export type DomainCheck = z.infer<typeof domainCheck>

@@ -47,7 +47,7 @@ export const inviteMember = (body: CallOf<typeof invite>['body']) =>
   thenLoad(callPromoter(invite, { body }), invitations.load)
 export const sendAgain = (id: string) =>
   thenLoad(callPromoter(resendInvitation, { params: { id } }), invitations.load)
-export const takeBack = (id: string) =>
+export const withdrawInvitation = (id: string) =>
   thenLoad(callPromoter(revokeInvitation, { params: { id } }), invitations.load)
 export const changeRole = (accountId: string, body: CallOf<typeof putMember>['body']) =>
   thenLoad(callPromoter(putMember, { params: { accountId }, body }), members.load)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { completeScopes } from '#islands/console/developers/scope-words.ts'
+import { completeScopes } from '#islands/console/developers/scope-labels.ts'
 
 it('selecting a write scope selects its read scope', () => {
   expect(completeScopes(['reports:read'], ['reports:read', 'orders:write'])).toEqual([

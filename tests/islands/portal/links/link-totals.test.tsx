@@ -2,7 +2,7 @@ import { cleanup, render } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import type { TrackingLink } from '#contracts/portal/staff.ts'
 import { LinkFunnel } from '#islands/portal/links/LinkFunnel.tsx'
-import { linkDaysSay } from '#islands/portal/links/link-words.ts'
+import { linkDaysMessage } from '#islands/portal/links/link-messages.ts'
 
 afterEach(cleanup)
 
@@ -24,7 +24,7 @@ it('excludes refunded tickets from sold ones', () => {
 
 it('labels the two totals', () => {
   const day = { day: '2026-11-21', clicks: 4, orders: 1, tickets: 2, revenue: 30 }
-  expect(linkDaysSay([day], STATS)).toBe(
+  expect(linkDaysMessage([day], STATS)).toBe(
     '4 visits and 2 tickets sold in the last 30 days, €30.00 after refunds. Since the link was created: 9 visits and 5 tickets sold, €75.00 after refunds.',
   )
 })

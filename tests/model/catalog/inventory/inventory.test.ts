@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { grantHold, holdExpiry, type Stock, type Verdict } from '#model/catalog/inventory/inventory.ts'
+import { grantHold, holdExpiry, type Stock, type HoldDecision } from '#model/catalog/inventory/inventory.ts'
 
 const NOW = 1_790_000_000_000
 const MINUTE = 60_000
@@ -13,7 +13,11 @@ const stock: Stock = {
   active: true,
 }
 
-const ask = (requested: number, changes: Partial<Stock> = {}, own = 0): Omit<Verdict, 'ticketTypeId'> => {
+const ask = (
+  requested: number,
+  changes: Partial<Stock> = {},
+  own = 0,
+): Omit<HoldDecision, 'ticketTypeId'> => {
   const { ticketTypeId: _, ...verdict } = grantHold({
     ticketTypeId: 'standing',
     requested,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { quickRanges, rangeWords } from '#model/platform/time/date-ranges.ts'
+import { quickRanges, formatDateRange } from '#model/platform/time/date-ranges.ts'
 
 test.each([
   ['2026-11-25', '2026-11-27', '2026-11-29'],
@@ -25,5 +25,5 @@ test.each([
   [undefined, '2026-12-06', 'Until 6 Dec'],
   [undefined, undefined, 'Any date'],
 ])('formats %s to %s as %s', (from, to, words) => {
-  expect(rangeWords(from, to)).toBe(words)
+  expect(formatDateRange(from, to)).toBe(words)
 })

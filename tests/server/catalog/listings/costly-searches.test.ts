@@ -48,7 +48,7 @@ test('searches have few connections, so that buyers have the others', async () =
 test('a search beyond the queue is refused as unavailable', async () => {
   const blocked = Promise.withResolvers<void>()
   const turns = Array.from({ length: 44 }, () =>
-    shop.context.turns.run('search events', { atOnce: 4, mostWaiting: 40 }, () => blocked.promise),
+    shop.context.turns.run('search events', { atOnce: 4, maxWaiting: 40 }, () => blocked.promise),
   )
   const answer = await shop.ask<EventPage>('GET', '/api/public/events?q=fado')
   expect([answer.status, answer.error.code]).toEqual([503, 'UNAVAILABLE'])

@@ -6,9 +6,9 @@ import { createFakeClock } from '#tests/support/clock.ts'
 const page = (html: string, status = 200): CachedPage => toCachedPage({ status, headers: {}, html })
 const textOf = (cached: CachedPage): string => cached.body.toString()
 
-function open(limits: { mostPages?: number; maxBodyBytes?: number } = {}) {
+function open(limits: { maxPages?: number; maxBodyBytes?: number } = {}) {
   const clock = createFakeClock(1_000_000)
-  const cache = createPageCache({ clock, mostPages: 100, maxBodyBytes: 1_000_000, ...limits })
+  const cache = createPageCache({ clock, maxPages: 100, maxBodyBytes: 1_000_000, ...limits })
   let renders = 0
   const get = async (key: string, text = key, owner?: string): Promise<string> =>
     textOf(
@@ -66,7 +66,7 @@ describe('the page cache', () => {
   })
 
   it('evicts the least recently used beyond its bounds', async () => {
-    const { clock, cache, get, renders } = open({ mostPages: 2 })
+    const { clock, cache, get, renders } = open({ maxPages: 2 })
     await get('/1')
     await get('/2')
     clock.advance(1000)

@@ -121,7 +121,7 @@ describe('an unresponsive database', () => {
     const ask = () =>
       desk.change({
         cartId: randomUUID(),
-        wishes: [{ ticketTypeId: randomUUID(), quantity: 1 }],
+        requested: [{ ticketTypeId: randomUUID(), quantity: 1 }],
         scope: 'every promoter',
         isOpen: () => true,
       })

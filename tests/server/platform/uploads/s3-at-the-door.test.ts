@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { saveBranding } from '#server/sites/look/save-look.ts'
+import { saveBranding } from '#server/sites/branding/save-branding.ts'
 import { nameUpload } from '#server/platform/uploads/upload-store.ts'
 import { insertAccount, insertSession } from '#tests/support/accounts.ts'
 import { openFrontDoor, type Door } from '#tests/support/front-door.ts'

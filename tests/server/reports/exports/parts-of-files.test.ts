@@ -9,7 +9,7 @@ import { insertTicketType } from '#tests/support/factories.ts'
 import { insertPaidOrder, newEmail } from '#tests/support/people.ts'
 
 /** Writing a megabyte in one part would block the event loop for hundreds of milliseconds. */
-const LARGEST_PART = 100_000
+const MAX_PART_LENGTH = 100_000
 
 let desk: ConsoleDesk
 
@@ -71,8 +71,8 @@ test.each([
   '/api/promoter/promo-codes/export.csv',
 ])('a file is written in small parts, whatever the text length: %s', async (path) => {
   const sizes = await sizesOfParts(path)
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeGreaterThan(3 * LARGEST_PART)
-  expect(Math.max(...sizes)).toBeLessThan(LARGEST_PART)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeGreaterThan(3 * MAX_PART_LENGTH)
+  expect(Math.max(...sizes)).toBeLessThan(MAX_PART_LENGTH)
 })
 
 test('columns have the names of the screens', async () => {
@@ -95,7 +95,7 @@ test.each([
     turns.push(hadTurn)
     hadTurn = false
     void setImmediate().then(() => (hadTurn = true))
-    expect(JSON.stringify(page).length).toBeLessThan(LARGEST_PART)
+    expect(JSON.stringify(page).length).toBeLessThan(MAX_PART_LENGTH)
   }
   expect(turns.length).toBeGreaterThan(10)
   expect(turns).not.toContain(false)

@@ -29,8 +29,8 @@ async function openConsole() {
   pages.push(opened)
   await opened.loadOwnPromoters()
   // Subscribed, so that it is loaded once.
-  opened.$look.listen(() => undefined)
-  await waitFor(() => expect(opened.$look.get().data).toBeDefined())
+  opened.$branding.listen(() => undefined)
+  await waitFor(() => expect(opened.$branding.get().data).toBeDefined())
   return opened
 }
 
@@ -87,8 +87,8 @@ describe('branding', () => {
   it('is saved only on request, as entered', async () => {
     await stores.loadBranding()
     stores.writeDraft({ siteName: 'Dawn', customCss: 'h1 { color: red; position: fixed }' })
-    await stores.judgeDraft()
-    expect(stores.$judged.get()).toMatchObject({ settings: { siteName: 'Dawn' }, droppedCss: [{ line: 1 }] })
+    await stores.checkDraft()
+    expect(stores.$checked.get()).toMatchObject({ settings: { siteName: 'Dawn' }, droppedCss: [{ line: 1 }] })
     expect([stores.$isChanged.get(), await nameOf()]).toEqual([true, 'Aurora'])
     expect(await stores.saveBranding()).toMatchObject({ success: true, data: { droppedCss: [{ line: 1 }] } })
     expect([stores.$isChanged.get(), await nameOf()]).toEqual([false, 'Dawn'])
@@ -99,7 +99,7 @@ describe('branding', () => {
     stores.writeDraft({ siteName: 'Dawn' })
     const again = await openConsole()
     await again.loadBranding()
-    expect([again.$draft.get()?.siteName, again.$judged.get()?.settings.siteName]).toEqual(['Dawn', 'Dawn'])
+    expect([again.$draft.get()?.siteName, again.$checked.get()?.settings.siteName]).toEqual(['Dawn', 'Dawn'])
     again.discardDraft()
     expect([again.$draft.get()?.siteName, again.$isChanged.get()]).toEqual(['Aurora', false])
 
@@ -118,16 +118,16 @@ describe('branding', () => {
     stores.writeDraft({ siteName: 'Dawn' })
     shop.setNetwork('down')
     expect((await stores.saveBranding()).success).toBe(false)
-    await stores.judgeDraft()
-    expect(stores.$judgeFailure.get()).toBe('Failed to fetch')
+    await stores.checkDraft()
+    expect(stores.$checkFailure.get()).toBe('Failed to fetch')
     shop.setNetwork('up')
     expect(stores.$draft.get()?.siteName).toBe('Dawn')
     stores.writeDraft({ primaryColor: 'red', customCss: '' })
-    await stores.judgeDraft()
-    expect(stores.$lookErrors.get()).toEqual({ primaryColor: 'Use a colour like #4f46e5.' })
+    await stores.checkDraft()
+    expect(stores.$brandingErrors.get()).toEqual({ primaryColor: 'Use a colour like #4f46e5.' })
     stores.writeDraft({ primaryColor: '#102030', customCss: 'a{'.repeat(2000) })
     expect(await stores.saveBranding()).toMatchObject({ error: { code: 'VALIDATION_ERROR' } })
-    expect(stores.$lookErrors.get()).toEqual({ customCss: 'It is nested too deep.' })
+    expect(stores.$brandingErrors.get()).toEqual({ customCss: 'It is nested too deep.' })
     expect([stores.$draft.get()?.siteName, await nameOf()]).toEqual(['Dawn', 'Aurora'])
   })
 
@@ -135,13 +135,13 @@ describe('branding', () => {
     await stores.loadBranding()
     stores.writeDraft({ siteName: 'First' })
     const gate = shop.holdAnswers()
-    const first = stores.judgeDraft()
+    const first = stores.checkDraft()
     stores.writeDraft({ siteName: 'Second' })
-    const second = stores.judgeDraft()
+    const second = stores.checkDraft()
     stores.discardDraft()
     gate.release()
     await Promise.all([first, second])
-    expect(stores.$judged.get()?.settings.siteName).toBe('Aurora')
+    expect(stores.$checked.get()?.settings.siteName).toBe('Aurora')
   })
 
   /** Saves a change as another member. */
@@ -174,7 +174,7 @@ describe('branding', () => {
     const again = await openConsole()
     await again.loadBranding()
     expect(again.$draft.get()).toMatchObject({ siteName: 'Dawn', primaryColor: '#12' })
-    expect(again.$lookConflict.get()?.settings.siteName).toBe('Dusk')
+    expect(again.$brandingConflict.get()?.settings.siteName).toBe('Dusk')
     again.writeDraft({ primaryColor: '#123456' })
     expect(await again.saveBranding()).toMatchObject({ error: { code: 'EDIT_CONFLICT' } })
     expect(await nameOf()).toBe('Dusk')
@@ -186,7 +186,7 @@ describe('branding', () => {
     await saveElsewhere({ siteName: 'Dusk', secondaryColor: '#010203' })
     expect(await stores.saveBranding()).toMatchObject({ error: { code: 'EDIT_CONFLICT' } })
     expect([await nameOf(), stores.$draft.get()?.siteName]).toEqual(['Dusk', 'Dawn'])
-    expect(stores.$lookConflict.get()?.settings.siteName).toBe('Dusk')
+    expect(stores.$brandingConflict.get()?.settings.siteName).toBe('Dusk')
     await stores.settleConflict('mine')
     expect(stores.$draft.get()).toMatchObject({ siteName: 'Dawn', secondaryColor: '#010203' })
     expect((await stores.saveBranding()).success).toBe(true)
@@ -205,11 +205,14 @@ describe('branding', () => {
     await saveElsewhere({ siteName: 'Dusk' })
     await stores.saveBranding()
     stores.discardDraft()
-    expect([stores.$draft.get()?.siteName, stores.$look.get().data?.settings.siteName]).toEqual([
+    expect([stores.$draft.get()?.siteName, stores.$branding.get().data?.settings.siteName]).toEqual([
       'Dusk',
       'Dusk',
     ])
-    expect([stores.$judged.get()?.settings.siteName, stores.$lookConflict.get()]).toEqual(['Dusk', undefined])
+    expect([stores.$checked.get()?.settings.siteName, stores.$brandingConflict.get()]).toEqual([
+      'Dusk',
+      undefined,
+    ])
     stores.writeDraft({ siteName: 'Noon' })
     expect(await stores.saveBranding()).toMatchObject({ success: true })
   })
@@ -218,18 +221,18 @@ describe('branding', () => {
     await stores.loadBranding()
     stores.writeDraft({ siteName: 'Dawn', logoUrl: `/uploads/${'0'.repeat(64)}.webp` })
     const gate = shop.holdAnswers()
-    const judging = stores.judgeDraft()
+    const judging = stores.checkDraft()
     gate.release()
     const saving = stores.saveBranding()
     await Promise.all([judging, saving])
     const missing = { logoUrl: 'This picture is no longer available. Upload it again.' }
-    expect(stores.$lookErrors.get()).toEqual(missing)
+    expect(stores.$brandingErrors.get()).toEqual(missing)
     stores.writeDraft({ siteName: 'Dusk' })
-    await stores.judgeDraft()
-    expect(stores.$lookErrors.get()).toEqual(missing)
+    await stores.checkDraft()
+    expect(stores.$brandingErrors.get()).toEqual(missing)
     stores.writeDraft({ logoUrl: '' })
-    await stores.judgeDraft()
-    expect(stores.$lookErrors.get()).toEqual({})
+    await stores.checkDraft()
+    expect(stores.$brandingErrors.get()).toEqual({})
   })
 
   it('stays a draft when changed during a save', async () => {
@@ -247,6 +250,6 @@ describe('branding', () => {
     ])
     const again = await openConsole()
     await again.loadBranding()
-    expect([again.$draft.get()?.siteName, again.$lookConflict.get()]).toEqual(['Second', undefined])
+    expect([again.$draft.get()?.siteName, again.$brandingConflict.get()]).toEqual(['Second', undefined])
   })
 })

@@ -1,11 +1,11 @@
 import type { EventListRow } from '#contracts/console/events.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { now } from '#browser/platform/clock.ts'
-import { formatEventDate } from '#model/catalog/event-words.ts'
-import { formatAmount } from '#islands/portal/staff-words.ts'
+import { formatEventDate } from '#model/catalog/format-event.ts'
+import { formatAmount } from '#islands/portal/format-figures.ts'
 import { DataTable, type Column } from '#ui/DataTable.tsx'
 import { DeleteDraft } from '#islands/console/events/DeleteDraft.tsx'
-import { statusMark } from '#islands/console/events/event-words.ts'
+import { statusMark } from '#islands/console/events/format-event.ts'
 
 const COLUMNS: readonly [Column<EventListRow>, ...Column<EventListRow>[]] = [
   { name: 'Event', cell: (row) => <Name row={row} /> },

@@ -58,7 +58,7 @@ function List({ filters, onCreate }: { filters: EventFilters; onCreate: () => vo
       {failure && <LoadFailed what="More events" why={failure} onRetry={() => void eventList.more()} />}
       {nextCursor !== null && (
         <div>
-          <Button look="quiet" busy={isLoading} onClick={() => void eventList.more()}>
+          <Button variant="quiet" busy={isLoading} onClick={() => void eventList.more()}>
             {isLoading ? 'Loading…' : 'Load more'}
           </Button>
         </div>

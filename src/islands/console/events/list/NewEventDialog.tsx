@@ -10,7 +10,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { DialogHead } from '#ui/DialogHead.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
-import { browserTimeZone, nextEvening, timeZones } from '#islands/console/events/event-words.ts'
+import { browserTimeZone, nextEvening, timeZones } from '#islands/console/events/format-event.ts'
 
 /** Creates an event with minimal data, to be completed in the editor. */
 export function NewEventDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {

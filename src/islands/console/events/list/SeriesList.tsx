@@ -1,6 +1,6 @@
 import type { ConsoleEvent } from '#contracts/console/events.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
-import { wallClockWords } from '#islands/console/events/event-words.ts'
+import { formatWallClock } from '#islands/console/events/format-event.ts'
 
 const STATUS = { draft: 'Draft', published: 'Published', cancelled: 'Cancelled' } as const
 
@@ -14,7 +14,7 @@ export function SeriesList({ event }: { event: ConsoleEvent }) {
         {event.series.map(({ id, startsAt, status }) => (
           <li key={id}>
             <a href={consoleUrls.event(id)} aria-current={id === event.id ? 'page' : undefined}>
-              {wallClockWords(startsAt)}
+              {formatWallClock(startsAt)}
             </a>
             <span className="desk-quiet">{STATUS[status]}</span>
           </li>

@@ -23,7 +23,7 @@ export function CoverSection({ fields }: { fields: EventFields }) {
       >
         {shown && (
           <Button
-            look="link"
+            variant="link"
             aria-label="Remove cover"
             onClick={() => writeFields({ cover: { ...cover, sources: [] } })}
           >

@@ -28,7 +28,7 @@ export function PosterSection({ fields }: { fields: EventFields }) {
         onSent={(sent) => writeFields({ poster: { ...sent, alt: '' } })}
       >
         {poster && (
-          <Button look="link" aria-label="Remove poster" onClick={() => writeFields({ poster: null })}>
+          <Button variant="link" aria-label="Remove poster" onClick={() => writeFields({ poster: null })}>
             Remove
           </Button>
         )}

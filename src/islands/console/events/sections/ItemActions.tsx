@@ -13,18 +13,18 @@ interface Props {
 export function ItemActions({ name, index, count, onMove, onRemove }: Props) {
   return (
     <div className="item-actions">
-      <Button look="link" aria-label={`Move ${name} up`} disabled={index === 0} onClick={() => onMove(-1)}>
+      <Button variant="link" aria-label={`Move ${name} up`} disabled={index === 0} onClick={() => onMove(-1)}>
         Up
       </Button>
       <Button
-        look="link"
+        variant="link"
         aria-label={`Move ${name} down`}
         disabled={index === count - 1}
         onClick={() => onMove(1)}
       >
         Down
       </Button>
-      <Button look="link" aria-label={`Remove ${name}`} onClick={onRemove}>
+      <Button variant="link" aria-label={`Remove ${name}`} onClick={onRemove}>
         Remove
       </Button>
     </div>

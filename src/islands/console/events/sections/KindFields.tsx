@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { category, CATEGORY_NAMES, MOST_TAGS, readTags } from '#model/catalog/categories.ts'
+import { category, CATEGORY_NAMES, MAX_TAGS, readTags } from '#model/catalog/categories.ts'
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { writeFields } from '#stores/console/events/event.ts'
 import { Field } from '#ui/Field.tsx'
@@ -42,7 +42,7 @@ function TagsField({ tags }: Pick<EventFields, 'tags'>) {
       {...bound('tags')}
       error={error}
       label="Tags (optional)"
-      hint={`Keywords for search, separated by commas, like “jazz, seated”. Up to ${MOST_TAGS}.`}
+      hint={`Keywords for search, separated by commas, like “jazz, seated”. Up to ${MAX_TAGS}.`}
       value={isTyped ? typed : tags.join(', ')}
       onChange={({ target }) => {
         type(target.value)

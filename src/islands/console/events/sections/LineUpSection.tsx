@@ -1,9 +1,9 @@
 import type { EventFields } from '#model/catalog/event-drafts.ts'
-import { countDays, MOST_ACTS } from '#model/catalog/line-up.ts'
+import { countDays, MAX_ACTS } from '#model/catalog/line-up.ts'
 import { writeFields } from '#stores/console/events/event.ts'
 import { Button } from '#ui/Button.tsx'
 import { ActCard } from './ActCard.tsx'
-import { actDayWords } from '#islands/console/events/event-words.ts'
+import { formatActDay } from '#islands/console/events/format-event.ts'
 import { FormSection } from './FormSection.tsx'
 import { useFocusField } from '#islands/console/events/use-event-field.ts'
 import { useKeyedList } from './use-keyed-list.ts'
@@ -12,7 +12,7 @@ import { useKeyedList } from './use-keyed-list.ts'
 export function LineUpSection({ fields }: { fields: EventFields }) {
   const { lineUp, startsAt } = fields
   const acts = useActs(lineUp)
-  const days = Array.from({ length: countDays(fields) }, (_, day) => actDayWords(startsAt, day))
+  const days = Array.from({ length: countDays(fields) }, (_, day) => formatActDay(startsAt, day))
   return (
     <FormSection title="Line-up">
       {lineUp.length > 0 && (
@@ -32,9 +32,9 @@ export function LineUpSection({ fields }: { fields: EventFields }) {
           ))}
         </ol>
       )}
-      {lineUp.length < MOST_ACTS && (
+      {lineUp.length < MAX_ACTS && (
         <div>
-          <Button look="quiet" onClick={acts.add}>
+          <Button variant="quiet" onClick={acts.add}>
             Add an act
           </Button>
         </div>

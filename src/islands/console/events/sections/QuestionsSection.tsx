@@ -11,7 +11,7 @@ import { FormSection } from './FormSection.tsx'
 import { QuestionCard } from './QuestionCard.tsx'
 import { eventFieldId, useFocusField } from '#islands/console/events/use-event-field.ts'
 
-const MOST = 20
+const MAX_QUESTIONS = 20
 
 /** What buyers are asked, beside their name and address. */
 export function QuestionsSection({ fields }: { fields: EventFields }) {
@@ -64,9 +64,9 @@ export function QuestionsSection({ fields }: { fields: EventFields }) {
           ))}
         </ol>
       )}
-      {questions.length < MOST && (
+      {questions.length < MAX_QUESTIONS && (
         <div>
-          <Button look="quiet" onClick={add}>
+          <Button variant="quiet" onClick={add}>
             Add a question
           </Button>
         </div>

@@ -3,7 +3,7 @@ import { writeFields } from '#stores/console/events/event.ts'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
 import { FormSection } from './FormSection.tsx'
-import { laterBy, minutesBetween, timeZones } from '#islands/console/events/event-words.ts'
+import { addMinutes, minutesBetween, timeZones } from '#islands/console/events/format-event.ts'
 import { useEventField } from '#islands/console/events/use-event-field.ts'
 
 /** Times on the venue's clock. Changing the start moves end and doors. */
@@ -16,8 +16,8 @@ export function WhenSection({ fields }: { fields: EventFields }) {
     if (Number.isNaN(distance)) return
     writeFields({
       startsAt: moved,
-      endsAt: laterBy(endsAt, distance),
-      doorsAt: doorsAt === null ? null : laterBy(doorsAt, distance),
+      endsAt: addMinutes(endsAt, distance),
+      doorsAt: doorsAt === null ? null : addMinutes(doorsAt, distance),
     })
   }
   return (

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { showToast } from '#browser/platform/toast-event.ts'
 import { putTicketHolder } from '#contracts/console/orders/attendees.ts'
-import { deskTicket, type DeskTicket } from '#contracts/console/orders/order-detail.ts'
+import { orderTicket, type OrderTicket } from '#contracts/console/orders/order-detail.ts'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { BothVersions } from '#islands/console/editing/BothVersions.tsx'
@@ -21,22 +21,22 @@ type Names = z.infer<typeof names>
 
 interface Props {
   orderId: string
-  ticket: DeskTicket
-  onTheirs: (ticket: DeskTicket) => void
+  ticket: OrderTicket
+  onTheirs: (ticket: OrderTicket) => void
   onClose: () => void
 }
 
 /** Both versions in a conflict with another user. */
 interface Conflict {
   mine: Names
-  theirs: DeskTicket
+  theirs: OrderTicket
 }
 
 export function HolderDialog({ orderId, ticket, onTheirs, onClose }: Props) {
   const [conflict, setConflict] = useState<Conflict>()
   const save = async (mine: Names, version: number) => {
     const answer = await renameHolder(orderId, ticket.id, { ...mine, version })
-    const theirs = conflictIn(answer, deskTicket)
+    const theirs = conflictIn(answer, orderTicket)
     if (theirs) setConflict({ mine, theirs })
     if (answer.success) {
       showToast({
@@ -55,7 +55,7 @@ export function HolderDialog({ orderId, ticket, onTheirs, onClose }: Props) {
       </DialogHead>
       {conflict ? (
         <BothVersions
-          differences={differencesOf(nameWords(conflict.mine), nameWords(conflict.theirs))}
+          differences={differencesOf(nameFields(conflict.mine), nameFields(conflict.theirs))}
           onChoose={(choice) => {
             if (choice === 'mine') void save(conflict.mine, conflict.theirs.version)
             else onTheirs(conflict.theirs)
@@ -72,7 +72,7 @@ function HolderForm({
   ticket,
   onSave,
 }: {
-  ticket: DeskTicket
+  ticket: OrderTicket
   onSave: (names: Names) => ReturnType<typeof renameHolder>
 }) {
   const { form, field, idOf, complaints, isBusy } = useForm({
@@ -114,7 +114,7 @@ function HolderForm({
   )
 }
 
-const nameWords = (names: Names): VersionFields => [
+const nameFields = (names: Names): VersionFields => [
   ['Name', `${names.firstName} ${names.lastName}`.trim()],
   ['Email', names.email],
 ]

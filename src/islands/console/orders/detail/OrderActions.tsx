@@ -3,7 +3,7 @@ import { showToast } from '#browser/platform/toast-event.ts'
 import { newUuid } from '#browser/platform/uuid.ts'
 import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
 import { urls } from '#contracts/platform/urls.ts'
-import { callOff, loadOrderDetail, resend } from '#stores/console/orders/orders.ts'
+import { cancelManualOrder, loadOrderDetail, resend } from '#stores/console/orders/orders.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { RefundDialog } from './RefundDialog.tsx'
@@ -20,7 +20,7 @@ export function OrderActions({ detail }: { detail: OrderDetail }) {
       {isGood ? (
         <PaidActions detail={detail} onRefund={() => open('refund')} />
       ) : (
-        <Button look="quiet" onClick={() => open('cancel')}>
+        <Button variant="quiet" onClick={() => open('cancel')}>
           Cancel order
         </Button>
       )}
@@ -38,7 +38,7 @@ function PaidActions({ detail, onRefund }: { detail: OrderDetail; onRefund: () =
       <a className="button button-quiet" href={urls.order(detail.linkId)} target="_blank" rel="noopener">
         View the buyer’s page
       </a>
-      <Button look="quiet" onClick={onRefund}>
+      <Button variant="quiet" onClick={onRefund}>
         Refund
       </Button>
     </>
@@ -58,7 +58,7 @@ function Resend({ detail: { order } }: { detail: OrderDetail }) {
     showToast({ type: 'success', title: 'Tickets sent again', message: `To ${order.customer.email}.` })
   }
   return (
-    <Button look="quiet" busy={isBusy} onClick={() => void send()}>
+    <Button variant="quiet" busy={isBusy} onClick={() => void send()}>
       {isBusy ? 'Sending…' : 'Send the tickets again'}
     </Button>
   )
@@ -68,7 +68,7 @@ function CancelDialog({ detail: { order }, onClose }: { detail: OrderDetail; onC
   const [isBusy, setBusy] = useState(false)
   const cancel = async (): Promise<void> => {
     setBusy(true)
-    const answer = await callOff(order.id)
+    const answer = await cancelManualOrder(order.id)
     setBusy(false)
     onClose()
     if (answer.success)
@@ -91,7 +91,7 @@ function CancelDialog({ detail: { order }, onClose }: { detail: OrderDetail; onC
         <Button busy={isBusy} onClick={() => void cancel()}>
           {isBusy ? 'Cancelling…' : 'Cancel order'}
         </Button>
-        <Button look="quiet" onClick={onClose}>
+        <Button variant="quiet" onClick={onClose}>
           Keep order
         </Button>
       </div>

@@ -3,11 +3,11 @@ import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
 import { legalTextUrl } from '#contracts/platform/legal-urls.ts'
 import { LEGAL_NAMES } from '#model/sites/legal.ts'
 import { MANUAL_ORDER_LABELS } from '#model/sales/status-labels.ts'
-import { formatDate } from '#islands/platform/moment-words.ts'
-import { formatAmount } from '#islands/portal/staff-words.ts'
+import { formatDate } from '#islands/platform/format-date.ts'
+import { formatAmount } from '#islands/portal/format-figures.ts'
 import { EmailDialog } from './EmailDialog.tsx'
 import { Button } from '#ui/Button.tsx'
-import { PAYMENT_STATUSES } from '#islands/console/orders/order-words.ts'
+import { PAYMENT_STATUSES } from '#islands/console/orders/order-labels.ts'
 import { providerName } from './OrderMoney.tsx'
 
 /** Buyer, attribution and payment of an order. */
@@ -35,7 +35,7 @@ function BuyerEmail({ detail }: { detail: OrderDetail }) {
     <>
       {customer.email ? <a href={`mailto:${customer.email}`}>{customer.email}</a> : 'None'}
       {canChange && (
-        <Button look="link" aria-label="Change the buyer’s email address" onClick={() => open(true)}>
+        <Button variant="link" aria-label="Change the buyer’s email address" onClick={() => open(true)}>
           Change
         </Button>
       )}

@@ -1,8 +1,8 @@
 import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
-import { formatAmount } from '#islands/portal/staff-words.ts'
+import { formatAmount } from '#islands/portal/format-figures.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { receiptRows } from '#model/sales/receipt-rows.ts'
-import { PROVIDERS } from '#islands/console/orders/order-words.ts'
+import { PROVIDERS } from '#islands/console/orders/order-labels.ts'
 
 type Row = readonly [label: string, amount: number]
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { DeskTicket, OrderDetail } from '#contracts/console/orders/order-detail.ts'
-import { formatCount } from '#islands/portal/staff-words.ts'
+import type { OrderTicket, OrderDetail } from '#contracts/console/orders/order-detail.ts'
+import { formatCount } from '#islands/portal/format-figures.ts'
 import { TICKET_STATUS_LABELS } from '#model/sales/status-labels.ts'
 import { Button } from '#ui/Button.tsx'
 import { HolderDialog } from './HolderDialog.tsx'
@@ -8,7 +8,7 @@ import { HolderDialog } from './HolderDialog.tsx'
 /** Tickets with attendees; before payment, the items. */
 export function OrderTickets({ detail }: { detail: OrderDetail }) {
   const { order, tickets } = detail
-  const [edited, edit] = useState<DeskTicket>()
+  const [edited, edit] = useState<OrderTicket>()
   return (
     <section className="desk-section" aria-labelledby="tickets-title">
       <h2 id="tickets-title">{tickets.length > 0 ? formatCount(tickets.length, 'ticket') : 'Tickets'}</h2>
@@ -39,7 +39,7 @@ export function OrderTickets({ detail }: { detail: OrderDetail }) {
   )
 }
 
-function TicketItem({ ticket, onEdit }: { ticket: DeskTicket; onEdit: () => void }) {
+function TicketItem({ ticket, onEdit }: { ticket: OrderTicket; onEdit: () => void }) {
   const { status, holder, ticketName, eventTitle, code, email, answers } = ticket
   return (
     <li className="order-ticket" data-status={status}>
@@ -60,7 +60,7 @@ function TicketItem({ ticket, onEdit }: { ticket: DeskTicket; onEdit: () => void
         ))}
       </div>
       {status !== 'void' && (
-        <Button look="link" aria-label={`Change the ticket holder of ${code}`} onClick={onEdit}>
+        <Button variant="link" aria-label={`Change the ticket holder of ${code}`} onClick={onEdit}>
           Change
         </Button>
       )}

@@ -5,10 +5,10 @@ import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
 import type { previewRefund } from '#contracts/console/orders/orders.ts'
 import type { DataOf } from '#contracts/platform/endpoint.ts'
 import type { RefundRequestBody } from '#contracts/console/orders/refunds.ts'
-import { formatCount, formatAmount } from '#islands/portal/staff-words.ts'
+import { formatCount, formatAmount } from '#islands/portal/format-figures.ts'
 import type { Result } from '#model/platform/result.ts'
 import { readAmount } from '#model/platform/typed-numbers.ts'
-import { giveBack, lookAtRefund } from '#stores/console/orders/orders.ts'
+import { refundManually, previewOrderRefund } from '#stores/console/orders/orders.ts'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -21,7 +21,7 @@ import { useAnswer } from '#islands/console/orders/use-answer.ts'
 type Kind = 'all' | 'tickets' | 'amount'
 type Preview = Result<DataOf<typeof previewRefund>>
 
-const look = ({ id, body }: { id: string; body: RefundRequestBody }) => lookAtRefund(id, body)
+const look = ({ id, body }: { id: string; body: RefundRequestBody }) => previewOrderRefund(id, body)
 
 interface Props {
   detail: OrderDetail
@@ -36,7 +36,7 @@ export function RefundDialog({ detail, onClose }: Props) {
   const [amount, setAmount] = useState('')
   const [returnFees, setReturnFees] = useState(detail.refundsReturnFees)
   const read = readAmount(amount, order.currency)
-  const wish = toWish({ kind, chosen, amount: 'value' in read ? read.value : 0, returnFees })
+  const wish = toRefundRequest({ kind, chosen, amount: 'value' in read ? read.value : 0, returnFees })
   const { answer: preview, again } = useAnswer(wish && { id: order.id, body: wish }, look)
   const good = detail.tickets.filter((ticket) => ticket.status !== 'void')
   return (
@@ -107,7 +107,7 @@ function KindField({ kind, onChange }: { kind: Kind; onChange: (kind: Kind) => v
 }
 
 /** The refund request; undefined while incomplete. */
-function toWish(form: {
+function toRefundRequest(form: {
   kind: Kind
   chosen: readonly string[]
   amount: number
@@ -140,7 +140,11 @@ function Deciding(props: {
   const words = formatAmount(preview.data.amount, order.currency)
   const refund = async (): Promise<void> => {
     setBusy(true)
-    const answer = await giveBack(order.id, { ...wish, ...(note.trim() ? { note: note.trim() } : {}) }, key)
+    const answer = await refundManually(
+      order.id,
+      { ...wish, ...(note.trim() ? { note: note.trim() } : {}) },
+      key,
+    )
     setBusy(false)
     if (!answer.success) return setFailure(answer.error.message)
     const { status } = answer.data.refund

@@ -2,7 +2,7 @@ import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
 import { addOrderNote } from '#contracts/console/orders/orders.ts'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
-import { formatDateTime } from '#islands/platform/moment-words.ts'
+import { formatDateTime } from '#islands/platform/format-date.ts'
 import { addNote } from '#stores/console/orders/orders.ts'
 import { Button } from '#ui/Button.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
@@ -50,7 +50,7 @@ function NoteForm({ id }: { id: string }) {
     <form {...form} className="account-form note-form">
       <FormComplaints complaints={complaints} idOf={idOf} />
       <TextArea {...field('text')} label="Note for your team" hint="The buyer never sees it." rows={2} />
-      <Button type="submit" look="quiet" busy={isBusy}>
+      <Button type="submit" variant="quiet" busy={isBusy}>
         {isBusy ? 'Adding…' : 'Add note'}
       </Button>
     </form>

@@ -2,7 +2,7 @@ import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { LineUpSection } from '#islands/console/events/sections/LineUpSection.tsx'
-import { lineUpWords } from '#islands/console/events/event-words.ts'
+import { formatLineUp } from '#islands/console/events/format-event.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { $fields } from '#stores/console/events/event.ts'
@@ -76,8 +76,8 @@ it('is formatted in one line in a comparison', () => {
     { name: 'Mira', day: 0, time: '21:00', link: 'https://mira.example' },
     { name: 'Sol', day: 1, time: null, link: '' },
   ]
-  expect(lineUpWords({ ...FIELDS, lineUp: lineUp.slice(0, 1) })).toBe('21:00 Mira (https://mira.example)')
-  expect(lineUpWords({ ...FIELDS, lineUp, endsAt: '2026-12-25T23:00' })).toMatch(
+  expect(formatLineUp({ ...FIELDS, lineUp: lineUp.slice(0, 1) })).toBe('21:00 Mira (https://mira.example)')
+  expect(formatLineUp({ ...FIELDS, lineUp, endsAt: '2026-12-25T23:00' })).toMatch(
     /^Thu,? 24 Dec, 21:00 Mira \(https:\/\/mira\.example\); Fri,? 25 Dec, Sol$/,
   )
 })

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+import { earningsLeft, soleOwner } from '#contracts/account/accounts.ts'
+import { formatMoney, toCents } from '#model/platform/money.ts'
+import type { Result } from '#model/platform/result.ts'
+
+/** Explains why an account can't be deleted: money owed, or promoters without another owner. */
+export function withDeletionReason<Data>(answer: Result<Data>): Result<Data> {
+  if (answer.success) return answer
+  const message = deletionMessage(answer.error)
+  return message ? { success: false, error: { ...answer.error, message } } : answer
+}
+
+function deletionMessage({ code, details }: { code: string; details?: unknown }): string | undefined {
+  const left = z.safeParse(earningsLeft, details)
+  if (code === 'EARNINGS_LEFT' && left.success) return `${owedMessage(left.data)} Request a payout first.`
+  const alone = z.safeParse(soleOwner, details)
+  if (code === 'SOLE_OWNER' && alone.success)
+    return `You’re the only owner of ${AND.format(alone.data.promoters)}. Make someone else an owner first.`
+  return undefined
+}
+
+const AND = new Intl.ListFormat('en-GB', { type: 'conjunction' })
+
+/** 'Aurora still owes you €20.00.' */
+const owedMessage = ({ owed }: z.infer<typeof earningsLeft>): string =>
+  owed
+    .map(({ promoterName, amount, currency }) => {
+      const money = formatMoney(toCents(amount, currency), currency)
+      return `${promoterName} still owes you ${money}.`
+    })
+    .join(' ')

@@ -1,0 +1,125 @@
+import * as z from 'zod/mini'
+import type { AuditEntry } from '#contracts/console/audit.ts'
+import { formatDateTime } from '#islands/platform/format-date.ts'
+import { formatMoney } from '#model/platform/money.ts'
+
+/** Fields and subjects whose label on the console's screens isn't their name in the API. */
+const LABELS: Readonly<Record<string, string>> = {
+  ageNote: 'Who is admitted',
+  capacity_pool: 'Shared capacity',
+  follows: 'Goes on sale after',
+  hasAccessCode: 'Access code',
+  host: 'Domain',
+  isHidden: 'Hidden',
+  lineUp: 'Line-up',
+  maxPerCustomer: 'Maximum per customer',
+  maxPerOrder: 'Maximum per order',
+  minPerOrder: 'Minimum per order',
+  pool: 'Shared capacity',
+  saleEndsAt: 'On sale until',
+  saleStartsAt: 'On sale from',
+  taxIds: 'Taxes',
+  videoUrl: 'Video link',
+}
+
+/** 'commission_rule' → 'Commission rule', 'refundWindowDays' → 'Refund window days'. */
+export function fieldLabel(name: string): string {
+  const label = LABELS[name]
+  if (label !== undefined) return label
+  const words = name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .replace(/ (Cents|Id)$/, '')
+    .toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** 'commission_rule.changed' → 'Commission rule changed'. */
+export function formatAction(action: string): string {
+  const [subject = '', verb = ''] = action.split('.')
+  return `${fieldLabel(subject)} ${fieldLabel(verb).toLowerCase()}`
+}
+
+export const formatActor = ({ kind, name }: AuditEntry['actor']): string => {
+  if (kind === 'program') return name || 'An API key'
+  if (kind === 'foyer') return 'Foyer or a deleted account'
+  return name || 'A deleted account'
+}
+
+const money = z.object({ cents: z.number(), currency: z.string() })
+const picture = z.object({ alt: z.string(), sources: z.array(z.unknown()) })
+const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/
+const LOCAL = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})$/
+
+type Names = AuditEntry['names']
+
+/** Fields that only the program needs. */
+const INTERNAL = new Set(['fact', 'noteId', 'refundId'])
+
+/** Fields whose values are names from the API, like `sales`. */
+const ENUMS = new Set(['role', 'status', 'category', 'visibility', 'attendeeNames', 'feesPaidBy'])
+
+const FEE_SOURCES: Readonly<Record<string, string>> = {
+  event: 'The event’s own fees',
+  promoter: 'Your fees',
+  default: 'The platform’s fees',
+}
+
+/** Anything that a change may hold, as people read it. What is mentioned by id is named. */
+export function formatValue(value: unknown, names: Names = {}): string {
+  if (value === null || value === undefined || value === '') return '–'
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'number') return value.toLocaleString('en-GB')
+  if (typeof value === 'string') return formatText(value, names)
+  return typeof value === 'object' ? formatObject(value, names) : '–'
+}
+
+function formatObject(value: object, names: Names): string {
+  const amount = z.safeParse(money, value)
+  if (amount.success) return formatMoney(amount.data.cents, amount.data.currency)
+  if (Array.isArray(value)) return value.map((each) => formatValue(each, names)).join('; ') || '–'
+  const shown = z.safeParse(picture, value)
+  if (shown.success) return shown.data.alt || 'Picture'
+  // Ids tell people nothing, and neither does what was left empty.
+  const told = Object.entries(value)
+    .filter(([name]) => name !== 'id')
+    .map(([name, each]) => [fieldLabel(name), formatValue(each, names)] as const)
+    .filter(([, words]) => words !== '–')
+  return told.map(([name, words]) => `${name}: ${words}`).join(', ') || '–'
+}
+
+function formatText(text: string, names: Names): string {
+  const name = names[text]
+  if (name !== undefined) return name || 'Deleted'
+  if (text.startsWith('/uploads/')) return 'Picture'
+  return ISO.test(text) ? formatDateTime(text) : text.replace(LOCAL, '$1, $2')
+}
+
+export interface Difference {
+  field: string
+  before: string
+  after: string
+}
+
+type States = Pick<AuditEntry, 'before' | 'after'> & Partial<Pick<AuditEntry, 'action' | 'names'>>
+
+/** Field by field. Of what was created or deleted, only the fields that hold something. */
+export function differencesOf(entry: States): Difference[] {
+  const { before, after } = entry
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  return fields
+    .filter((field) => !INTERNAL.has(field))
+    .map((field) => ({
+      field: fieldLabel(field),
+      before: fieldValue(entry, field, before?.[field]),
+      after: fieldValue(entry, field, after?.[field]),
+    }))
+    .filter((row) => (before && after) || row.before !== '–' || row.after !== '–')
+}
+
+function fieldValue({ action, names }: States, field: string, value: unknown): string {
+  if (action === 'fees.changed' && field === 'source') return FEE_SOURCES[String(value)] ?? formatValue(value)
+  return ENUMS.has(field) && typeof value === 'string' && value !== ''
+    ? fieldLabel(value)
+    : formatValue(value, names)
+}

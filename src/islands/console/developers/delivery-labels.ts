@@ -1,0 +1,13 @@
+import type { Delivery } from '#contracts/console/developers/webhooks.ts'
+
+/** 'answered 200 after 34 ms', or the delivery error. */
+export function formatOutcome({ responseStatus, responseMs, error }: Delivery): string {
+  if (responseStatus !== null) return `it answered ${responseStatus} after ${responseMs} ms`
+  return error
+}
+
+export const STATUS_LABELS = {
+  waiting: ['On its way', 'warning'],
+  delivered: ['Delivered', 'success'],
+  failed: ['Failed', 'danger'],
+} as const

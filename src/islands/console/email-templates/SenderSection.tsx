@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+import { showToast } from '#browser/platform/toast-event.ts'
+import { putSender, senderView, type SenderView } from '#contracts/console/letters.ts'
+import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { useStore } from '#islands/platform/use-store.ts'
+import { saveSender, sender } from '#stores/console/email-templates/email-templates.ts'
+import { LOADING } from '#stores/platform/resource.ts'
+import { Button } from '#ui/Button.tsx'
+import { EmailField } from '#ui/EmailField.tsx'
+import { Field } from '#ui/Field.tsx'
+import type { VersionFields } from '#islands/console/editing/differences.ts'
+import { FormConflict } from '#islands/console/editing/FormConflict.tsx'
+import { useConflict } from '#islands/console/editing/use-conflict.ts'
+import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
+
+/** Sender name and reply address of mails. */
+export function SenderSection() {
+  const { data, error } = useStore(sender.$store, LOADING)
+  return (
+    <section className="account-section" aria-labelledby="sender">
+      <h2 id="sender">Sender</h2>
+      {error && <LoadFailed what="The sender" why={error} onRetry={() => void sender.load()} />}
+      {!data && !error && <div className="skeleton account-skeleton" />}
+      {data && <SenderForm key={data.version} saved={data} />}
+    </section>
+  )
+}
+
+const schema = z.pick(putSender.body, { name: true, replyTo: true })
+
+function SenderForm({ saved }: { saved: SenderView }) {
+  const conflict = useConflict(senderView, saved)
+  const { isBusy, complaints, idOf, field, form } = useEditForm(conflict, {
+    schema,
+    send: (fields, version) => saveSender({ ...fields, version }),
+    mineOf: (fields) => ({ ...saved, ...fields }),
+    onDone: () => showToast({ type: 'success', title: 'Saved', message: '' }),
+  })
+  return (
+    <form className="form sender-form" {...form}>
+      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormConflict conflict={conflict} wordsOf={senderFields} onTaken={sender.adopt} />
+      <Field
+        {...field('name')}
+        label="Name (optional)"
+        hint={`Shown beside ${saved.address}. Default: ${saved.siteName}.`}
+        defaultValue={saved.name}
+        maxLength={80}
+        autoComplete="organization"
+        dir="auto"
+      />
+      <EmailField
+        {...field('replyTo')}
+        label="Reply-to address (optional)"
+        hint="Replies from customers go to this address. Leave empty to receive none."
+        defaultValue={saved.replyTo}
+        autoComplete="email"
+      />
+      <div className="form-actions">
+        <Button type="submit" busy={isBusy}>
+          {isBusy ? 'Saving…' : 'Save sender'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const senderFields = ({ name, replyTo }: SenderView): VersionFields => [
+  ['Name', name],
+  ['Reply-to address', replyTo],
+]

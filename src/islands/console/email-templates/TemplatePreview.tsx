@@ -1,0 +1,112 @@
+import { useEffect, useId, useState } from 'react'
+import { postToFrame } from '#browser/console/preview-frame.ts'
+import { consoleUrls } from '#contracts/platform/console-urls.ts'
+import type { TemplateText } from '#model/messages/email-templates.ts'
+import { RemovedLinks } from '#islands/console/RemovedLinks.tsx'
+import { useStore } from '#islands/platform/use-store.ts'
+import { $previewFailure, $rendered, $textErrors } from '#stores/console/email-templates/email-template.ts'
+
+const VIEWS = { phone: 'Phone', desktop: 'Desktop', text: 'Text' } as const
+type View = keyof typeof VIEWS
+const WIDTHS: Readonly<Record<View, number>> = { phone: 390, desktop: 680, text: 390 }
+// TypeScript types `Object.keys` as plain strings.
+const VIEW_NAMES = Object.keys(VIEWS) as View[]
+const NO_ERRORS = {}
+
+/** Preview of a mail at phone or desktop width, or as plain text. */
+export function TemplatePreview({ templateKey, promoterId }: { templateKey: string; promoterId: string }) {
+  const [view, setView] = useState<View>('phone')
+  const shown = useStore($rendered, undefined)
+  const name = useId()
+  return (
+    <section className="preview letter-preview" aria-labelledby={`${name}-title`}>
+      <div className="preview-head">
+        <h2 id={`${name}-title`}>Preview</h2>
+        <fieldset className="preview-screens">
+          <legend className="visually-hidden">Show as</legend>
+          {VIEW_NAMES.map((each) => (
+            <label key={each}>
+              <input type="radio" name={name} checked={view === each} onChange={() => setView(each)} />
+              <span>{VIEWS[each]}</span>
+            </label>
+          ))}
+        </fieldset>
+      </div>
+      <div className="letter-window" data-view={view}>
+        <p className="letter-subject" dir="auto">
+          {shown?.subject ?? ''}
+        </p>
+        {shown && view === 'text' && (
+          // A long text scrolls, for the keyboard too.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          <pre className="letter-text" tabIndex={0} aria-label="The email as plain text">
+            {shown.text}
+          </pre>
+        )}
+        {shown && view !== 'text' && (
+          <Frames width={WIDTHS[view]} fields={fieldsOf(shown.words, templateKey, promoterId)} />
+        )}
+      </div>
+      <RemovedLinks hosts={shown?.removedLinks ?? []} />
+      <PreviewNote />
+    </section>
+  )
+}
+
+const fieldsOf = (words: TemplateText, key: string, promoter: string): Fields => ({ ...words, key, promoter })
+
+type Fields = Readonly<Record<string, string>>
+
+function PreviewNote() {
+  const failure = useStore($previewFailure, '')
+  const errors = useStore($textErrors, NO_ERRORS)
+  const isRefused = Boolean(errors.subject?.length || errors.body?.length)
+  return (
+    <p className="preview-note" aria-live="polite">
+      {isRefused && 'Correct the marked fields to update the preview.'}
+      {!isRefused && failure && `The preview is not up to date. ${failure}`}
+      {!isRefused && !failure && 'Shows your next event and an example order.'}
+    </p>
+  )
+}
+
+/** Keeps the previous preview visible until the next has loaded. */
+function Frames({ width, fields }: { width: number; fields: Fields }) {
+  const text = JSON.stringify(fields)
+  const [shots, setShots] = useState<readonly { number: number; text: string; fields: Fields }[]>([
+    { number: 0, text, fields },
+  ])
+  const newest = shots.at(-1)
+  if (newest?.text !== text)
+    setShots([...shots.slice(-1), { number: (newest?.number ?? 0) + 1, text, fields }])
+  return (
+    <div className="letter-frames">
+      {shots.map((shot) => (
+        <Frame
+          key={shot.number}
+          number={shot.number}
+          fields={shot.fields}
+          width={width}
+          isShown={shot === newest}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** A new frame for each preview, so that previews add no history entries. Scripts are blocked. */
+function Frame(props: { number: number; fields: Fields; width: number; isShown: boolean }) {
+  const { number, fields, width, isShown } = props
+  const name = `letter-${number}-${useId()}`
+  useEffect(() => postToFrame(name, consoleUrls.letterPreview(), fields), [name, fields])
+  return (
+    <iframe
+      name={name}
+      title={isShown ? 'The email as it would arrive' : 'The last preview'}
+      sandbox="allow-same-origin"
+      width={width}
+      aria-hidden={isShown ? undefined : true}
+      tabIndex={isShown ? undefined : -1}
+    />
+  )
+}

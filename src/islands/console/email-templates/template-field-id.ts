@@ -1,0 +1,1 @@
+export const templateFieldId = (field: string): string => `letter-${field}`

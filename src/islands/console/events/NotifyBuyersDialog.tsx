@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import type { EventNews } from '#contracts/console/events.ts'
+import { formatCount } from '#islands/portal/format-figures.ts'
+import { publishDecided, type PublishQuestion } from '#stores/console/events/event-moves.ts'
+import { Button } from '#ui/Button.tsx'
+import { Checkbox } from '#ui/Checkbox.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Notice } from '#ui/Notice.tsx'
+
+interface Props {
+  title: string
+  question: PublishQuestion
+  onClose: () => void
+}
+
+/** Asks before publishing whether ticket holders are notified, with their number and the message. */
+export function NotifyBuyersDialog({ title, question, onClose }: Props) {
+  const { news, version } = question
+  const [tells, setTells] = useState(true)
+  const [isBusy, setBusy] = useState(false)
+  const [refusal, refuse] = useState('')
+  const buyers = formatCount(news.orders, 'buyer')
+  const send = async (): Promise<void> => {
+    setBusy(true)
+    const answer = await publishDecided({ version, tellBuyers: tells })
+    setBusy(false)
+    if (answer.success) onClose()
+    else refuse(answer.error.message)
+  }
+  return (
+    <Dialog className="dialog" isOpen onClose={onClose} labelledBy="tell-title">
+      <h2 id="tell-title">Publish changes to {title}?</h2>
+      {refusal && <Notice tone="danger" title={refusal} urgent />}
+      <Checkbox
+        id="tell-buyers"
+        label={`Notify ${buyers} that the ${news.what} ${news.what.includes(' and ') ? 'have' : 'has'} changed`}
+        hint="One email per order with valid tickets."
+        checked={tells}
+        onChange={({ target }) => setTells(target.checked)}
+      />
+      {tells && <EmailText news={news} />}
+      <div className="form-actions">
+        <Button busy={isBusy} onClick={() => void send()}>
+          {isBusy ? 'Publishing…' : tells ? `Publish and notify ${buyers}` : 'Publish without notifying'}
+        </Button>
+        <Button variant="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+const EmailText = ({ news }: { news: EventNews }) => (
+  <article className="told-words" aria-label="The email">
+    <h3 dir="auto">{news.subject}</h3>
+    {/* Focusable, so that the keyboard can scroll it. */}
+    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+    <pre tabIndex={0} dir="auto" aria-label="Text for an example buyer">
+      {news.text}
+    </pre>
+  </article>
+)

@@ -1,1 +1,0 @@
-export const letterFieldId = (field: string): string => `letter-${field}`

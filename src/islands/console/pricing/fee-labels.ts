@@ -1,0 +1,38 @@
+import type { FeeTerms } from '#contracts/console/pricing/fees.ts'
+import { formatAmount } from '#islands/portal/format-figures.ts'
+import type { FeesPaidBy } from '#model/pricing/fee-payers.ts'
+import type { FeeSource } from '#model/pricing/fees.ts'
+
+export const SOURCE_MESSAGES: Readonly<Record<FeeSource, string>> = {
+  default: 'These are the platform’s fees. Save your own to replace them.',
+  promoter: 'Your general fees apply to every event without its own fees.',
+  event: 'This event has its own fees.',
+}
+
+export const SOURCE_LABELS: Readonly<Record<FeeSource, string>> = {
+  default: 'Platform fees',
+  promoter: 'Your general fees',
+  event: 'Own fees',
+}
+
+export const PAYER_LABELS: Readonly<Record<FeesPaidBy, string>> = {
+  buyer: 'Buyer',
+  promoter: 'You',
+  split: 'Split',
+}
+
+export const PAYER_MESSAGES: Readonly<Record<FeesPaidBy, string>> = {
+  buyer: 'The buyer pays these fees, on top of the ticket price.',
+  promoter: 'You pay these fees, out of the ticket price.',
+  split: 'The buyer pays half of these fees, you pay the other half.',
+}
+
+const formatFeePart = (amount: number, percentage: string | number, currency: string): string =>
+  [amount > 0 && formatAmount(amount, currency), !/^0( |%|$)/.test(String(percentage)) && String(percentage)]
+    .filter(Boolean)
+    .join(' + ') || 'None'
+
+export const feeRows = (terms: FeeTerms, currency: string): (readonly [label: string, value: string])[] => [
+  ['Per ticket', formatFeePart(terms.ticketBaseFee, terms.ticketPercentageFee, currency)],
+  ['Per order', formatFeePart(terms.orderProcessingFee, terms.orderPercentageFee, currency)],
+]

@@ -1,0 +1,70 @@
+import type {
+  ManagedPromoCode,
+  PromoChoices,
+  PromoFields,
+  PromoState,
+} from '#contracts/console/pricing/promo-codes.ts'
+import { formatDate, formatDateTime } from '#islands/platform/format-date.ts'
+import { formatAmount } from '#islands/portal/format-figures.ts'
+
+export const STATE_LABELS: Readonly<Record<PromoState, readonly [name: string, tone: string]>> = {
+  active: ['Active', 'success'],
+  scheduled: ['Scheduled', 'plain'],
+  used_up: ['Used up', 'warning'],
+  ended: ['Ended', 'plain'],
+  off: ['Off', 'plain'],
+}
+
+type Offer = Pick<PromoFields, 'discountType' | 'discountValue' | 'maxDiscountAmount' | 'currency'>
+
+/** '10% off, €5.00 at most'. */
+export function formatDiscount({ discountType, discountValue, maxDiscountAmount, currency }: Offer): string {
+  if (discountType === 'fixed') return `${formatAmount(discountValue, currency ?? '')} off`
+  const most =
+    maxDiscountAmount === null ? '' : `, ${formatAmount(maxDiscountAmount, currency ?? '')} maximum`
+  return `${discountValue}% off${most}`
+}
+
+export function formatScope(
+  { eventId, ticketTypeIds }: Pick<PromoFields, 'eventId' | 'ticketTypeIds'>,
+  { events }: PromoChoices,
+): string {
+  const event = events.find(({ id }) => id === eventId)
+  const types = events
+    .flatMap(({ ticketTypes }) => ticketTypes)
+    .filter(({ id }) => ticketTypeIds.includes(id))
+    .map(({ name }) => name)
+  const what = event?.title ?? 'All events'
+  return types.length === 0 ? what : `${what}: ${types.join(', ')}`
+}
+
+export function formatValidity({ startsAt, endsAt }: Pick<PromoFields, 'startsAt' | 'endsAt'>): string {
+  if (startsAt && endsAt) return `${formatDate(startsAt)} – ${formatDate(endsAt)}`
+  if (startsAt) return `From ${formatDate(startsAt)}`
+  return endsAt ? `Until ${formatDate(endsAt)}` : 'Any time'
+}
+
+export const formatUses = ({ used, maxUses }: Pick<ManagedPromoCode, 'used' | 'maxUses'>): string =>
+  maxUses === null ? `${used}` : `${used} of ${maxUses}`
+
+export const formatRevenue = ({ revenue }: Pick<ManagedPromoCode, 'revenue'>): string =>
+  revenue.map(({ amount, currency }) => formatAmount(amount, currency)).join(' + ') || '–'
+
+/** Both sides of a conflict: every field that can be changed. */
+export const formatPromoFields = (
+  promo: PromoFields,
+  choices: PromoChoices,
+): (readonly [label: string, value: string])[] => [
+  ['Code', promo.code],
+  ['Discount', formatDiscount(promo)],
+  ['For', formatScope(promo, choices)],
+  ['Reveals hidden tickets', promo.reveals ? 'Yes' : 'No'],
+  ['From', momentOrNone(promo.startsAt)],
+  ['Until', momentOrNone(promo.endsAt)],
+  ['Total orders', formatLimit(promo.maxUses)],
+  ['Orders per customer', formatLimit(promo.maxUsesPerCustomer)],
+  ['Active', promo.active ? 'Yes' : 'No'],
+]
+
+const momentOrNone = (iso: string | null): string => (iso === null ? '' : formatDateTime(iso))
+const formatLimit = (limit: number | null): string => (limit === null ? 'No limit' : String(limit))

@@ -1,0 +1,86 @@
+import type { Report, ReportColumn, ReportName, ReportRow } from '#contracts/console/reports.ts'
+import { changeOf, type ReportBy } from '#model/reports/report-spans.ts'
+import { DAYS, type StepLabels } from '#islands/portal/plots/Plot.tsx'
+import {
+  formatCount,
+  formatDayIn,
+  formatLongDay,
+  formatAmount,
+  formatShortDay,
+  formatTimeIn,
+} from '#islands/portal/format-figures.ts'
+
+/** Reports in the order of their tabs. */
+export const REPORT_NAMES: readonly (readonly [name: ReportName, words: string])[] = [
+  ['sales', 'Sales'],
+  ['types', 'Ticket types'],
+  ['channels', 'Channels'],
+  ['links', 'Links'],
+  ['promo-codes', 'Promo codes'],
+  ['funnel', 'Funnel'],
+  ['pace', 'Pace'],
+  ['refunds', 'Refunds'],
+  ['fees', 'Fees'],
+  ['taxes', 'Taxes'],
+  ['payouts', 'Payouts'],
+]
+
+const hourOf = (step: string): string => `${step.slice(11)}:00`
+
+const STEPS: Readonly<Record<ReportBy, StepLabels>> = {
+  hour: {
+    name: 'Hour',
+    short: (step) => hourOf(step),
+    long: (step) => `${formatLongDay(step.slice(0, 10))}, ${hourOf(step)}`,
+  },
+  day: DAYS,
+  week: { name: 'Week', short: formatShortDay, long: (step) => `Week of ${formatLongDay(step)}` },
+}
+
+export const stepLabels = (by: ReportBy): StepLabels => STEPS[by]
+
+export const daysBefore: StepLabels = {
+  name: 'Day',
+  short: (step) => (step === '0' ? '0' : `−${step}`),
+  long: (step) => (step === '0' ? 'The day of the event' : `${formatCount(Number(step), 'day')} before`),
+}
+
+/** Formats a cell. */
+export function formatCell(row: ReportRow, { id, kind }: ReportColumn, report: Report): string {
+  const value = row[id] ?? null
+  if (value === null) return '–'
+  if (kind === 'time') return stepLabels(report.by).long(String(value))
+  if (kind === 'moment')
+    return `${formatDayIn(String(value), report.timeZone)}, ${formatTimeIn(String(value), report.timeZone)}`
+  if (typeof value === 'string') return value || '–'
+  if (kind === 'money') return formatAmount(value, report.currency)
+  return kind === 'share' ? percent(value) : value.toLocaleString('en-GB')
+}
+
+const percent = (share: number): string => {
+  const whole = share * 100
+  return `${whole > 0 && whole < 10 ? whole.toFixed(1) : Math.round(whole)}%`
+}
+
+/** Formats a change: '+12% on the previous 7 days'. Says so if there is no previous value. */
+export function formatChange(now: number, before: number, than: string): string {
+  const change = changeOf(now, before)
+  if (change === null) return now > 0 ? 'nothing before' : 'none yet'
+  if (change === 0) return `same as ${than}`
+  return `${change > 0 ? '+' : '−'}${Math.abs(change)}% on ${than}`
+}
+
+/** Describes a time series chart in one sentence, for screen readers. */
+export function plotMessage(
+  points: readonly { step: string; value: number }[],
+  { name, show, words }: { name: string; show: (value: number) => string; words: StepLabels },
+): string {
+  const total = points.reduce((sum, { value }) => sum + value, 0)
+  const best = points.reduce<{ step: string; value: number } | undefined>(
+    (most, point) => (point.value > (most?.value ?? 0) ? point : most),
+    undefined,
+  )
+  if (!best) return `${name}: nothing in this period.`
+  const unit = words.name.toLowerCase()
+  return `${name}: ${show(total)} in total. Highest ${unit}: ${words.long(best.step).replace(/^W/, 'w')}, ${show(best.value)}.`
+}

@@ -1,0 +1,51 @@
+import { formatDate } from '#islands/platform/format-date.ts'
+import type { Domain } from '#contracts/console/domains.ts'
+
+export const STATUS_LABELS: Readonly<Record<Domain['status'], readonly [words: string, tone: string]>> = {
+  pending: ['Not verified', 'warning'],
+  verified: ['Verified', 'success'],
+  failing: ['Record missing', 'danger'],
+  lapsed: ['Inactive', 'danger'],
+}
+
+/** What the state of a name means for whoever owns it. `main` is the name that the site's others lead to. */
+export function domainMessage(domain: Domain, main: Domain | undefined): string {
+  const { status, isCanonical, verifiedAt, lapsesAt } = domain
+  if (status === 'failing')
+    return `The TXT record is missing. The domain works until ${lapsesAt ? formatDate(lapsesAt) : 'its grace period ends'}. Add the record again, then verify.`
+  if (status === 'lapsed')
+    return 'The TXT record was missing for seven days, so the domain was deactivated. Add the record again, then verify.'
+  if (status === 'pending')
+    return domain.records.length > 0
+      ? 'Add these records at your DNS provider, then verify.'
+      : 'This domain needs no records on this machine. Verify it to use it.'
+  const since = verifiedAt ? ` Verified ${formatDate(verifiedAt)}.` : ''
+  if (isCanonical) return `Your site’s main address.${since}`
+  return main ? `Redirects visitors to ${main.displayHost}.${since}` : `Your site is live here.${since}`
+}
+
+/** Everything that ends with a name, in sentences. */
+export function deleteDomainMessages(domain: Domain, all: readonly Domain[]): string[] {
+  if (domain.status === 'pending' || domain.status === 'lapsed')
+    return [
+      'This domain isn’t active, so nothing stops working. To use it later, add it again with a new record.',
+    ]
+  const others = all.filter(
+    (each) => each !== domain && (each.status === 'verified' || each.status === 'failing'),
+  )
+  const rest =
+    others.length > 0
+      ? `Your site stays available at ${others.map((each) => each.displayHost).join(', ')}.`
+      : 'This is your last custom domain.'
+  return [
+    'Your site stops working at this domain at once, and so do links and QR codes with it.',
+    rest,
+    'Your events, orders and tickets stay. Another promoter can verify and use this domain afterwards.',
+  ]
+}
+
+/** The other half of a name as people write it. A name that could be taken for another is shown in its safe spelling. */
+export function twinLabel({ host, displayHost }: Domain, twin: string): string {
+  if (displayHost.includes('(')) return twin
+  return twin === `www.${host}` ? `www.${displayHost}` : displayHost.replace(/^www\./, '')
+}

@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto'
+import { factsOf, partsToNotify, type ChangedPart } from '#model/catalog/event-changes.ts'
+import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
+import type { EventDraftRow } from '#server/catalog/events/event-draft-rows.ts'
+import { announcedFacts, writtenOf } from '#server/catalog/events/event-draft-view.ts'
+import { countOrdersToTell, insertChangeNotification } from './change-notification-rows.ts'
+
+/** Records that ticket holders are to be notified of the changes. Returns the number of orders; 0 when there is nothing to report. */
+export async function notifyBuyers(
+  trx: PipelinedTransaction,
+  { promoterId, row, now }: { promoterId: string; row: EventDraftRow; now: Date },
+): Promise<number> {
+  if (changesToNotify(row, now.getTime()).length === 0) return 0
+  const find = { promoterId, eventId: row.id }
+  const orders = await countOrdersToTell(trx, find)
+  if (orders > 0)
+    await insertChangeNotification(trx, { ...find, id: randomUUID(), before: announcedFacts(row), now })
+  return orders
+}
+
+/** Returns the differences between the latest saved fields and what buyers know. */
+export const changesToNotify = (row: EventDraftRow, now: number): ChangedPart[] =>
+  row.published_at === null || row.status === 'cancelled'
+    ? []
+    : partsToNotify(announcedFacts(row), factsOf(writtenOf(row)), now)

@@ -1,0 +1,50 @@
+import type { Context } from '#server/context.ts'
+import type { AddressedMail } from '#server/messages/composing/compose-account-mail.ts'
+import { withOwnLinks } from '#server/messages/mail-content/foreign-links.ts'
+import type { MailContent } from '#server/messages/mail-content/mail-content.ts'
+import { withoutForeignAddressesIn } from '#server/messages/mail-content/mail-addresses.ts'
+import { ORDER_MAIL_KINDS } from '#server/platform/outbox/mail-facts.ts'
+import { renderTemplate } from './render-template.ts'
+import { findTemplate } from './template-rows.ts'
+import { listLinkHosts } from '#server/platform/outbox/trust-rows.ts'
+
+interface About {
+  id?: string
+  kind: string
+  promoterId: string | null
+}
+
+/** Applies the promoter's custom text and removes foreign addresses, unless an operator trusts the promoter. */
+export async function applyTemplate(
+  context: Context,
+  about: About,
+  composed: Exclude<AddressedMail, undefined>,
+): Promise<MailContent> {
+  const { promoterId, kind } = about
+  if (promoterId === null) return composed.mail
+  const mail = await withTemplate(context, { ...about, promoterId }, composed)
+  if (!ORDER_MAIL_KINDS.has(kind)) return mail
+  const hosts = await listLinkHosts(context.db, promoterId)
+  return hosts ? withoutForeignAddressesIn(mail, new Set([...hosts, ...context.config.MAIN_HOSTS])) : mail
+}
+
+/** Falls back to the default text when the custom text is not usable any more, so that buyers get their tickets. */
+async function withTemplate(
+  { db, log }: Context,
+  { id, kind, promoterId }: About & { promoterId: string },
+  { mail, placeholders }: Exclude<AddressedMail, undefined>,
+): Promise<MailContent> {
+  if (!placeholders) return mail
+  const { words } = await findTemplate(db, promoterId, kind)
+  if (!words) return mail
+  try {
+    const { body } = await withOwnLinks({ db }, { promoterId, body: words.body })
+    return renderTemplate(mail, { ...words, body }, placeholders)
+  } catch (error) {
+    log.error(
+      { err: error, mailId: id, kind, promoterId },
+      'A mail template of a promoter could not be rendered',
+    )
+    return mail
+  }
+}

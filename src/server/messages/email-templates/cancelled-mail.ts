@@ -1,0 +1,54 @@
+import { formatMoment } from '#model/catalog/format-event.ts'
+import { formatMoney } from '#model/platform/money.ts'
+import type { Order } from '#model/sales/orders.ts'
+import { urls } from '#contracts/platform/urls.ts'
+import type { MailContent, MailPart } from '#server/messages/mail-content/mail-content.ts'
+import { greeting } from './order-mails.ts'
+
+/** Data of a cancelled event for its email. */
+export interface CancelledEvent {
+  title: string
+  startsAt: Date
+  timeZone: string
+  note: string
+}
+
+/** `refundedCents`: amount refunded for this order, or 0. `origin`: prefix of links. */
+export function eventCancelledMail(news: {
+  order: Order
+  event: CancelledEvent
+  refundedCents: number
+  /** True when the order was paid outside: the promoter refunds it. */
+  isOutside: boolean
+  origin: string
+}): MailContent {
+  const { order, event, refundedCents, isOutside, origin } = news
+  const when = formatMoment(event.startsAt.toISOString(), event.timeZone, Date.parse(order.createdAt))
+  const amount = refundedCents > 0 ? formatMoney(refundedCents, order.currency) : undefined
+  const note: MailPart[] = event.note ? [{ kind: 'words', text: event.note }] : []
+  return {
+    subject: `Cancelled: ${event.title}`,
+    preview: amount ? `We’re refunding ${amount} of order ${order.number}.` : `It was scheduled for ${when}.`,
+    heading: `${event.title} is cancelled`,
+    parts: [
+      {
+        kind: 'words',
+        text: greeting(
+          order,
+          `we’re sorry: ${event.title} on ${when} has been cancelled. You no longer need your tickets for it.`,
+        ),
+      },
+      ...note,
+      {
+        kind: 'words',
+        text: amount
+          ? isOutside
+            ? `The seller of your tickets will refund ${amount} of order ${order.number}.`
+            : `We’re refunding ${amount} of order ${order.number} to your original payment method. Depending on your bank, this takes up to ten days.`
+          : `Your order number is ${order.number}. Reply to this email if you have any questions.`,
+      },
+      { kind: 'action', label: 'View order', url: origin + urls.order(order.id) },
+    ],
+    reason: `You’re receiving this email because ${order.customer.email} bought tickets here.`,
+  }
+}

@@ -1,0 +1,78 @@
+import type { ConsoleEvent } from '#contracts/console/events.ts'
+import { urls } from '#contracts/platform/urls.ts'
+import {
+  changedParts,
+  momentsIn,
+  formatParts,
+  formatSchedule,
+  type ChangedPart,
+  type EventFacts,
+} from '#model/catalog/event-changes.ts'
+import { addressOf } from '#model/catalog/event-links.ts'
+import type { Order } from '#model/sales/orders.ts'
+import type { MailContent, MailPart } from '#server/messages/mail-content/mail-content.ts'
+import { eventPart, greeting } from './order-mails.ts'
+
+/** `order` has at least one ticket of the event. `before`, the facts that its buyer knows, differs from `after`. */
+export interface EventChangeData {
+  order: Order
+  event: Pick<ConsoleEvent, 'id' | 'slug' | 'status'> & { title: string }
+  before: EventFacts
+  after: EventFacts
+  /** Scheme, host and port of links. */
+  origin: string
+}
+
+export function eventChangedMail(news: EventChangeData): MailContent {
+  const { order, event, origin } = news
+  const what = changeMessage(news)
+  return {
+    subject: `New ${what}: ${event.title}`,
+    preview: `Your tickets of order ${order.number} stay valid.`,
+    heading: `A new ${what} for ${event.title}`,
+    parts: [
+      {
+        kind: 'words',
+        text: greeting(order, `${event.title} has a new ${what}. Your tickets stay valid.`),
+      },
+      changePart(news),
+      { kind: 'action', label: 'View tickets', url: origin + urls.order(order.id) },
+      changedEventPart(news),
+      {
+        kind: 'words',
+        text: `Your order number is ${order.number}. Reply to this email if you have any questions.`,
+      },
+    ],
+    reason: `You’re receiving this email because ${order.customer.email} bought tickets here.`,
+  }
+}
+
+/** `date and place`. */
+export const changeMessage = ({ before, after }: EventChangeData): string =>
+  formatParts(changedParts(before, after))
+
+const LABELS = { date: 'Date', time: 'Time', place: 'Place' } as const
+
+/** Table of old and new facts. */
+export function changePart({ before, after }: EventChangeData): MailPart {
+  const wordsOf = (part: ChangedPart, facts: EventFacts): string =>
+    part === 'place' ? addressOf(facts.venue) : formatSchedule(facts)
+  return {
+    kind: 'facts',
+    rows: changedParts(before, after).flatMap((part): [string, string][] => [
+      [`${LABELS[part]} before`, wordsOf(part, before)],
+      [`${LABELS[part]} now`, wordsOf(part, after)],
+    ]),
+  }
+}
+
+/** The event with its valid tickets; without a link when it is not published. */
+export function changedEventPart({ order, event, after, origin }: EventChangeData): MailPart {
+  const tickets = order.tickets.filter((ticket) => ticket.status !== 'void')
+  const part = eventPart(
+    { ...event, ...momentsIn(after), ageNote: '', status: 'published' },
+    { ...order, tickets },
+    origin,
+  )
+  return event.status === 'draft' && part.kind === 'event' ? { ...part, links: [] } : part
+}

@@ -1,0 +1,26 @@
+import { plainName } from '#model/people/accounts.ts'
+import type { Order } from '#model/sales/orders.ts'
+import type { Context } from '#server/context.ts'
+import type { OrderViewRow } from '#server/sales/orders/order-rows.ts'
+import { toBuyersOrder } from '#server/sales/orders/order-view.ts'
+import { withoutForeignAddresses } from '#server/messages/mail-content/foreign-links.ts'
+
+const NO_HOSTS: ReadonlySet<string> = new Set()
+
+/** The order for emails: names are filtered, because anyone can enter a stranger's address and arbitrary text. */
+export async function toMailOrder(context: Context, row: OrderViewRow): Promise<Order> {
+  const order = await toBuyersOrder(context, row)
+  const { customer, delivery, tickets } = order
+  return {
+    ...order,
+    customer: {
+      ...customer,
+      firstName: plainName(customer.firstName),
+      lastName: plainName(customer.lastName),
+    },
+    delivery: delivery.address
+      ? { ...delivery, address: withoutForeignAddresses(delivery.address, NO_HOSTS) }
+      : delivery,
+    tickets: tickets.map((ticket) => ({ ...ticket, holder: plainName(ticket.holder) })),
+  }
+}

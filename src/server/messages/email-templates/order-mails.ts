@@ -1,0 +1,173 @@
+import type { EventDetail } from '#model/catalog/catalog.ts'
+import { formatDays, formatHours, formatTime } from '#model/catalog/format-event.ts'
+import { addressOf } from '#model/catalog/event-links.ts'
+import { formatMoney, toCents } from '#model/platform/money.ts'
+import type { Order } from '#model/sales/orders.ts'
+import { receiptRows } from '#model/sales/receipt-rows.ts'
+import { urls } from '#contracts/platform/urls.ts'
+import { salutation, type MailContent, type MailPart } from '#server/messages/mail-content/mail-content.ts'
+
+export interface OrderMailData {
+  order: Order
+  events: readonly EventDetail[]
+  /** Scheme, host and port of links. */
+  origin: string
+}
+
+export interface RefundMailData extends OrderMailData {
+  wasPaid: boolean
+  /** True when the order was paid outside: the promoter refunds it. */
+  isOutside: boolean
+  /** In major units. */
+  amount: number
+}
+
+export function orderConfirmedMail({ order, events, origin }: OrderMailData): MailContent {
+  const count = order.tickets.length
+  const tickets = count === 1 ? 'your ticket' : `your ${count} tickets`
+  const orderUrl = origin + urls.order(order.id)
+  return {
+    subject: `Your ${count === 1 ? 'ticket' : 'tickets'}: ${titlesOf(order)}`,
+    preview: `Order ${order.number}. ${events[0] ? `${formatDays(events[0])}. ` : ''}Keep this email: it links to your tickets.`,
+    heading: order.customer.firstName ? `You’re going, ${order.customer.firstName}` : 'You’re going',
+    parts: [
+      {
+        kind: 'words',
+        text: `Thank you for your order ${order.number}. Here ${count === 1 ? 'is' : 'are'} ${tickets}. Your QR codes are on your order page, ready to show, print or save as PDF.`,
+      },
+      { kind: 'action', label: count === 1 ? 'View ticket' : 'View tickets', url: orderUrl },
+      ...events.map((event) => eventPart(event, order, origin)),
+      {
+        kind: 'words',
+        text: 'Bring your QR codes, on your phone or printed. Each code admits one person, once. Anyone with the link above can use your tickets, so share it with care.',
+      },
+      ...deliveryPart(order),
+      pricesPart(order),
+      ...invoicePart(order, origin),
+    ],
+    reason: `You’re receiving this email because ${order.customer.email} bought tickets here.`,
+  }
+}
+
+/** For a refund, with or without tickets. `amount`: refunded this time, in major units. */
+export function orderRefundedMail({
+  order,
+  origin,
+  wasPaid,
+  isOutside,
+  amount: major,
+}: Omit<RefundMailData, 'events'>): MailContent {
+  const amount = money(order, major)
+  return {
+    subject: `Refund of ${amount}: ${titlesOf(order)}`,
+    preview: `Order ${order.number}: We’re refunding ${amount}.`,
+    heading: `Your refund of ${amount}`,
+    parts: [
+      { kind: 'words', text: greeting(order, refundMessage(order, wasPaid, amount)) },
+      {
+        kind: 'words',
+        text: isOutside
+          ? 'The seller of your tickets will pay it back to you.'
+          : 'The refund goes to your original payment method. Depending on your bank, it takes up to ten days.',
+      },
+      { kind: 'action', label: 'View order', url: origin + urls.order(order.id) },
+      pricesPart(order, order.status === 'refunded' ? 'Refunded' : 'Your order'),
+    ],
+    reason: `You’re receiving this email because ${order.customer.email} bought tickets here.`,
+  }
+}
+
+export const greeting = ({ customer }: Order, text: string): string =>
+  `${salutation(customer.firstName)}, ${text}`
+
+export function refundMessage(order: Order, wasPaid: boolean, amount: string): string {
+  if (!wasPaid)
+    return `your payment for order ${order.number} arrived when the tickets were no longer available. We’re sorry. ${
+      order.status === 'refunded'
+        ? 'We have refunded it in full.'
+        : `We have refunded ${amount} of it, and will refund the rest.`
+    }`
+  if (order.status === 'refunded')
+    return `we have refunded ${amount} of your order ${order.number}. Its tickets are no longer valid.`
+  const good = order.tickets.filter((ticket) => ticket.status !== 'void').length
+  return `we have refunded ${amount} of your order ${order.number}. ${
+    good === 1 ? 'One ticket stays valid.' : `${good} tickets stay valid.`
+  }`
+}
+
+export const titlesOf = (order: Order): string =>
+  [...new Set(order.items.map((item) => item.eventTitle))].join(', ')
+
+export const money = (order: Order, major: number): string =>
+  formatMoney(toCents(major, order.currency), order.currency)
+
+type Told = Pick<
+  EventDetail,
+  'id' | 'slug' | 'title' | 'startsAt' | 'endsAt' | 'doorsAt' | 'timeZone' | 'venue' | 'ageNote' | 'status'
+>
+
+export function eventPart(event: Told, order: Order, origin: string): MailPart {
+  const names = new Map(order.items.map((item) => [item.ticketTypeId, item.name]))
+  return {
+    kind: 'event',
+    title: event.title,
+    lines: [
+      formatDays(event),
+      formatHours(event),
+      ...(event.doorsAt ? [`Doors ${formatTime(event.doorsAt, event.timeZone)}`] : []),
+      addressOf(event.venue),
+      ...(event.ageNote ? [event.ageNote] : []),
+      ...(event.status === 'cancelled' ? ['This event is cancelled.'] : []),
+    ],
+    links: [
+      { label: 'Add to calendar', url: origin + urls.eventCalendar(event.slug) },
+      { label: 'About the event', url: origin + urls.event(event.slug) },
+    ],
+    tickets: order.tickets
+      .filter((ticket) => ticket.eventId === event.id)
+      .map((ticket) => ({
+        name: names.get(ticket.ticketTypeId) ?? '',
+        holder: ticket.holder,
+        code: ticket.code,
+        url: `${origin}${urls.order(order.id)}#${ticket.code}`,
+      })),
+  }
+}
+
+export function deliveryPart({ delivery }: Order): MailPart[] {
+  if (delivery.method === 'e_ticket') return []
+  const text =
+    delivery.method === 'post'
+      ? `We’ll also post printed tickets to: ${delivery.address ?? 'the address you gave'}`
+      : 'Collect your printed tickets at the box office. Bring this email.'
+  return [{ kind: 'words', text }]
+}
+
+/** Empty for a free order. */
+export const invoicePart = (order: Order, origin: string): MailPart[] =>
+  order.total > 0
+    ? [
+        {
+          kind: 'more',
+          text: 'For your records:',
+          link: { label: 'Invoice (PDF)', url: origin + urls.orderInvoice(order.id) },
+        },
+      ]
+    : []
+
+/** Rows of the receipt, as on the order page. */
+export function pricesPart(order: Order, title = 'Receipt'): MailPart {
+  const items = order.items.map((item) => ({
+    label: `${item.quantity} × ${item.name}`,
+    cents: toCents(item.totalPrice, order.currency),
+  }))
+  return {
+    kind: 'prices',
+    title,
+    rows: [...items, ...receiptRows(order)].map(({ label, cents }): [string, string] => [
+      label,
+      `${cents < 0 ? '−' : ''}${formatMoney(Math.abs(cents), order.currency)}`,
+    ]),
+    total: ['Total', money(order, order.total)],
+  }
+}

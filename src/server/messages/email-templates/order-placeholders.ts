@@ -1,0 +1,93 @@
+import type { EventDetail } from '#model/catalog/catalog.ts'
+import { momentsIn } from '#model/catalog/event-changes.ts'
+import { addressOf } from '#model/catalog/event-links.ts'
+import { formatDays } from '#model/catalog/format-event.ts'
+import type { Order } from '#model/sales/orders.ts'
+import { urls } from '#contracts/platform/urls.ts'
+import { changedEventPart, changePart, changeMessage, type EventChangeData } from './changed-mail.ts'
+import type { MailPart } from '#server/messages/mail-content/mail-content.ts'
+import {
+  deliveryPart,
+  eventPart,
+  invoicePart,
+  money,
+  pricesPart,
+  titlesOf,
+  refundMessage,
+  type OrderMailData,
+  type RefundMailData,
+} from './order-mails.ts'
+import type { Placeholders } from './render-template.ts'
+
+/** Values for a promoter's custom order confirmation. */
+export function confirmedPlaceholders(news: OrderMailData, siteName: string): Placeholders {
+  const { order, events, origin } = news
+  return {
+    values: buyerValues(news, siteName),
+    blocks: {
+      tickets: events.map((event) => eventPart(event, order, origin)),
+      button: [buttonTo(news, order.tickets.length === 1 ? 'View ticket' : 'View tickets')],
+      delivery: deliveryPart(order),
+      summary: [pricesPart(order), ...invoicePart(order, origin)],
+    },
+  }
+}
+
+export function refundedPlaceholders(news: RefundMailData, siteName: string): Placeholders {
+  const { order, wasPaid } = news
+  const amount = money(order, news.amount)
+  return {
+    values: {
+      ...buyerValues(news, siteName),
+      'refund.amount': amount,
+      'refund.explanation': refundMessage(order, wasPaid, amount),
+    },
+    blocks: {
+      button: [buttonTo(news, 'View order')],
+      summary: [pricesPart(order, order.status === 'refunded' ? 'Refunded' : 'Your order')],
+    },
+  }
+}
+
+export function changedPlaceholders(news: EventChangeData, siteName: string): Placeholders {
+  const { order, event, after, origin } = news
+  return {
+    values: {
+      ...buyerValues({ order, events: [momentsIn(after)], origin }, siteName),
+      'event.title': event.title,
+      'change.what': changeMessage(news),
+    },
+    blocks: {
+      change: [changePart(news)],
+      tickets: [changedEventPart(news)],
+      button: [buttonTo(news, 'View tickets')],
+    },
+  }
+}
+
+interface Bought {
+  order: Order
+  events: readonly Pick<EventDetail, 'startsAt' | 'endsAt' | 'timeZone' | 'venue'>[]
+  origin: string
+}
+
+function buyerValues({ order, events, origin }: Bought, siteName: string): Placeholders['values'] {
+  const [first] = events
+  return {
+    'customer.firstName': order.customer.firstName,
+    'customer.lastName': order.customer.lastName,
+    'order.number': order.number,
+    'order.total': money(order, order.total),
+    'order.url': origin + urls.order(order.id),
+    'event.title': titlesOf(order),
+    'event.date': first ? formatDays(first) : '',
+    'event.venue': first ? addressOf(first.venue) : '',
+    'site.name': siteName,
+  }
+}
+
+const buttonTo = ({ order, origin }: Pick<OrderMailData, 'order' | 'origin'>, label: string): MailPart => ({
+  kind: 'action',
+  label,
+  url: origin + urls.order(order.id),
+})

@@ -1,0 +1,82 @@
+import type { Kysely } from 'kysely'
+import type { EmailTemplateKey, TemplateText } from '#model/messages/email-templates.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+
+type Db = Kysely<Database>
+
+/** A promoter's custom text of an email. */
+export interface Template {
+  /** Undefined for the default text. */
+  words: TemplateText | undefined
+  /** 0 when never edited. */
+  version: number
+  updatedAt: Date | null
+}
+
+/** Never edited: the default text. */
+export const NO_TEMPLATE: Template = { words: undefined, version: 0, updatedAt: null }
+
+interface Row {
+  subject: string | null
+  body: string | null
+  version: number
+  updated_at: Date
+}
+
+const toTemplate = (row: Row | undefined): Template =>
+  row
+    ? {
+        words:
+          row.subject === null || row.body === null ? undefined : { subject: row.subject, body: row.body },
+        version: row.version,
+        updatedAt: row.updated_at,
+      }
+    : NO_TEMPLATE
+
+const COLUMNS = ['subject', 'body', 'version', 'updated_at'] as const
+
+export const findTemplate = async (db: Db, promoterId: string, key: string): Promise<Template> =>
+  toTemplate(
+    await db
+      .selectFrom('email_templates')
+      .select(COLUMNS)
+      .where('promoter_id', '=', promoterId)
+      .where('key', '=', key)
+      .executeTakeFirst(),
+  )
+
+/** Returns edited texts by key. */
+export async function listTemplates(db: Db, promoterId: string): Promise<ReadonlyMap<string, Template>> {
+  const rows = await db
+    .selectFrom('email_templates')
+    .select(['key', ...COLUMNS])
+    .where('promoter_id', '=', promoterId)
+    .execute()
+  return new Map(rows.map((row) => [row.key, toTemplate(row)]))
+}
+
+/** Locks the text until the end of the transaction, even when it doesn't exist yet. */
+export async function lockTemplate(trx: Db, promoterId: string, key: EmailTemplateKey): Promise<Template> {
+  await trx
+    .selectFrom('sites')
+    .select('promoter_id')
+    .where('promoter_id', '=', promoterId)
+    .forNoKeyUpdate()
+    .execute()
+  return findTemplate(trx, promoterId, key)
+}
+
+/** Undefined `words` restores the default. */
+export async function putTemplate(
+  trx: Db,
+  at: { promoterId: string; key: EmailTemplateKey; now: Date },
+  { words, version }: Pick<Template, 'words' | 'version'>,
+): Promise<void> {
+  const { promoterId: promoter_id, key, now: updated_at } = at
+  const written = { subject: words?.subject ?? null, body: words?.body ?? null, version, updated_at }
+  await trx
+    .insertInto('email_templates')
+    .values({ promoter_id, key, ...written })
+    .onConflict((conflict) => conflict.columns(['promoter_id', 'key']).doUpdateSet(written))
+    .execute()
+}

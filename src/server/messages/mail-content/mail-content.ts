@@ -1,0 +1,63 @@
+/** Content of an email, independent of HTML and text. Strings are plain text; renderers escape them. */
+export interface MailContent {
+  subject: string
+  /** Preview text beside the subject in a list of emails. */
+  preview: string
+  heading: string
+  parts: readonly MailPart[]
+  /** Why the recipient gets the email, and from whom. */
+  reason: string
+}
+
+export type MailPart =
+  | { kind: 'words'; text: string }
+  /** Text in Markdown. */
+  | { kind: 'markdown'; text: string }
+  /** The main button. */
+  | { kind: 'action'; label: string; url: string }
+  | { kind: 'facts'; rows: readonly (readonly [label: string, value: string])[] }
+  | {
+      kind: 'event'
+      title: string
+      lines: readonly string[]
+      links: readonly MailLink[]
+      tickets: readonly { name: string; holder: string; code: string; url: string }[]
+    }
+  | {
+      kind: 'prices'
+      title: string
+      rows: readonly (readonly [label: string, amount: string])[]
+      total: readonly [label: string, amount: string]
+    }
+  | { kind: 'aside'; text: string }
+  /** Custom text of the promoter. */
+  | { kind: 'own'; part: TemplatePart }
+  /** A secondary link. */
+  | { kind: 'more'; text: string; link: MailLink }
+
+export type TemplatePart =
+  | { kind: 'prose'; spans: readonly Span[] }
+  | { kind: 'title'; text: string }
+  | { kind: 'list'; isOrdered: boolean; items: readonly (readonly Span[])[] }
+  | { kind: 'rule' }
+
+/** A run of text in one style. Line breaks are kept. */
+export interface Span {
+  text: string
+  isStrong?: boolean
+  isEmphasised?: boolean
+  url?: string
+}
+
+export interface MailLink {
+  label: string
+  url: string
+}
+
+const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu
+
+/** For headers and labels: replaces line breaks and control characters by spaces, to prevent header injection. */
+export const oneLine = (text: string): string => text.replace(CONTROLS, ' ').replace(/ {2,}/g, ' ').trim()
+
+/** '' without a name. */
+export const salutation = (firstName: string): string => (firstName ? `Hello ${firstName}` : 'Hello')

@@ -1,0 +1,160 @@
+import { createElement as h, type CSSProperties, type ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { FONT, themeOf, paint, type Theme } from './mail-theme.ts'
+import { MailPartView } from './mail-parts.ts'
+import type { MailContent, MailLink } from './mail-content.ts'
+import type { Sender } from '#server/platform/outbox/sender.ts'
+
+/**
+ * Renders the email as an HTML document: tables and inline styles, no external resources but the logo, readable without stylesheets and
+ * images. `foot`: links to legal pages and for unwanted emails.
+ */
+export function mailHtml(mail: MailContent, sender: Sender, foot: readonly MailLink[] = []): string {
+  const theme = themeOf(sender)
+  const body = paint(theme.light, 'ground', BODY)
+  const card = h(
+    Table,
+    { width: 600, style: { width: '100%', maxWidth: 600 } },
+    h(Brand, { sender, theme }),
+    h(Content, { mail, theme }),
+    h(Footer, { siteName: sender.siteName, reason: mail.reason, links: foot, theme }),
+  )
+  const page = h(
+    'html',
+    { lang: 'en' },
+    h(Head, { title: mail.subject, css: theme.css }),
+    h(
+      'body',
+      body,
+      h('div', { style: HIDDEN }, mail.preview, FILLER),
+      h(Table, paint(theme.light, 'ground'), h(Row, { align: 'center', style: PAGE }, card)),
+    ),
+  )
+  return `<!doctype html>${renderToStaticMarkup(page)}`
+}
+
+const BODY: CSSProperties = { margin: 0, padding: 0, fontFamily: FONT, WebkitTextSizeAdjust: '100%' }
+const PAGE: CSSProperties = { padding: '24px 8px 40px' }
+const HIDDEN: CSSProperties = {
+  display: 'none',
+  overflow: 'hidden',
+  maxHeight: 0,
+  maxWidth: 0,
+  opacity: 0,
+  lineHeight: '1px',
+  fontSize: 1,
+}
+
+/** Invisible padding that keeps the content out of the preview. */
+const FILLER = '\u00A0\u200C'.repeat(90)
+
+const META = {
+  viewport: 'width=device-width, initial-scale=1',
+  'color-scheme': 'light dark',
+  'supported-color-schemes': 'light dark',
+  'format-detection': 'telephone=no, date=no, address=no, email=no',
+}
+
+const Head = ({ title, css }: { title: string; css: string }): ReactNode =>
+  h(
+    'head',
+    null,
+    h('meta', { charSet: 'utf-8' }),
+    Object.entries(META).map(([name, content]) => h('meta', { key: name, name, content })),
+    h('title', null, title),
+    // Contains only own rules and colours validated by the database.
+    h('style', { dangerouslySetInnerHTML: { __html: css } }),
+  )
+
+interface TableProps {
+  width?: number
+  className?: string
+  style: CSSProperties
+  children?: ReactNode
+}
+
+/** Layout table. Its children are rows. */
+const Table = ({ width, className, style, children }: TableProps): ReactNode =>
+  h(
+    'table',
+    {
+      role: 'presentation',
+      width: width ?? '100%',
+      cellPadding: 0,
+      cellSpacing: 0,
+      border: 0,
+      className,
+      style: { borderCollapse: 'collapse', ...style },
+    },
+    h('tbody', null, children),
+  )
+
+interface RowProps {
+  align?: 'center'
+  className?: string
+  style: CSSProperties
+  children?: ReactNode
+}
+
+const Row = (cell: RowProps): ReactNode => h('tr', null, h('td', cell))
+
+/** The logo, or the site's name. */
+function Brand({ sender, theme }: { sender: Sender; theme: Theme }): ReactNode {
+  const logo = h('img', {
+    src: sender.logoUrl,
+    alt: sender.siteName,
+    height: 32,
+    style: { height: 32, maxWidth: '100%', border: 0, display: 'block' },
+  })
+  const hasLogo = /^https?:\/\//.test(sender.logoUrl)
+  const name = paint(theme.light, 'text', {
+    fontSize: 18,
+    lineHeight: 1.3,
+    fontWeight: 650,
+    wordBreak: 'break-word',
+  })
+  return h(
+    Row,
+    { className: 'gutter', style: { padding: '8px 32px 16px' } },
+    h('div', { ...name, dir: 'auto' }, hasLogo ? logo : sender.siteName),
+  )
+}
+
+function Content({ mail, theme }: { mail: MailContent; theme: Theme }): ReactNode {
+  const { light } = theme
+  const heading = { margin: '0 0 20px', fontSize: 26, lineHeight: 1.2, fontWeight: 650 }
+  const style = { backgroundColor: light.surface, borderRadius: 12, padding: '32px 32px 16px' }
+  return h(
+    Row,
+    { className: 'surface gutter', style },
+    h('h1', { ...paint(light, 'text', heading), dir: 'auto' }, mail.heading),
+    mail.parts.map((part, index) => h(MailPartView, { key: index, part, theme })),
+  )
+}
+
+interface FooterProps {
+  siteName: string
+  reason: string
+  links: readonly MailLink[]
+  theme: Theme
+}
+
+function Footer({ siteName, reason, links, theme }: FooterProps): ReactNode {
+  const { light } = theme
+  const style = { color: light.muted, padding: '20px 32px 0', fontSize: 13, lineHeight: 1.5 }
+  return h(
+    Row,
+    { className: 'muted gutter', style },
+    h('div', { dir: 'auto', style: { fontWeight: 600, wordBreak: 'break-word' } }, siteName),
+    reason,
+    links.length > 0 &&
+      h(
+        'div',
+        { style: { marginTop: 8 } },
+        links.map(({ label, url }, index) => [
+          index > 0 && ' · ',
+          h('a', { key: url, href: url, ...paint(light, 'muted') }, label),
+        ]),
+      ),
+  )
+}

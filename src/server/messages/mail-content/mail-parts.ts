@@ -1,0 +1,173 @@
+import { createElement as h, type ReactNode } from 'react'
+import { CODE_FONT, paint, type Theme } from './mail-theme.ts'
+import { TemplatePartView } from './mail-prose.ts'
+import { Facts, Prices } from './mail-tables.ts'
+import type { MailLink, MailPart } from './mail-content.ts'
+import { markdownHtml } from './markdown-html.ts'
+
+interface Props<Kind extends MailPart['kind']> {
+  part: Extract<MailPart, { kind: Kind }>
+  theme: Theme
+}
+
+/** Renders a part as markup that old mail programs display correctly. */
+export function MailPartView({ part, theme }: { part: MailPart; theme: Theme }): ReactNode {
+  switch (part.kind) {
+    case 'words':
+      return h('p', { ...paint(theme.light, 'text', TEXT_STYLE), dir: 'auto' }, part.text)
+    case 'markdown':
+      return h(Written, { part, theme })
+    case 'aside':
+      return h(
+        'p',
+        { ...paint(theme.light, 'muted', { ...TEXT_STYLE, fontSize: 14 }), dir: 'auto' },
+        part.text,
+      )
+    case 'more':
+      return h(
+        'p',
+        paint(theme.light, 'text', TEXT_STYLE),
+        part.text,
+        ' ',
+        h(Link, { link: part.link, theme }),
+      )
+    case 'action':
+      return h(Action, { part, theme })
+    case 'facts':
+      return h(Facts, { rows: part.rows, theme })
+    case 'event':
+      return h(Happening, { part, theme })
+    case 'prices':
+      return h(Prices, { part, theme })
+    case 'own':
+      return h(TemplatePartView, { part: part.part, theme })
+  }
+}
+
+const TEXT_STYLE = { margin: '0 0 16px', fontSize: 16, lineHeight: 1.55, overflowWrap: 'anywhere' } as const
+
+function Written({ part, theme }: Props<'markdown'>): ReactNode {
+  const html = markdownHtml(part.text).replaceAll('<a ', `<a class="link" style="color:${theme.light.link}" `)
+  return h('div', {
+    ...paint(theme.light, 'text', TEXT_STYLE),
+    dir: 'auto',
+    dangerouslySetInnerHTML: { __html: html },
+  })
+}
+
+/** Also shows the URL as text, for mail programs without buttons and cautious readers. */
+function Action({ part, theme }: Props<'action'>): ReactNode {
+  const { ground, text } = theme.button
+  return h(
+    'div',
+    { style: { margin: '8px 0 24px' } },
+    h(
+      'a',
+      {
+        href: part.url,
+        className: 'button',
+        style: {
+          display: 'inline-block',
+          padding: '14px 24px',
+          borderRadius: 12,
+          backgroundColor: ground,
+          color: text,
+          fontSize: 16,
+          lineHeight: 1.25,
+          fontWeight: 600,
+          textDecoration: 'none',
+        },
+      },
+      part.label,
+    ),
+    h(
+      'div',
+      paint(theme.light, 'muted', { marginTop: 12, fontSize: 13, lineHeight: 1.5, overflowWrap: 'anywhere' }),
+      'Or open ',
+      h('a', { href: part.url, ...paint(theme.light, 'link') }, part.url),
+    ),
+  )
+}
+
+function Happening({ part, theme }: Props<'event'>): ReactNode {
+  return h(
+    'div',
+    { style: { margin: '8px 0 24px' } },
+    h(
+      'h2',
+      {
+        ...paint(theme.light, 'text', {
+          margin: '0 0 6px',
+          fontSize: 20,
+          lineHeight: 1.25,
+          fontWeight: 650,
+          overflowWrap: 'anywhere',
+          textAlign: 'left',
+        }),
+        dir: 'auto',
+      },
+      part.title,
+    ),
+    part.lines.map((line, index) =>
+      h(
+        'div',
+        {
+          key: index,
+          ...paint(theme.light, 'text', { fontSize: 16, lineHeight: 1.5, textAlign: 'left' }),
+          dir: 'auto',
+        },
+        line,
+      ),
+    ),
+    part.links.length > 0 &&
+      h(
+        'div',
+        { style: { margin: '8px 0 0', fontSize: 15, lineHeight: 1.6 } },
+        part.links.map((link, index) =>
+          h('span', { key: link.url }, index > 0 ? ' · ' : '', h(Link, { link, theme })),
+        ),
+      ),
+    part.tickets.map((ticket) => h(Admission, { key: ticket.code, ticket, theme })),
+  )
+}
+
+const Link = ({ link, theme }: { link: MailLink; theme: Theme }): ReactNode =>
+  h('a', { href: link.url, ...paint(theme.light, 'link', { fontWeight: 600 }) }, link.label)
+
+type Ticket = Extract<MailPart, { kind: 'event' }>['tickets'][number]
+
+function Admission({ ticket, theme }: { ticket: Ticket; theme: Theme }): ReactNode {
+  const { light } = theme
+  return h(
+    'div',
+    paint(light, 'sunken', {
+      marginTop: 12,
+      padding: '14px 16px',
+      borderRadius: 12,
+      overflowWrap: 'anywhere',
+    }),
+    h(
+      'div',
+      {
+        ...paint(light, 'text', { fontSize: 16, lineHeight: 1.4, fontWeight: 600, textAlign: 'left' }),
+        dir: 'auto',
+      },
+      ticket.name,
+    ),
+    ticket.holder &&
+      h(
+        'div',
+        { ...paint(light, 'muted', { fontSize: 15, lineHeight: 1.4, textAlign: 'left' }), dir: 'auto' },
+        ticket.holder,
+      ),
+    h(
+      'div',
+      { style: { marginTop: 6, fontSize: 17, lineHeight: 1.4 } },
+      h(
+        'a',
+        { href: ticket.url, ...paint(light, 'link', { fontFamily: CODE_FONT, letterSpacing: '0.04em' }) },
+        ticket.code,
+      ),
+    ),
+  )
+}

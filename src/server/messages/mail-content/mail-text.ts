@@ -1,0 +1,85 @@
+import {
+  oneLine,
+  type MailContent,
+  type MailLink,
+  type MailPart,
+  type TemplatePart,
+  type Span,
+} from './mail-content.ts'
+import type { Sender } from '#server/platform/outbox/sender.ts'
+
+/** Renders the email as plain text: short lines, full URLs. */
+export function mailText(mail: MailContent, sender: Sender, foot: readonly MailLink[] = []): string {
+  const blocks = [
+    oneLine(mail.heading),
+    ...mail.parts.map(partText),
+    ['-- ', oneLine(sender.siteName), mail.reason, ...foot.map(({ label, url }) => `${label}: ${url}`)].join(
+      '\n',
+    ),
+  ]
+  return `${blocks.join('\n\n')}\n`
+}
+
+function partText(part: MailPart): string {
+  switch (part.kind) {
+    case 'words':
+    case 'markdown':
+    case 'aside':
+      return part.text
+    case 'more':
+      return `${part.text} ${part.link.label}:\n${part.link.url}`
+    case 'action':
+      return `${part.label}:\n${part.url}`
+    case 'facts':
+      return part.rows.map(([label, value]) => `${label}: ${oneLine(value)}`).join('\n')
+    case 'event':
+      return eventText(part)
+    case 'prices':
+      return pricesText(part)
+    case 'own':
+      return ownText(part.part)
+  }
+}
+
+function ownText(part: TemplatePart): string {
+  switch (part.kind) {
+    case 'prose':
+      return spansText(part.spans)
+    case 'title':
+      return part.text
+    case 'list':
+      return part.items
+        .map((spans, index) => `${part.isOrdered ? `${index + 1}.` : '*'} ${spansText(spans)}`)
+        .join('\n')
+    case 'rule':
+      return '----'
+  }
+}
+
+/** Adds the URL after the link's text when they differ. */
+const spansText = (spans: readonly Span[]): string =>
+  spans.map(({ text, url }) => (url === undefined || url === text ? text : `${text} (${url})`)).join('')
+
+function eventText({ title, lines, links, tickets }: Extract<MailPart, { kind: 'event' }>): string {
+  const admissions = tickets.map(({ name, holder, code, url }) =>
+    [`* ${oneLine(name)}${holder ? `, ${oneLine(holder)}` : ''}`, `  ${code}`, `  ${url}`].join('\n'),
+  )
+  return [
+    [oneLine(title), ...lines.map(oneLine)].join('\n'),
+    ...admissions,
+    ...links.map(({ label, url }) => `${label}: ${url}`),
+  ].join('\n\n')
+}
+
+/** Amounts are aligned for fixed-width fonts. */
+function pricesText({ title, rows, total }: Extract<MailPart, { kind: 'prices' }>): string {
+  const lines = [...rows, total].map(([label, amount]): [string, string] => [oneLine(label), amount])
+  const width = Math.min(40, Math.max(...lines.map(([label]) => label.length)))
+  const widest = Math.max(...lines.map(([, amount]) => amount.length))
+  const typeset = lines.map(([label, amount]) =>
+    label.length > width
+      ? `${label}\n${' '.repeat(width)}  ${amount.padStart(widest)}`
+      : `${label.padEnd(width)}  ${amount.padStart(widest)}`,
+  )
+  return [title, ...typeset].join('\n')
+}

@@ -1,0 +1,103 @@
+import type { CSSProperties } from 'react'
+import { brandColors, contrast, textOn } from '#model/sites/colors.ts'
+import type { Sender } from '#server/platform/outbox/sender.ts'
+
+/** Colours of one colour scheme. */
+interface Scheme {
+  ground: string
+  surface: string
+  sunken: string
+  line: string
+  text: string
+  muted: string
+  link: string
+}
+
+const LIGHT = {
+  ground: '#f4f4f7',
+  surface: '#ffffff',
+  sunken: '#eeeff3',
+  line: '#dcdde4',
+  text: '#1c1c26',
+  muted: '#565766',
+}
+
+const DARK = {
+  ground: '#16161d',
+  surface: '#1f2029',
+  sunken: '#272833',
+  line: '#3c3d4a',
+  text: '#f0f0f4',
+  muted: '#b4b5c2',
+}
+
+interface Button {
+  ground: string
+  text: string
+}
+
+export interface Theme {
+  light: Scheme
+  button: Button
+  /** Styles for the head that inline styles can't express. Mail programs that drop it show the light scheme. */
+  css: string
+}
+
+export const FONT = "'Instrument Sans', -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
+export const CODE_FONT = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace"
+
+export function themeOf(sender: Pick<Sender, 'primaryColor' | 'secondaryColor'>): Theme {
+  const colors = brandColors(sender)
+  const light = { ...LIGHT, link: colors.primaryOnLight }
+  const dark = { ...DARK, link: colors.primaryOnDark }
+  const button = buttonOn(light, colors.primary)
+  const darkButton = buttonOn(dark, colors.primary)
+  return {
+    light,
+    button,
+    css: `:root{color-scheme:light dark;supported-color-schemes:light dark}${darkRules(dark, darkButton)}@media(max-width:480px){.gutter{padding-left:20px!important;padding-right:20px!important}}`,
+  }
+}
+
+/** Replaces a brand colour without contrast to the surface by its readable variant. */
+function buttonOn(scheme: Scheme, primary: string): Button {
+  const ground = contrast(primary, scheme.surface) < VISIBLE ? scheme.link : primary
+  return { ground, text: textOn(ground) }
+}
+
+const VISIBLE = 1.6
+
+/** `!important` overrides inline styles. */
+function darkRules(dark: Scheme, button: Button): string {
+  const rules = [
+    `.ground{background-color:${dark.ground}!important}`,
+    `.surface{background-color:${dark.surface}!important}`,
+    `.sunken{background-color:${dark.sunken}!important}`,
+    `.line{border-color:${dark.line}!important}`,
+    `.text{color:${dark.text}!important}`,
+    `.muted{color:${dark.muted}!important}`,
+    `.link{color:${dark.link}!important}`,
+    `.button{background-color:${button.ground}!important;color:${button.text}!important}`,
+  ]
+  return `@media(prefers-color-scheme:dark){${rules.join('')}}`
+}
+
+/** A class for the dark scheme, with inline styles for the light one. */
+export interface ThemedStyle {
+  className: string
+  style: CSSProperties
+}
+
+/** `paint(light, 'surface', { padding: 8 })`: class and inline style of one element. */
+export function paint(
+  light: Scheme,
+  role: keyof Scheme | 'line-top',
+  style: CSSProperties = {},
+): ThemedStyle {
+  if (role === 'ground' || role === 'surface' || role === 'sunken')
+    return { className: role, style: { backgroundColor: light[role], ...style } }
+  if (role === 'line') return { className: role, style: { border: `1px solid ${light.line}`, ...style } }
+  if (role === 'line-top')
+    return { className: 'line', style: { borderTop: `1px solid ${light.line}`, ...style } }
+  return { className: role, style: { color: light[role], ...style } }
+}

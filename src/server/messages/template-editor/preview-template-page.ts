@@ -1,0 +1,20 @@
+import { putLetter } from '#contracts/console/letters.ts'
+import { fail, type ErrorCode } from '#contracts/platform/errors.ts'
+import type { Result } from '#model/platform/result.ts'
+import type { Context } from '#server/context.ts'
+import { findCaller, type CallerRequest } from '#server/people/promoters/find-caller.ts'
+import { renderPreview } from './preview-email-template.ts'
+
+/** Renders the preview in a frame. The access token comes from the cookie, because a page request has no Authorization header. */
+export async function previewTemplatePage(
+  context: Context,
+  asked: CallerRequest & { key: string; words: unknown },
+): Promise<Result<{ html: string }, ErrorCode>> {
+  const caller = await findCaller(context, asked, 'letters:read')
+  if (!caller.success) return caller
+  const parsed = putLetter.body.safeParse(asked.words)
+  if (!parsed.success) return fail('VALIDATION_ERROR')
+  const { key, client } = asked
+  const { promoterId } = caller.data
+  return renderPreview(context, { promoterId, key, words: parsed.data, origin: client.origin })
+}

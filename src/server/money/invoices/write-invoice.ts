@@ -1,0 +1,111 @@
+import { formatDays, formatDay } from '#model/catalog/format-event.ts'
+import { formatMoney, millionthsToPercent } from '#model/platform/money.ts'
+import { amountRows } from '#model/pricing/price-rows.ts'
+import type { EventDetail } from '#model/catalog/catalog.ts'
+import { NOBODY } from '#server/people/accounts/own-order-rows.ts'
+import type { OrderViewRow } from '#server/sales/orders/order-rows.ts'
+import type { InvoiceRow, Seller } from './invoice-rows.ts'
+
+/** Content of an invoice, with formatted amounts. */
+export interface Invoice {
+  title: string
+  seller: { name: string; lines: readonly string[] }
+  /** Empty after the buyer's data was deleted. */
+  buyer: readonly string[]
+  facts: readonly (readonly [label: string, value: string])[]
+  /** Column headings. */
+  headings: Omit<InvoiceLine, 'note'>
+  lines: readonly InvoiceLine[]
+  sums: readonly (readonly [label: string, amount: string])[]
+  total: readonly [label: string, amount: string]
+  /** By rate: taxed amount without tax, and tax. */
+  taxes: readonly { label: string; base: string; amount: string }[]
+  refunds: readonly (readonly [label: string, amount: string])[]
+}
+
+export interface InvoiceLine {
+  name: string
+  /** Event and date. */
+  note: string
+  quantity: string
+  price: string
+  amount: string
+}
+
+export interface Invoiced {
+  order: OrderViewRow
+  invoice: InvoiceRow
+  seller: Seller
+  /** Events of the order's items. */
+  events: readonly EventDetail[]
+  /** Succeeded refunds. */
+  refunds: readonly { amountCents: number; createdAt: Date }[]
+}
+
+export function writeInvoice(invoiced: Invoiced): Invoice {
+  const { order, invoice, seller, events } = invoiced
+  const timeZone = events[0]?.timeZone ?? 'UTC'
+  const day = (date: Date): string => formatDay(date.toISOString(), timeZone)
+  const money = (cents: number): string =>
+    `${cents < 0 ? '−' : ''}${formatMoney(Math.abs(cents), order.currency)}`
+  return {
+    title: `Invoice ${invoice.number}`,
+    seller: {
+      // An invoice issued before the details were removed falls back to the public name.
+      name: seller.legalName || seller.promoterName,
+      lines: [...linesOf(seller.legalAddress), ...(seller.taxId ? [seller.taxId] : [])],
+    },
+    buyer: order.email === NOBODY.email ? [] : [`${order.firstName} ${order.lastName}`, order.email],
+    facts: [
+      ['Invoice number', String(invoice.number)],
+      ['Issued', day(invoice.issuedAt)],
+      ['Order', order.number],
+      ['Paid', order.paidAt ? day(order.paidAt) : ''],
+      ['Currency', order.currency],
+    ],
+    headings: { name: 'Ticket', quantity: 'Quantity', price: 'Price', amount: 'Amount' },
+    lines: order.items.map((item) => lineOf(item, events, money)),
+    sums: sumsOf(order, money),
+    total: ['Total', money(order.totalCents)],
+    taxes: order.taxes.map(({ name, rateMillionths, baseCents, taxCents }) => ({
+      label: `${name} ${millionthsToPercent(rateMillionths)}%`,
+      base: money(baseCents),
+      amount: money(taxCents),
+    })),
+    refunds: invoiced.refunds.map(({ amountCents, createdAt }) => [
+      `Refunded on ${day(createdAt)}`,
+      money(-amountCents),
+    ]),
+  }
+}
+
+function lineOf(
+  item: OrderViewRow['items'][number],
+  events: readonly EventDetail[],
+  money: (cents: number) => string,
+): InvoiceLine {
+  const event = events.find((each) => each.id === item.eventId)
+  return {
+    name: item.name,
+    note: [item.eventTitle, ...(event ? [formatDays(event)] : [])].join(', '),
+    quantity: String(item.quantity),
+    price: money(item.priceCents),
+    amount: money(item.priceCents * item.quantity),
+  }
+}
+
+const sumsOf = (order: OrderViewRow, money: (cents: number) => string): [label: string, amount: string][] =>
+  amountRows(
+    {
+      ...order,
+      fees: order,
+      tax: { included: order.taxIncluded, ...order, rates: order.taxes },
+    },
+    order.promoCode ?? undefined,
+  ).map(({ label, cents }) => [label, money(cents)])
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)

@@ -1,0 +1,88 @@
+import { fail } from '#contracts/platform/errors.ts'
+import { NO_SHARES } from '#model/money/ledger.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
+import type { OrderRow } from '#server/sales/orders/order-rows.ts'
+import { closeUnhonoured } from '#server/money/payments/close-unhonoured.ts'
+import { clearPaymentProblem, findPayment, movePayment } from '#server/money/payments/payment-rows.ts'
+import { insertRefund, listRefunds, sumTaken, type RefundRow } from './refund-rows.ts'
+
+/** A payment that could not be honoured. `amountCents`: charged amount. */
+interface Unhonoured {
+  order: OrderRow
+  amountCents: number
+  now: Date
+}
+
+/**
+ * Decides to refund what is not being refunded yet. Returns the id of the refund; undefined when nothing is left, or when the provider has
+ * already refused at least this amount, which needs a person. A smaller amount is requested again, because part was refunded otherwise. The
+ * caller holds the order's lock.
+ */
+export async function decideAutoRefund(
+  trx: PipelinedTransaction,
+  unhonoured: Unhonoured,
+): Promise<string | undefined> {
+  const { order, amountCents } = unhonoured
+  const refunds = await listRefunds(trx, order.id)
+  const own = refunds.filter((refund) => refund.reason === 'not_honoured')
+  const pending = own.find((refund) => refund.status === 'pending')
+  if (pending) return pending.id
+  const leftCents = amountCents - sumGiven(refunds)
+  const refused = own.filter((refund) => refund.status === 'failed').map((refund) => refund.amountCents)
+  if (leftCents <= 0 || leftCents >= Math.min(...refused)) return undefined
+  return writeAutoRefund(trx, { ...unhonoured, leftCents })
+}
+
+/** Retries a refund that the provider refused or that failed later, on a person's request. The caller holds the order's lock. */
+export async function retryAutoRefund(
+  trx: PipelinedTransaction,
+  asked: { order: OrderRow; refunds: readonly RefundRow[]; now: Date; wish: AutoRefundRequest },
+): Promise<Result<{ refundId: string }, 'ORDER_NOT_PAID' | 'REFUND_NOTHING_LEFT'>> {
+  const { order, refunds, now, wish } = asked
+  const payment = await findPayment(trx, order.id)
+  if (payment?.status !== 'refunding' && payment?.status !== 'refunded') return fail('ORDER_NOT_PAID')
+  const pending = refunds.find((refund) => refund.status === 'pending')
+  if (pending) return succeed({ refundId: pending.id })
+  const { amountCents } = payment
+  const leftCents = amountCents - sumGiven(refunds)
+  if (leftCents <= 0) return fail('REFUND_NOTHING_LEFT')
+  return succeed({ refundId: await writeAutoRefund(trx, { order, amountCents, now, leftCents, wish }) })
+}
+
+interface AutoRefundRequest {
+  idempotencyKey: string
+  askedBy: string | null
+  note: string
+}
+
+const sumGiven = (refunds: readonly RefundRow[]): number =>
+  refunds.filter((refund) => refund.status !== 'failed').reduce((sum, refund) => sum + refund.amountCents, 0)
+
+async function writeAutoRefund(
+  trx: PipelinedTransaction,
+  { order, leftCents, now, wish }: Unhonoured & { leftCents: number; wish?: AutoRefundRequest },
+): Promise<string> {
+  const id = crypto.randomUUID()
+  await insertRefund(trx, {
+    id,
+    promoterId: order.promoterId,
+    orderId: order.id,
+    status: 'pending',
+    reason: 'not_honoured',
+    amountCents: leftCents,
+    ...NO_SHARES,
+    providerRefundId: null,
+    createdAt: now,
+    ...(wish ?? { note: '', idempotencyKey: null }),
+  })
+  return id
+}
+
+/** Closes the payment and its order once everything has been refunded. */
+export async function closeWhenRefunded(trx: PipelinedTransaction, unhonoured: Unhonoured): Promise<void> {
+  const { order, amountCents, now } = unhonoured
+  if ((await sumTaken(trx, order.id)) < amountCents) return
+  trx.send(movePayment(trx, { orderId: order.id, to: 'refunded', now }), clearPaymentProblem(trx, order.id))
+  await closeUnhonoured(trx, order, 'refunded')
+}

@@ -1,0 +1,25 @@
+import type { Transaction } from 'kysely'
+import { listOwnerIds } from '#server/people/accounts/account-rows.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
+import { writeMails } from '#server/platform/outbox/mail-rows.ts'
+import type { DeliveryRow } from './delivery-rows.ts'
+
+/** Emails the promoter's owners that an endpoint was turned off, or that deliveries were given up (at most once a day). */
+export async function notifyOwnersOfWebhook(
+  trx: Transaction<Database>,
+  news: { delivery: Pick<DeliveryRow, 'promoterId' | 'webhookId' | 'url'>; isOver: boolean; now: Date },
+): Promise<void> {
+  const { delivery, isOver, now } = news
+  const { promoterId, webhookId, url } = delivery
+  const owners = await listOwnerIds(trx, promoterId)
+  const when = isOver ? now.toISOString() : now.toISOString().slice(0, 10)
+  const facts = owners.map((accountId): MailFact => ({
+    kind: 'webhook_failed',
+    fact: `webhook_${isOver ? 'given_up' : 'failed'}:${webhookId}:${when}:${accountId}`,
+    payload: { accountId, url, isOver },
+    origin: null,
+    promoterId: null,
+  }))
+  await writeMails(trx, facts, now)
+}

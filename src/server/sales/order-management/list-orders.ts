@@ -1,0 +1,22 @@
+import type { listOrders as contract } from '#contracts/console/orders/orders.ts'
+import { succeed } from '#model/platform/result.ts'
+import type { PromoterCall, UseCase } from '#server/use-case.ts'
+import { readOrderList, viewOrderListRow } from './order-list-rows.ts'
+import { searchOrders } from './order-search-rows.ts'
+import { readPlace, readSelection, writePlace } from '#server/sales/checkout/read-selection.ts'
+
+const PAGE_SIZE = 25
+
+/** Lists the promoter's orders that match the filters, newest first. */
+export const listOrders: UseCase<typeof contract, PromoterCall> = async (context, { promoterId, query }) => {
+  const after = readPlace(query.cursor)
+  if (!after.success) return after
+  const now = context.clock.now()
+  const search = readSelection(query, { promoterId, now })
+  const found = await searchOrders(context.db, search, { after: after.data, limit: PAGE_SIZE })
+  const rows = await readOrderList(context.db, { promoterId, places: found.places })
+  return succeed({
+    orders: rows.map((row) => viewOrderListRow(row, now)),
+    nextCursor: found.next ? writePlace(found.next) : null,
+  })
+}

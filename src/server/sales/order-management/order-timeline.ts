@@ -1,0 +1,156 @@
+import type { TimelineEntry } from '#contracts/console/orders/order-detail.ts'
+import { formatMoney } from '#model/platform/money.ts'
+import type { OrderStatus } from '#model/sales/orders.ts'
+import type {
+  ChangeFact,
+  MailFactRow,
+  NoteFact,
+  OrderFacts,
+  RefundFact,
+} from '#server/sales/orders/order-facts-rows.ts'
+
+export interface TimelineFacts {
+  facts: OrderFacts
+  status: OrderStatus
+  expiresAt: Date
+  refunds: readonly RefundFact[]
+  notes: readonly NoteFact[]
+  changes: readonly ChangeFact[]
+  mails: readonly MailFactRow[]
+}
+
+/** Returns the history of an order, latest first. */
+export function orderTimeline(told: TimelineFacts): TimelineEntry[] {
+  const entries = [
+    ...lifeOf(told),
+    ...told.refunds.flatMap((refund) => refundEntries(refund, told.facts.currency)),
+    ...told.facts.disputes.flatMap((dispute) => disputeEntries(dispute, told.facts.currency)),
+    ...told.notes.map((note) =>
+      entry('note', note.createdAt, { id: note.id, text: 'Note', more: note.text, by: note.by }),
+    ),
+    ...told.changes.flatMap(changeEntries),
+    ...told.mails.flatMap(mailEntries),
+  ]
+  // Of two entries at the same time, the later one in the list is the newer.
+  return entries
+    .map((each, index) => ({ each, index }))
+    .toSorted((one, other) => other.each.at.localeCompare(one.each.at) || other.index - one.index)
+    .map(({ each }) => each)
+}
+
+type More = Pick<TimelineEntry, 'id' | 'text'> & Partial<Pick<TimelineEntry, 'more' | 'by'>>
+
+const entry = (
+  kind: TimelineEntry['kind'],
+  at: Date | string,
+  { id, text, more = '', by = null }: More,
+): TimelineEntry => ({ id: `${kind}:${id}`, at: new Date(at).toISOString(), kind, text, more, by })
+
+const TAKEN = {
+  complimentary: 'Complimentary',
+  cash: 'Paid in cash',
+  bank_transfer: 'Paid by bank transfer',
+  other: 'Paid elsewhere',
+} as const
+
+const PAID_THROUGH: Readonly<Record<string, string>> = {
+  stripe: 'Paid through Stripe',
+  sandbox: 'Paid in test mode',
+}
+
+function lifeOf({ facts, status, expiresAt, changes }: TimelineFacts): TimelineEntry[] {
+  const { id, takenOutside, paidAt, createdAt, payment } = facts
+  const taker = changes.find(({ action }) => action === 'order.created')
+  const paid = takenOutside
+    ? TAKEN[takenOutside]
+    : payment
+      ? (PAID_THROUGH[payment.provider] ?? 'Paid')
+      : 'Free of charge'
+  const by = taker ? nameOf(taker) : null
+  return [
+    entry('placed', createdAt, { id, text: takenOutside ? 'Order created' : 'Order placed', by }),
+    ...(paidAt ? [entry('paid', paidAt, { id, text: paid })] : []),
+    ...(status === 'expired' ? [entry('ended', expiresAt, { id, text: 'Expired without payment' })] : []),
+  ]
+}
+
+const REASONS = {
+  requested: 'Refund of',
+  not_honoured: 'The payment came too late: refund of',
+  event_cancelled: 'The event was cancelled: refund of',
+  at_provider: 'Refunded at the payment provider:',
+} as const
+
+function refundEntries(refund: RefundFact, currency: string): TimelineEntry[] {
+  const amount = formatMoney(refund.amountCents, currency)
+  const tickets =
+    refund.tickets === 0 ? '' : `, ${refund.tickets === 1 ? 'one ticket' : `${refund.tickets} tickets`} void`
+  const asked = entry('refund', refund.createdAt, {
+    id: refund.id,
+    text: `${REASONS[refund.reason]} ${amount}${tickets}`,
+    more: refund.status === 'failed' ? '' : refund.note,
+    by: refund.by,
+  })
+  if (refund.status === 'pending')
+    return [{ ...asked, text: `${asked.text}, waiting for the payment provider` }]
+  if (refund.status === 'succeeded') return [asked]
+  const failed = { id: `${refund.id}:failed`, text: `The refund of ${amount} has failed`, more: refund.note }
+  return [asked, entry('refund', refund.updatedAt, failed)]
+}
+
+function disputeEntries(dispute: OrderFacts['disputes'][number], currency: string): TimelineEntry[] {
+  const amount = formatMoney(dispute.amountCents, currency)
+  const opened = entry('dispute', dispute.createdAt, {
+    id: dispute.id,
+    text: `The buyer’s bank disputes ${amount}`,
+    more: dispute.reason.replaceAll('_', ' '),
+  })
+  if (dispute.status === 'open') return [opened]
+  const text =
+    dispute.status === 'won' ? `Dispute won: ${amount} was returned` : `Dispute lost: ${amount} was deducted`
+  return [opened, entry('dispute', dispute.updatedAt, { id: `${dispute.id}:over`, text })]
+}
+
+const nameOf = ({ by, isProgram }: ChangeFact): string | null =>
+  by ?? (isProgram ? 'A program with an API key' : null)
+
+function changeEntries(change: ChangeFact): TimelineEntry[] {
+  const { id, at, action, after } = change
+  const told = { id: String(id), by: nameOf(change) }
+  if (action === 'order.cancelled') return [entry('ended', at, { ...told, text: 'Cancelled' })]
+  if (action === 'order.email_changed')
+    return [entry('change', at, { ...told, text: 'Email address changed; link and ticket codes replaced' })]
+  if (action === 'ticket.holder_changed')
+    return [
+      entry('change', at, {
+        ...told,
+        text: `Ticket ${change.subject} renamed`,
+        more: renamed(after),
+      }),
+    ]
+  return []
+}
+
+const RENAMED: Readonly<Record<string, string>> = { holder: 'another name', email: 'another address' }
+
+/** 'Another name, another address': the log says which fields changed, without values. */
+function renamed(after: ChangeFact['after']): string {
+  const changed = after?.['changed']
+  const words = (Array.isArray(changed) ? changed : []).flatMap((field) => RENAMED[String(field)] ?? [])
+  return words.join(', ').replace(/^a/, 'A')
+}
+
+const MAILS: Readonly<Record<string, string>> = {
+  order_confirmed: 'The confirmation',
+  order_resent: 'The confirmation, resent,',
+  order_refunded: 'The refund email',
+  event_changed: 'The event change email',
+}
+
+function mailEntries(mail: MailFactRow): TimelineEntry[] {
+  const { id, doneAt, deadAt, createdAt, to } = mail
+  const what = MAILS[mail.kind] ?? 'An email'
+  if (deadAt) return [entry('mail', deadAt, { id, text: `${what} could not be delivered` })]
+  if (!doneAt) return [entry('mail', createdAt, { id, text: `${what} is on its way` })]
+  return to ? [entry('mail', doneAt, { id, text: `${what} was sent to ${to}` })] : []
+}

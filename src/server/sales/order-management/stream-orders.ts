@@ -1,0 +1,18 @@
+import type { Context } from '#server/context.ts'
+import { readOrderList, type OrderListRow } from './order-list-rows.ts'
+import { searchOrders, type OrderPlace, type OrderSearch } from './order-search-rows.ts'
+
+const AT_ONCE = 1000
+
+/** Yields all orders found, a thousand at a time, so that memory stays bounded. */
+export async function* streamOrders(
+  { db }: Pick<Context, 'db'>,
+  search: OrderSearch,
+): AsyncGenerator<OrderListRow[]> {
+  let after: OrderPlace | undefined
+  do {
+    const found = await searchOrders(db, search, { after, limit: AT_ONCE })
+    yield readOrderList(db, { promoterId: search.promoterId, places: found.places })
+    after = found.next
+  } while (after)
+}

@@ -1,0 +1,71 @@
+import type { Kysely } from 'kysely'
+import { fail } from '#contracts/platform/errors.ts'
+import { toMajor } from '#model/platform/money.ts'
+import {
+  covers,
+  refusePromo,
+  type Discount,
+  type PromoCode,
+  type PromoRefusal,
+} from '#model/pricing/promo.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import { countPromoUsesOf, type PromoRow } from './promo-rows.ts'
+
+export interface PromoUse {
+  lines: readonly { ticketTypeId: string; eventId: string }[]
+  currency: string
+  email?: string | undefined
+  now: number
+}
+
+/** Returns the discount of a code for a purchase, or why there is none. */
+export async function checkPromo(
+  db: Kysely<Database>,
+  promo: PromoRow | undefined,
+  use: PromoUse,
+): Promise<Result<Discount, PromoRefusal>> {
+  if (!promo) return fail('PROMO_UNKNOWN')
+  const takenByCustomer = use.email
+    ? await countPromoUsesOf(db, { promoCodeId: promo.id, email: use.email, now: new Date(use.now) })
+    : 0
+  const refusal = refusePromo(promo, { ...use, taken: promo.used + promo.reserved, takenByCustomer })
+  if (refusal) return fail(refusal)
+  // Fixed amounts are valid in their currency only.
+  if (promo.currency !== null && promo.currency !== use.currency) return fail('PROMO_UNKNOWN')
+  return succeed(toDiscount(promo, use))
+}
+
+function toDiscount(promo: PromoRow, use: PromoUse): Discount {
+  const ticketTypeIds = coveredTypes(promo, use)
+  if (promo.discountType === 'fixed') return { type: 'fixed', cents: promo.amountCents ?? 0, ticketTypeIds }
+  return {
+    type: 'percentage',
+    basisPoints: promo.basisPoints ?? 0,
+    maxCents: promo.maxDiscountCents ?? undefined,
+    ticketTypeIds,
+  }
+}
+
+/** Returns the covered ticket types in the cart; undefined when the code covers everything. */
+function coveredTypes(promo: PromoRow, use: PromoUse): string[] | undefined {
+  if (promo.eventId === undefined && promo.ticketTypeIds.length === 0) return undefined
+  return use.lines
+    .filter((line) => promo.eventId === undefined || line.eventId === promo.eventId)
+    .filter((line) => covers(promo, line.ticketTypeId))
+    .map((line) => line.ticketTypeId)
+}
+
+/** Converts to the API format (specification §3): money in major units, whole percents. */
+export const toPromoCode = (promo: PromoRow, discount: Discount, currency: string): PromoCode => ({
+  code: promo.code,
+  discountType: promo.discountType,
+  discountValue:
+    promo.discountType === 'fixed'
+      ? toMajor(promo.amountCents ?? 0, currency)
+      : (promo.basisPoints ?? 0) / 100,
+  ...(promo.maxDiscountCents === null
+    ? {}
+    : { maxDiscountAmount: toMajor(promo.maxDiscountCents, currency) }),
+  ...(discount.ticketTypeIds ? { ticketTypeIds: [...discount.ticketTypeIds] } : {}),
+})

@@ -1,0 +1,48 @@
+import type { Kysely } from 'kysely'
+import * as z from 'zod/mini'
+import { droppedRule, type DroppedRule } from '#contracts/console/domains.ts'
+import { siteSettings, type SiteSettings } from '#model/sites/sites.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+
+export interface StoredBranding {
+  settings: SiteSettings
+  droppedCss: DroppedRule[]
+  version: number
+}
+
+const selectBranding = (db: Kysely<Database>, promoterId: string) =>
+  db
+    .selectFrom('sites')
+    .select([
+      'site_name as siteName',
+      'logo_url as logoUrl',
+      'favicon_url as faviconUrl',
+      'primary_color as primaryColor',
+      'secondary_color as secondaryColor',
+      'custom_css as customCss',
+      'dropped_css as droppedCss',
+      'version',
+    ])
+    .where('promoter_id', '=', promoterId)
+
+const toBranding = (
+  row: (SiteSettings & { droppedCss: unknown; version: number }) | undefined,
+): StoredBranding | undefined =>
+  row && {
+    settings: siteSettings.parse(row),
+    droppedCss: z.array(droppedRule).parse(row.droppedCss),
+    version: row.version,
+  }
+
+/** Returns the branding as saved; undefined when the promoter has no site. */
+export const findBranding = async (
+  db: Kysely<Database>,
+  promoterId: string,
+): Promise<StoredBranding | undefined> => toBranding(await selectBranding(db, promoterId).executeTakeFirst())
+
+/** Locks the branding until the end of the transaction. */
+export const lockBranding = async (
+  trx: Kysely<Database>,
+  promoterId: string,
+): Promise<StoredBranding | undefined> =>
+  toBranding(await selectBranding(trx, promoterId).forNoKeyUpdate().executeTakeFirst())

@@ -1,0 +1,45 @@
+import { brandSettings } from '#model/sites/brand-settings.ts'
+import type { Site } from '#model/sites/sites.ts'
+import { fail, type ErrorCode } from '#contracts/platform/errors.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import type { Context } from '#server/context.ts'
+import { findCaller, type CallerRequest } from '#server/people/promoters/find-caller.ts'
+import { cssLimitMessage } from '#server/sites/custom-css/css-bounds.ts'
+import { CSS_FILTERING } from './preview-branding.ts'
+
+/**
+ * Renders the storefront with unsaved branding, for members who may edit it. The access token comes from the cookie, because a page request has no Authorization header;
+ * `settings`: content of the form.
+ */
+export async function previewSite(
+  context: Context,
+  asked: CallerRequest & { settings: unknown },
+): Promise<Result<Site, ErrorCode>> {
+  const caller = await findCaller(context, asked, 'site:read')
+  if (!caller.success) return caller
+  const { promoterId } = caller.data
+  const tooMany = await context.limits.take(CSS_FILTERING, promoterId)
+  if (tooMany) return tooMany
+  const parsed = brandSettings.safeParse(asked.settings)
+  if (!parsed.success || cssLimitMessage(parsed.data.customCss)) return fail('VALIDATION_ERROR')
+  return succeed(withSettings(context, { promoterId, settings: parsed.data, here: asked.site.host }))
+}
+
+/** Returns the site with the given settings; a site without a host is shown on the current one. */
+function withSettings(
+  { sites }: Context,
+  { promoterId, settings, here }: { promoterId: string; settings: Site['settings']; here: string },
+): Site {
+  const found = sites.resolve(sites.hostOf(promoterId) ?? '')
+  return found.kind === 'storefront' && found.promoterId === promoterId
+    ? { ...found, settings }
+    : {
+        kind: 'storefront',
+        host: here,
+        promoterId,
+        settings,
+        legal: [],
+        canonicalHost: undefined,
+        isAlias: false,
+      }
+}

@@ -1,0 +1,17 @@
+import { fail } from '#contracts/platform/errors.ts'
+import type { putBranding as contract } from '#contracts/console/domains.ts'
+import { succeed } from '#model/platform/result.ts'
+import type { PromoterCall, UseCase } from '#server/use-case.ts'
+import { findBranding } from './branding-rows.ts'
+import { saveBranding } from './save-branding.ts'
+import { siteAddress } from '#server/platform/site-address.ts'
+
+/** Saves the branding of the promoter's site, for all its domains. */
+export const putBranding: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const siteUrl = siteAddress(context, call, call.promoterId) ?? null
+  const saved = await saveBranding(context, call, call.body)
+  if (saved.success) return succeed({ ...saved.data, siteUrl })
+  if (saved.error.code !== 'EDIT_CONFLICT') return saved
+  const current = await findBranding(context.db, call.promoterId)
+  return fail('EDIT_CONFLICT', { current: current && { ...current, siteUrl } })
+}

@@ -1,0 +1,23 @@
+import { timingSafeEqual } from 'node:crypto'
+import { proofName } from '#model/sites/domains.ts'
+import type { Context } from '#server/context.ts'
+import type { Claim } from './domain-rows.ts'
+import { needsNoProof } from './domain-view.ts'
+
+/** Looks for the verification record. `no answer`: DNS gave no result, which proves nothing. */
+export async function findProof(
+  context: Context,
+  claim: Pick<Claim, 'host' | 'token'>,
+): Promise<'proven' | 'missing' | 'no answer'> {
+  if (needsNoProof(context.config, claim.host)) return 'proven'
+  const texts = await context.names.findTexts(proofName(claim.host))
+  if (!texts) return 'no answer'
+  return texts.some((text) => isToken(text, claim.token)) ? 'proven' : 'missing'
+}
+
+/** Ignores spaces and quotes that people paste with the token. */
+export const isToken = (text: string, token: string): boolean => {
+  const given = Buffer.from(text.trim().replaceAll(/^"|"$/g, ''))
+  const expected = Buffer.from(token)
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}

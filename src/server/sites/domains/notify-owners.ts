@@ -1,0 +1,29 @@
+import type { Transaction } from 'kysely'
+import type { DomainStatus } from '#model/sites/domains.ts'
+import { listOwnerIds } from '#server/people/accounts/account-rows.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
+import { writeMails } from '#server/platform/outbox/mail-rows.ts'
+import type { Claim } from './domain-rows.ts'
+
+/** Emails the promoter's owners that a domain is failing or has lapsed, once each. */
+export async function notifyOwners(
+  trx: Transaction<Database>,
+  claim: Claim,
+  { status, now }: { status: DomainStatus; now: Date },
+): Promise<void> {
+  if (status === claim.status || (status !== 'failing' && status !== 'lapsed')) return
+  const { id: domainId, host, promoterId } = claim
+  const owners = await listOwnerIds(trx, promoterId)
+  const facts = owners.map((accountId): MailFact => {
+    const about = {
+      fact: `domain_${status}:${domainId}:${now.getTime()}:${accountId}`,
+      origin: null,
+      promoterId: null,
+    }
+    return status === 'failing'
+      ? { ...about, kind: 'domain_failing', payload: { accountId, domainId } }
+      : { ...about, kind: 'domain_lapsed', payload: { accountId, host } }
+  })
+  await writeMails(trx, facts, now)
+}

@@ -1,0 +1,170 @@
+import { atom, computed } from 'nanostores'
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contracts/platform/endpoint.ts'
+import {
+  deleteLetter,
+  getLetter,
+  emailTemplateView,
+  previewLetter,
+  putLetter,
+  sendTestLetter,
+  type EmailTemplateView,
+} from '#contracts/console/letters.ts'
+import type { TemplateText } from '#model/messages/email-templates.ts'
+import type { Result } from '#model/platform/result.ts'
+import { createDraft } from '#stores/console/editing/drafts.ts'
+import { conflictIn } from '#stores/console/editing/edit-conflict.ts'
+import { latestRequest } from '#stores/platform/latest-request.ts'
+import { callPromoter } from '#stores/console/own-promoters.ts'
+import { createPause } from '#stores/console/editing/pause.ts'
+import { withReason } from '#stores/console/error-message.ts'
+import { takeData } from '#stores/platform/resource.ts'
+
+/** Preview of an email. */
+export interface RenderedTemplate {
+  words: TemplateText
+  subject: string
+  text: string
+  /** Hosts of removed links. */
+  removedLinks: readonly string[]
+}
+
+/** Messages by field. */
+export type TextErrors = Readonly<Partial<Record<keyof TemplateText, readonly string[]>>>
+
+const isSame = (one: TemplateText | undefined, other: TemplateText | undefined): boolean =>
+  one?.subject === other?.subject && one?.body === other?.body
+
+const templateDraft = createDraft<EmailTemplateView, TemplateText>({
+  fetchView: async (key) =>
+    takeData(await callPromoter(getLetter, { params: { key } }), ({ letter }) => letter),
+  spotOf: ({ key }) => ({ kind: 'letterDraft', id: key }),
+  content: z.object({ subject: z.string(), body: z.string() }),
+  contentOf: ({ subject, body }) => ({ subject, body }),
+  isSame,
+  mergesFields: false,
+})
+
+/** The saved template. */
+export const $template = templateDraft.$saved
+export const $text = templateDraft.$content
+/** Preview of the latest valid text. */
+export const $rendered = atom<RenderedTemplate | undefined>(undefined)
+export const $textErrors = atom<TextErrors>({})
+/** Why the latest text has no preview; '' otherwise. */
+export const $previewFailure = atom('')
+/** Template saved by someone else after editing started. */
+export const $templateConflict = templateDraft.$theirs
+
+export const $isEdited = computed(
+  [$template, $text],
+  ({ data }, words) => Boolean(data && words) && !isSame(data, words),
+)
+
+/** Loads the template and restores unsaved changes of this tab. */
+export async function openTemplate(key: string): Promise<void> {
+  if (await templateDraft.open(key)) await renderTemplate()
+}
+
+/** Delay after the last input before the preview is updated, in milliseconds. */
+const PAUSE_MS = 400
+const pause = createPause()
+const previews = latestRequest()
+
+export function editTemplate(change: Partial<TemplateText>): void {
+  if (!$text.get()) return
+  templateDraft.write(change)
+  pause.start(renderTemplate, PAUSE_MS)
+}
+
+/** An invalid text leaves the preview unchanged. */
+export async function renderTemplate(): Promise<void> {
+  const [words, { data }] = [$text.get(), $template.get()]
+  if (!words || !data) return
+  pause.stop()
+  const isLatest = previews.begin()
+  const answer = withReason(await callPromoter(previewLetter, { params: { key: data.key }, body: words }))
+  if (!isLatest()) return
+  const errors = errorsIn(answer)
+  $textErrors.set(errors ?? {})
+  $previewFailure.set(answer.success || errors ? '' : answer.error.message)
+  if (!answer.success) return
+  const { subject, text, removedLinks } = answer.data
+  $rendered.set({ words, subject, text, removedLinks })
+}
+
+/** Saves the text; later input stays. */
+export function saveTemplate(): Promise<Result<{ letter: EmailTemplateView }>> {
+  const [words, { data }] = [$text.get(), $template.get()]
+  const body = { subject: '', body: '', ...words, version: baseVersion() }
+  return change(putLetter, { params: { key: data?.key ?? '' }, body })
+}
+
+const baseVersion = (): number => templateDraft.$draft.get()?.base.version ?? 0
+
+/** Restores the default. After a conflict, the other person's text is shown. */
+export async function resetTemplate(): Promise<Result<{ letter: EmailTemplateView }>> {
+  const { key = '' } = $template.get().data ?? {}
+  const before = $text.get()
+  const answer = await change(deleteLetter, {
+    params: { key },
+    query: { version: String(baseVersion()) },
+  })
+  if ($templateConflict.get() && isSame($text.get(), before)) await discardTemplate()
+  return answer
+}
+
+async function change<E extends typeof putLetter | typeof deleteLetter>(
+  contract: E & Endpoint,
+  input: Parameters<typeof callPromoter<E>>[1],
+): Promise<Result<{ letter: EmailTemplateView }>> {
+  pause.stop()
+  previews.begin()
+  const before = $text.get()
+  const answer: Result<{ letter: EmailTemplateView }> = withReason(await callPromoter(contract, input))
+  if (!answer.success) {
+    $textErrors.set(errorsIn(answer) ?? {})
+    const theirs = conflictIn(answer, emailTemplateView)
+    if (theirs) templateDraft.contest(theirs)
+    return answer
+  }
+  const { letter } = answer.data
+  if (before && !isSame($text.get(), before)) templateDraft.continueFrom(letter, before)
+  else {
+    templateDraft.adopt(letter)
+    await renderTemplate()
+  }
+  return answer
+}
+
+/** Resolves a conflict: keeps this text for the next save, or discards it. */
+export async function settleTemplateConflict(choice: 'mine' | 'theirs'): Promise<void> {
+  if (choice === 'theirs') return discardTemplate()
+  templateDraft.keepMine()
+}
+
+/** Discards unsaved changes; shows the other person's version if known. */
+export async function discardTemplate(): Promise<void> {
+  templateDraft.discard()
+  await renderTemplate()
+}
+
+/** Sends a test email to the signed-in account. */
+export async function sendTest(): Promise<Result<{ to: string }>> {
+  const [words, { data }] = [$text.get(), $template.get()]
+  const body = { key: data?.key ?? '', subject: '', body: '', ...words }
+  const answer = withReason(await callPromoter(sendTestLetter, { body }))
+  const errors = errorsIn(answer)
+  if (errors) $textErrors.set(errors)
+  return answer
+}
+
+const refused = z.array(z.object({ path: z.enum(['subject', 'body']), message: z.string() }))
+
+function errorsIn(answer: Result<unknown>): TextErrors | undefined {
+  const found = answer.success ? undefined : refused.safeParse(answer.error.details).data
+  if (!found || found.length === 0) return undefined
+  const of = (path: keyof TemplateText): string[] =>
+    found.flatMap((each) => (each.path === path ? [each.message] : []))
+  return { subject: of('subject'), body: of('body') }
+}

@@ -1,0 +1,186 @@
+import { atom, computed, onMount } from 'nanostores'
+import * as z from 'zod/mini'
+import { call } from '#browser/platform/api.ts'
+import {
+  getBranding,
+  branding,
+  previewBranding,
+  putBranding,
+  uploadBrandPicture,
+  type DroppedRule,
+  type Branding,
+} from '#contracts/console/domains.ts'
+import { brandSettings } from '#model/sites/brand-settings.ts'
+import type { SiteSettings } from '#model/sites/sites.ts'
+import type { Result } from '#model/platform/result.ts'
+import { createDraft } from '#stores/console/editing/drafts.ts'
+import { conflictIn } from '#stores/console/editing/edit-conflict.ts'
+import { latestRequest } from '#stores/platform/latest-request.ts'
+import { messagesByField, refusedFields, type FieldErrors } from './branding-errors.ts'
+import { forPromoter } from '#stores/console/own-promoters.ts'
+import { createPause } from '#stores/console/editing/pause.ts'
+import { withReason } from '#stores/console/error-message.ts'
+
+/** A draft checked by the server: what would be served. */
+export interface CheckedBranding {
+  settings: SiteSettings
+  droppedCss: readonly DroppedRule[]
+}
+
+const brandingDraft = createDraft<Branding, SiteSettings>({
+  fetchView: () => call(getBranding, {}, forPromoter()),
+  spotOf: () => ({ kind: 'siteLookDraft' }),
+  content: z.object({
+    siteName: z.string(),
+    logoUrl: z.string(),
+    faviconUrl: z.string(),
+    primaryColor: z.string(),
+    secondaryColor: z.string(),
+    customCss: z.string(),
+  }),
+  contentOf: ({ settings }) => settings,
+  isSame,
+  mergesFields: true,
+})
+
+/** The saved branding. */
+export const $branding = brandingDraft.$saved
+/** Form values; they need not be valid yet. Kept across reloads in this tab. */
+export const $draft = brandingDraft.$content
+/** Latest valid draft. */
+export const $checked = atom<CheckedBranding | undefined>(undefined)
+/** Errors by field. */
+export const $brandingErrors = atom<FieldErrors>({})
+/** Branding saved by someone else after editing started. */
+export const $brandingConflict = brandingDraft.$theirs
+/** Why the latest draft has no preview; '' otherwise. */
+export const $checkFailure = atom('')
+
+export const $isChanged = computed(
+  [$branding, $draft],
+  ({ data }, draft) => Boolean(data && draft) && !isSame(data?.settings, draft),
+)
+
+onMount($branding, () => void loadBranding())
+
+/** Loads the branding and applies unsaved changes of this tab to it. Fields changed on both sides are a conflict. */
+export async function loadBranding(): Promise<void> {
+  const current = await brandingDraft.open('')
+  if (!current) return
+  $checked.set({ settings: current.settings, droppedCss: current.droppedCss })
+  if (!isSame($draft.get(), current.settings)) await checkDraft()
+}
+
+/** Delay after the last input before the draft is checked, in milliseconds. */
+const PAUSE_MS = 300
+const pause = createPause()
+const checks = latestRequest()
+
+export function writeDraft(change: Partial<SiteSettings>): void {
+  if (!$draft.get()) return
+  brandingDraft.write(change)
+  pause.start(checkDraft, PAUSE_MS)
+}
+
+/** Discards the draft; shows the other person's version if known. */
+export function discardDraft(): void {
+  brandingDraft.discard()
+  const { data: saved } = $branding.get()
+  if (!saved) return
+  stopChecking()
+  refusedPictures = {}
+  $brandingErrors.set({})
+  $checkFailure.set('')
+  $checked.set({ settings: saved.settings, droppedCss: saved.droppedCss })
+}
+
+/** Resolves a conflict: applies the draft's changes to the other version, or discards them. */
+export async function settleConflict(choice: 'mine' | 'theirs'): Promise<void> {
+  if (!$brandingConflict.get()) return
+  if (choice === 'theirs') return discardDraft()
+  brandingDraft.keepMine()
+  await checkDraft()
+}
+
+/** Ignores pending responses. */
+function stopChecking(): void {
+  pause.stop()
+  checks.begin()
+}
+
+/** Pictures that a save reported missing, by field; only saving checks them. */
+let refusedPictures: Readonly<Record<string, { url: string; message: string }>> = {}
+
+/** Errors of pictures that have not been changed since. */
+function pictureErrors(draft: SiteSettings): FieldErrors {
+  const fields = (['logoUrl', 'faviconUrl'] as const).filter(
+    (field) => refusedPictures[field]?.url === draft[field],
+  )
+  return Object.fromEntries(fields.map((field) => [field, refusedPictures[field]?.message ?? '']))
+}
+
+function rememberPictures(draft: SiteSettings, errors: FieldErrors): void {
+  const fields = (['logoUrl', 'faviconUrl'] as const).filter((field) => errors[field] !== undefined)
+  refusedPictures = Object.fromEntries(
+    fields.map((field) => [field, { url: draft[field], message: errors[field] ?? '' }]),
+  )
+}
+
+/** Asks the server what the draft would be served as. An invalid draft leaves the preview unchanged. */
+export async function checkDraft(): Promise<void> {
+  const draft = $draft.get()
+  const parsed = brandSettings.safeParse(draft)
+  const isLatest = checks.begin()
+  if (!parsed.success) return $brandingErrors.set(messagesByField(parsed.error.issues))
+  const settings = parsed.data
+  const answer = withReason(await call(previewBranding, { body: { settings } }, forPromoter()))
+  if (!isLatest()) return
+  const refused = refusedFields(answer)
+  $brandingErrors.set({ ...pictureErrors(settings), ...refused })
+  $checkFailure.set(answer.success || refused ? '' : answer.error.message)
+  if (answer.success) $checked.set({ settings, droppedCss: answer.data.droppedCss })
+}
+
+/** Saves the draft; later input stays. An error stays visible when earlier requests respond. */
+export async function saveBranding(): Promise<Result<Branding>> {
+  stopChecking()
+  const draft = $draft.get()
+  const version = brandingDraft.$draft.get()?.base.version
+  const parsed = brandSettings.safeParse(draft)
+  if (!parsed.success) {
+    $brandingErrors.set(messagesByField(parsed.error.issues))
+    return { success: false, error: { code: 'VALIDATION_ERROR', message: 'Please check these fields.' } }
+  }
+  const answer = withReason(
+    await call(putBranding, { body: { settings: parsed.data, version } }, forPromoter()),
+  )
+  if (!answer.success) {
+    const errors = refusedFields(answer) ?? {}
+    $brandingErrors.set(errors)
+    rememberPictures(parsed.data, errors)
+    const theirs = conflictIn(answer, branding)
+    if (theirs) brandingDraft.contest(theirs)
+    return answer
+  }
+  const { settings, droppedCss } = answer.data
+  if (draft && !isSame($draft.get(), draft)) brandingDraft.continueFrom(answer.data, draft)
+  else {
+    brandingDraft.adopt(answer.data)
+    $brandingErrors.set({})
+    $checked.set({ settings, droppedCss })
+  }
+  return answer
+}
+
+/** The picture is not shown until the branding is saved. */
+export async function uploadPicture(kind: 'logo' | 'favicon', file: Blob): Promise<Result<{ url: string }>> {
+  const answer = await call(uploadBrandPicture, { params: { kind } }, { file, ...forPromoter() })
+  if (answer.success)
+    writeDraft(kind === 'logo' ? { logoUrl: answer.data.url } : { faviconUrl: answer.data.url })
+  return withReason(answer)
+}
+
+function isSame(one: SiteSettings | undefined, other: SiteSettings | undefined): boolean {
+  const fields = Object.keys(brandSettings.shape)
+  return JSON.stringify(one, fields) === JSON.stringify(other, fields)
+}
