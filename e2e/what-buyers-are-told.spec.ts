@@ -136,9 +136,11 @@ test('a question is asked only of buyers of its ticket types', async ({ page, br
   await expect(card.getByLabel('Question', { exact: true })).toBeFocused()
   await card.getByLabel('Question', { exact: true }).fill('Which row?')
   await card.getByLabel('Asked', { exact: true }).selectOption('Once per ticket')
-  await expect(card.getByRole('group', { name: 'Asked for every ticket type' })).toBeVisible()
+  await expect(card.getByRole('group', { name: 'This question applies to all ticket types' })).toBeVisible()
   await card.getByLabel('Seated').check()
-  await expect(card.getByRole('group', { name: 'Asked for these ticket types only' })).toBeVisible()
+  await expect(
+    card.getByRole('group', { name: 'This question applies to these ticket types only' }),
+  ).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Publish changes' }).click()
   await expect

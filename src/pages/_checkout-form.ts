@@ -102,7 +102,7 @@ const keyFor = (key: string, body: unknown): string =>
   `${key}.${createHash('sha256').update(JSON.stringify(body)).digest('hex')}`
 
 /** Where the buyer is redirected. */
-export function addressAfter({ orderId, status, url }: Paid): string {
+export function urlAfterPayment({ orderId, status, url }: Paid): string {
   if (status === 'asked' && url) return url
   if (status === 'declined') return `${urls.checkout()}?order=${orderId}&payment=failed`
   if (status === 'unpaid') return `${urls.checkout()}?order=${orderId}&payment=unanswered`

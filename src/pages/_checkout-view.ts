@@ -10,7 +10,7 @@ import type { Visitor } from '#server/use-case.ts'
 import type { Draft } from '#stores/checkout/checkout-draft.ts'
 import type { FieldErrors } from '#stores/checkout/checkout-form.ts'
 import type { Explanation } from '#stores/checkout/checkout-refusal.ts'
-import { addressAfter, deliveryPriceOf, readDraft, readKey, submitCheckoutForm } from './_checkout-form.ts'
+import { urlAfterPayment, deliveryPriceOf, readDraft, readKey, submitCheckoutForm } from './_checkout-form.ts'
 import { readUnpaid, type Unpaid } from './_unpaid-order.ts'
 
 export interface CheckoutVisit {
@@ -68,7 +68,7 @@ export async function viewCheckout(context: Context, visit: CheckoutVisit): Prom
 /** The cart's cookies are deleted with the payment. */
 const leave = (paid: Paid): CheckoutView => ({
   shows: 'redirect',
-  url: addressAfter(paid),
+  url: urlAfterPayment(paid),
   ...(paid.status === 'paid' ? { keys: {} } : {}),
 })
 

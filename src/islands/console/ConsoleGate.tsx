@@ -19,7 +19,7 @@ interface Props {
   children: (promoter: OwnPromoter) => ReactNode
 }
 
-/** Every screen of the console: for whoever owns or manages a promoter. Whoever is signed out is led to sign in, and back. */
+/** Wraps each console screen. Only a promoter's owners and managers see it; signed-out visitors sign in and return. */
 export function ConsoleGate(props: Props) {
   const customer = useAccount()
   return customer ? <PromoterGate key={customer.id} customer={customer} {...props} /> : props.skeleton

@@ -23,7 +23,7 @@ export const factsOf = ({ startsAt, endsAt, doorsAt, timeZone, venue }: EventFac
 })
 
 /** Converts the wall-clock times to ISO 8601. Validation excludes times that don't exist because of a clock change. */
-export function momentsIn({ startsAt, endsAt, doorsAt, timeZone, venue }: EventFacts) {
+export function formatEventTimes({ startsAt, endsAt, doorsAt, timeZone, venue }: EventFacts) {
   const iso = (wallClock: string): string =>
     new Date(momentOf(wallClock, timeZone) ?? Date.parse(`${wallClock}Z`)).toISOString()
   return {
@@ -45,7 +45,7 @@ export function changedParts(before: EventFacts, after: EventFacts): ChangedPart
 }
 
 function whenParts(before: EventFacts, after: EventFacts): ('date' | 'time')[] {
-  if (formatDays(momentsIn(before)) !== formatDays(momentsIn(after))) return ['date']
+  if (formatDays(formatEventTimes(before)) !== formatDays(formatEventTimes(after))) return ['date']
   const isSame =
     before.startsAt === after.startsAt &&
     before.endsAt === after.endsAt &&
@@ -59,7 +59,7 @@ export const formatParts = (parts: readonly ChangedPart[]): string => parts.join
 
 /** `Friday 4 December 2026, 20:00 – 23:30, Berlin time, doors 19:00`. */
 export function formatSchedule(facts: EventFacts): string {
-  const happening = momentsIn(facts)
+  const happening = formatEventTimes(facts)
   const { doorsAt, timeZone } = happening
   const doors = doorsAt === null ? '' : `, doors ${formatTime(doorsAt, timeZone)}`
   return `${formatDays(happening)}, ${formatHours(happening)}${doors}`
@@ -67,4 +67,4 @@ export function formatSchedule(facts: EventFacts): string {
 
 /** Returns the changes that buyers are notified of; empty once the event is over. `now` in milliseconds. */
 export const partsToNotify = (before: EventFacts, after: EventFacts, now: number): ChangedPart[] =>
-  Date.parse(momentsIn(after).endsAt) <= now ? [] : changedParts(before, after)
+  Date.parse(formatEventTimes(after).endsAt) <= now ? [] : changedParts(before, after)

@@ -18,7 +18,7 @@ export const storeFees = (terms: WrittenFees, currency: string): FeeRule => ({
   orderBasisPoints: basisPointsOf(terms.orderPercentageFee),
 })
 
-export const viewFees = (rule: FeeRule, currency: string) => ({
+export const toFeeView = (rule: FeeRule, currency: string) => ({
   ticketBaseFee: toMajor(rule.ticketBaseCents, currency),
   ticketPercentageFee: writePercent(rule.ticketBasisPoints),
   orderProcessingFee: toMajor(rule.orderBaseCents, currency),

@@ -29,7 +29,7 @@ function readEncoding(accepted: string): Encoding {
 }
 
 /** True when `If-None-Match` contains the tag. Compares weakly, because proxies that recompress mark tags as weak. */
-export function isKnown(header: string | undefined, etag: string): boolean {
+export function matchesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   if (header === etag) return true
   const strong = etag.replace(/^W\//, '')

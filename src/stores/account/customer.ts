@@ -47,7 +47,7 @@ const $keptRefreshError = sessionStore('refreshError', (stored) =>
   typeof stored === 'string' ? stored : undefined,
 )
 
-// A page restored from the back/forward cache has already signed out.
+// A page restored from the back/forward cache may still say that it is signing out.
 onMount($isLoggingOut, () => {
   const listening = new AbortController()
   const stay = (event: PageTransitionEvent): void => {

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import { readRememberedSite } from '#browser/platform/site/remembered-site.ts'
 import { hasSettingsCookie } from '#browser/platform/site/site-cookies.ts'
-import { resolveSite, fetchSettings, type SiteResolution } from '#browser/platform/site/resolve-site.ts'
+import { resolveSite, fetchSiteResolution, type SiteResolution } from '#browser/platform/site/resolve-site.ts'
 import type { Result } from '#model/platform/result.ts'
 import { FALLBACK_SETTINGS, type SiteSettings } from '#model/sites/sites.ts'
 
@@ -68,6 +68,6 @@ function endView(): void {
 async function configure(host: string, found: SiteResolution): Promise<SiteResolution> {
   if (hasSettingsCookie()) return found
   if ($domain.get().view === 'site') change({ view: 'settings' })
-  const kept: Result<SiteResolution> = await fetchSettings(host, found.userId)
+  const kept: Result<SiteResolution> = await fetchSiteResolution(host, found.userId)
   return kept.success ? kept.data : found
 }

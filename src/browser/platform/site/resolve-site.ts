@@ -30,7 +30,10 @@ export async function resolveSite(host: string): Promise<Result<SiteResolution>>
 }
 
 /** Fetches the settings again; the response also sets the cookies. */
-export const fetchSettings = async (host: string, userId: string | null): Promise<Result<SiteResolution>> =>
+export const fetchSiteResolution = async (
+  host: string,
+  userId: string | null,
+): Promise<Result<SiteResolution>> =>
   readSite(await ask(FORCE_SETTINGS, { domain: host, ...(userId === null ? {} : { userId }) }))
 
 const clientId = newUuid()

@@ -18,7 +18,7 @@ const amount = z
 const percentage = z
   .union(
     [z.number().check(z.minimum(-1e6), z.maximum(1e6)), z.string().check(z.maxLength(40))],
-    'Write a percentage, as 2.5%.',
+    'Enter a percentage, like 2.5%.',
   )
   .check((read) => {
     const percent = readPercent(read.value)

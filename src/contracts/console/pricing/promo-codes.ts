@@ -122,7 +122,13 @@ export const createPromoBatch = endpoint({
     .object({
       ...terms,
       id: z.uuid(),
-      name: z.string().check(z.trim(), z.minLength(1, 'Name the codes, to find them by.'), z.maxLength(100)),
+      name: z
+        .string()
+        .check(
+          z.trim(),
+          z.minLength(1, 'Name these codes, so that you can find them later.'),
+          z.maxLength(100),
+        ),
       prefix: z
         .string()
         .check(
@@ -166,7 +172,13 @@ export const importPromoCodes = endpoint({
   path: '/api/promoter/promo-codes/import',
   query: z.object({
     id: z.uuid(),
-    name: z.string().check(z.trim(), z.minLength(1, 'Name the codes, to find them by.'), z.maxLength(100)),
+    name: z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(1, 'Name these codes, so that you can find them later.'),
+        z.maxLength(100),
+      ),
     mode: z.enum(['all', 'valid', 'none']),
   }),
   maxBodyBytes: MAX_PROMO_FILE_BYTES,

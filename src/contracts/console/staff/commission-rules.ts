@@ -26,7 +26,7 @@ export const ruleTerms = z.discriminatedUnion('kind', [
       z.minLength(1, 'Add a step.'),
       z.maxLength(20, 'Use 20 steps at most.'),
       z.refine((steps) => new Set(steps.map(({ after }) => after)).size === steps.length, {
-        error: 'Two steps begin at the same ticket.',
+        error: 'Two steps start at the same number of tickets. Change one of them.',
       }),
     ),
   }),

@@ -24,7 +24,7 @@ export function EventConflict({ fields }: { fields: EventFields }) {
   )
 }
 
-/** Link to the conflict from further down the page. Changes are not saved until it is resolved. */
+/** Shown while the conflict's notice is out of view; links to it. Changes are not saved until it is resolved. */
 export function ConflictBar() {
   if (useStore($saving, SAVED).state !== 'conflict') return null
   return (

@@ -34,7 +34,7 @@ export function NotifyBuyersDialog({ title, question, onClose }: Props) {
       <Checkbox
         id="tell-buyers"
         label={`Notify ${buyers} that the ${news.what} ${news.what.includes(' and ') ? 'have' : 'has'} changed`}
-        hint="One email per order with valid tickets."
+        hint="Each order that still has valid tickets gets one email."
         checked={tells}
         onChange={({ target }) => setTells(target.checked)}
       />

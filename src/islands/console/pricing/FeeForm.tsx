@@ -9,7 +9,7 @@ import type { FeesPaidBy } from '#model/pricing/fee-payers.ts'
 import { dropFees, saveFees, type FeeSpot } from '#stores/console/pricing.ts'
 import { conflictIn } from '#stores/console/editing/edit-conflict.ts'
 import { Button } from '#ui/Button.tsx'
-import { feeForm, versionedFees, withVersion } from './fee-form.ts'
+import { feeFormSchema, versionedFees, withVersion } from './fee-form.ts'
 import { feeRows, SOURCE_MESSAGES } from './fee-labels.ts'
 import { FeeFields } from './FeeFields.tsx'
 import { WorkedExample } from './WorkedExample.tsx'
@@ -61,7 +61,7 @@ interface EditProps extends Pick<Props, 'level' | 'currency' | 'spot'> {
 }
 
 function EditFees({ level, currency, spot, onEdit, onChange, onDone }: EditProps) {
-  const schema = useMemo(() => feeForm(currency), [currency])
+  const schema = useMemo(() => feeFormSchema(currency), [currency])
   const conflict = useConflict(versionedFees, withVersion(level))
   const { form, field, idOf, complaints, isBusy } = useEditForm(conflict, {
     schema,

@@ -14,7 +14,7 @@ export const withVersion = (level: FeeLevel): VersionedFees => ({
 export const versionedFees = z.pipe(feeLevel, z.transform(withVersion))
 
 /** Empty fields are zero. Percentages are sent as typed, since a percent sign determines their meaning. */
-export const feeForm = (currency: string) =>
+export const feeFormSchema = (currency: string) =>
   typedForm(({ text, amount, optional }): FeeTerms => {
     const money = (name: string): number => optional(name, () => amount(name, currency)) ?? 0
     return {

@@ -55,7 +55,7 @@ export function PromoFilterFields({ choices, filters, onNarrow }: Props) {
   )
 }
 
-/** Asked with Enter, so that the address keeps what was meant. */
+/** Searches on Enter, so that the URL contains finished searches only. */
 function SearchField({ q, onNarrow }: { q: string; onNarrow: Props['onNarrow'] }) {
   return (
     <form

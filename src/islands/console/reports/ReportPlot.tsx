@@ -65,7 +65,7 @@ function PacePlot({ report }: { report: Report }) {
     }))
   return (
     <Plot
-      name="Tickets sold by days before the event"
+      name="Tickets sold, by number of days before the event"
       says={paceMessage(report)}
       unit={against ? '' : 'tickets'}
       series={series}

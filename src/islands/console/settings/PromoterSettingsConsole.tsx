@@ -213,7 +213,7 @@ function SecurityFields({ field, settings }: FieldProps) {
       />
       <Select
         {...field('orderLinkDays')}
-        label="Order links are valid"
+        label="Order links stay valid"
         hint="Anyone with a buyer’s link can see the name, tickets and invoice. After that time, buyers sign in to see past orders."
         defaultValue={settings.orderLinkDays ?? ''}
       >
@@ -244,5 +244,5 @@ const settingsFields = (settings: PromoterSettings): VersionFields => [
   ['Address', settings.legalAddress],
   ['Tax number', settings.taxId],
   ['Two-factor authentication', settings.requiresSecondFactor ? 'Required' : 'Not required'],
-  ['Order links are valid', linkExpiryLabel(settings.orderLinkDays)],
+  ['Order links stay valid', linkExpiryLabel(settings.orderLinkDays)],
 ]

@@ -117,7 +117,7 @@ function Removal({
         Open invitations that {member.isYou ? 'you have' : 'they have'} sent are revoked, and API keys that{' '}
         {member.isYou ? 'you' : 'they'} made stop working.
       </p>
-      <p>Commission earned so far can still be paid under Payouts.</p>
+      <p>You can still pay out commission earned so far under Payouts.</p>
       <p className="field-error" role="alert">
         {refusal}
       </p>

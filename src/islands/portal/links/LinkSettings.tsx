@@ -10,7 +10,7 @@ import { Field } from '#ui/Field.tsx'
 
 const schema = z.object({ name: putTrackingLink.body.shape.name })
 
-/** Name and activation of a link. Reactivation uses the same place as deactivation. */
+/** Renames, deactivates and reactivates a link; one button does both of the latter. */
 export function LinkSettings({ link }: { link: TrackingLink }) {
   const { id, isActive } = link
   const { form, field, idOf, complaints, isBusy } = useForm({

@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts'
 import { findUpload } from '#server/platform/uploads/find-upload.ts'
 import { uploadType } from '#server/platform/uploads/upload-store.ts'
-import { isKnown } from '#server/http/content-negotiation.ts'
+import { matchesEtag } from '#server/http/content-negotiation.ts'
 import type { ApiRequest } from '#server/http/callers.ts'
 import { envelope } from '#server/http/envelope.ts'
 
@@ -21,6 +21,7 @@ export async function answerUpload(context: Context, request: ApiRequest): Promi
     'Cross-Origin-Resource-Policy': 'cross-origin',
     'X-Content-Type-Options': 'nosniff',
   }
-  if (isKnown(request.req.header('if-none-match'), etag)) return new Response(null, { status: 304, headers })
+  if (matchesEtag(request.req.header('if-none-match'), etag))
+    return new Response(null, { status: 304, headers })
   return new Response(file.data, { headers })
 }

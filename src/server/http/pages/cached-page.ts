@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import { chooseEncoding, compress, isKnown, type Encoding } from '#server/http/content-negotiation.ts'
+import { chooseEncoding, compress, matchesEtag, type Encoding } from '#server/http/content-negotiation.ts'
 
 /** A rendered page ready to send. `headers` alternates names and values, the format that node:http writes fastest. */
 export interface CachedPage {
@@ -68,7 +68,7 @@ export function toCachedPage(
 
 export function sendCachedPage(request: IncomingMessage, response: ServerResponse, page: CachedPage): void {
   const isPersonal = response.hasHeader('set-cookie')
-  if (page.status === 200 && isKnown(request.headers['if-none-match'], page.etag)) {
+  if (page.status === 200 && matchesEtag(request.headers['if-none-match'], page.etag)) {
     // node:http modifies the array of headers that it is given only for its own response.
     response.writeHead(304, isPersonal ? personal(page.headers) : (page.headers as string[])).end()
     return

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, relative, sep } from 'node:path'
-import { chooseEncoding, isKnown, type Encoding } from '#server/http/content-negotiation.ts'
+import { chooseEncoding, matchesEtag, type Encoding } from '#server/http/content-negotiation.ts'
 import { PACKED } from './pack-files.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -81,7 +81,7 @@ function readFile(file: string, { path, isPacked }: { path: string; isPacked: bo
 }
 
 function send(request: IncomingMessage, response: ServerResponse, file: StaticFile): void {
-  if (isKnown(request.headers['if-none-match'], file.etag)) {
+  if (matchesEtag(request.headers['if-none-match'], file.etag)) {
     response.writeHead(304, file.headers).end()
     return
   }

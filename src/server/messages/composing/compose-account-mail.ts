@@ -14,7 +14,7 @@ import {
   emailChangedMail,
   factorChangedMail,
   knownAddressMail,
-  newAddressMail,
+  verifyNewEmailMail,
   newSignInMail,
   passwordChangedMail,
   resetPasswordMail,
@@ -96,7 +96,7 @@ export async function composeAddressChange(
   if (token === undefined) return undefined
   const url = mailContext.origin + urls.verifyEmail(token)
   const firstName = nameFor(account)
-  return { to: email, mail: newAddressMail({ firstName, email, url }) }
+  return { to: email, mail: verifyNewEmailMail({ firstName, email, url }) }
 }
 
 export async function composeAddressChanged(

@@ -65,7 +65,7 @@ export const resetPasswordMail = (to: { firstName: string; url: string }): MailC
   reason: 'You’re receiving this email because a password reset was requested.',
 })
 
-export const newAddressMail = (to: { firstName: string; email: string; url: string }): MailContent => ({
+export const verifyNewEmailMail = (to: { firstName: string; email: string; url: string }): MailContent => ({
   subject: 'Verify your new email address',
   preview: 'Verify it to finish changing your email address.',
   heading: salutation(to.firstName),

@@ -2,7 +2,7 @@ import type { ConsoleEvent } from '#contracts/console/events.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import {
   changedParts,
-  momentsIn,
+  formatEventTimes,
   formatParts,
   formatSchedule,
   type ChangedPart,
@@ -70,7 +70,7 @@ export function changePart({ before, after }: EventChangeData): MailPart {
 export function changedEventPart({ order, event, after, origin }: EventChangeData): MailPart {
   const tickets = order.tickets.filter((ticket) => ticket.status !== 'void')
   const part = eventPart(
-    { ...event, ...momentsIn(after), ageNote: '', status: 'published' },
+    { ...event, ...formatEventTimes(after), ageNote: '', status: 'published' },
     { ...order, tickets },
     origin,
   )

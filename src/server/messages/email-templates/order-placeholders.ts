@@ -1,5 +1,5 @@
 import type { EventDetail } from '#model/catalog/catalog.ts'
-import { momentsIn } from '#model/catalog/event-changes.ts'
+import { formatEventTimes } from '#model/catalog/event-changes.ts'
 import { addressOf } from '#model/catalog/event-links.ts'
 import { formatDays } from '#model/catalog/format-event.ts'
 import type { Order } from '#model/sales/orders.ts'
@@ -53,7 +53,7 @@ export function changedPlaceholders(news: EventChangeData, siteName: string): Pl
   const { order, event, after, origin } = news
   return {
     values: {
-      ...buyerValues({ order, events: [momentsIn(after)], origin }, siteName),
+      ...buyerValues({ order, events: [formatEventTimes(after)], origin }, siteName),
       'event.title': event.title,
       'change.what': changeMessage(news),
     },

@@ -78,7 +78,7 @@ interface PaymentUpdate {
   mayBuy: boolean
 }
 
-/** The order doesn't exist any more, or no inventory is left. */
+/** Why a payment can't be recorded: its order doesn't exist any more, or no inventory is left. */
 type Unrecorded = 'NOT_FOUND' | 'SOLD_OUT'
 
 /** `refundId`: when the payment is to be refunded. `troubles`: new problems that need a person. */

@@ -13,7 +13,7 @@ import { findSelf, type Staff } from '#server/people/members/find-staff.ts'
 import { findStaffRow } from '#server/people/members/staff-rows.ts'
 import type { MemberCall, UseCase } from '#server/use-case.ts'
 import { callPayees } from './call-payees.ts'
-import { findPayee, findUsualCountry, putPayee, type PayeeRow } from './payee-rows.ts'
+import { findPayee, findMostCommonPayeeCountry, putPayee, type PayeeRow } from './payee-rows.ts'
 import { viewPayoutAccount } from './payout-view.ts'
 import { checkPayee } from './refresh-payee.ts'
 
@@ -35,7 +35,7 @@ async function openAccount(
 ): Promise<Result<PayeeRow | undefined, CodeOf<typeof accountContract>>> {
   const [row, country] = await Promise.all([
     findStaffRow(context.db, { promoterId, accountId }),
-    findUsualCountry(context.db, promoterId),
+    findMostCommonPayeeCountry(context.db, promoterId),
   ])
   if (!row) return fail('NOT_FOUND')
   const person = {

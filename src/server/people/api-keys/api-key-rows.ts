@@ -81,7 +81,7 @@ export async function revokeKey(
 }
 
 /** Revokes the active keys created by this account. */
-export async function revokeKeysOf(
+export async function revokeKeysCreatedBy(
   trx: Trx,
   of: { promoterId: string; accountId: string; now: Date },
 ): Promise<Pick<ApiKeyRow, 'id' | 'name' | 'prefix'>[]> {

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { revokeKeysOf } from '#server/people/api-keys/api-key-rows.ts'
+import { revokeKeysCreatedBy } from '#server/people/api-keys/api-key-rows.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { revokeOpenInvitations } from '#server/people/invitations/revoke-open-invitations.ts'
@@ -18,7 +18,7 @@ export async function revokeGiven(
 ): Promise<void> {
   const { promoterId, actor, accountId } = given
   // Keys first: a concurrent call with a key holds its lock.
-  const keys = await revokeKeysOf(trx, { promoterId, accountId, now })
+  const keys = await revokeKeysCreatedBy(trx, { promoterId, accountId, now })
   const by = { promoterId, actor }
   for (const { id, name, prefix } of keys) {
     const subject = { id, name }

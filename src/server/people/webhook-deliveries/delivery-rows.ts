@@ -123,8 +123,8 @@ export async function findToSend(db: Db, id: string): Promise<TakenDelivery | un
   return rows[0]
 }
 
-/** Result of an attempt. */
-export interface Attempt {
+/** Outcome of one attempt to deliver a message. */
+export interface DeliveryAttempt {
   at: Date
   responseStatus: number | null
   responseMs: number
@@ -136,7 +136,7 @@ export interface Attempt {
 export async function writeAttempt(
   trx: Trx,
   id: string,
-  attempt: Attempt & { status: DeliveryRow['status']; nextAt: Date | null },
+  attempt: DeliveryAttempt & { status: DeliveryRow['status']; nextAt: Date | null },
 ): Promise<void> {
   await sql`
     update webhook_deliveries set attempts = attempts + 1, first_attempt_at = coalesce(first_attempt_at, ${attempt.at}),

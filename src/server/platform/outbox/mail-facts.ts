@@ -50,7 +50,7 @@ export const mailPayloads = {
   webhook_failed: z.object({ accountId: z.string(), url: z.string(), isOver: z.boolean() }),
   /** To an invited person. Not sent when the invitation was resent, accepted or withdrawn. */
   staff_invitation: z.object({ invitationId: z.string(), round: z.int() }),
-  /** Test of a custom text, which need not be saved, to the member who requested it. */
+  /** Test email with custom text, saved or not, to the member who requested it. */
   letter_test: z.object({ accountId: z.string(), key: z.string(), subject: z.string(), body: z.string() }),
 } as const
 

@@ -1,5 +1,5 @@
 import type { FeeLevel } from '#contracts/console/pricing/fees.ts'
-import { viewFees } from '#model/pricing/fee-terms.ts'
+import { toFeeView } from '#model/pricing/fee-terms.ts'
 import { NO_FEES } from '#model/pricing/fees.ts'
 import type { DeskFees } from './fee-desk-rows.ts'
 
@@ -11,8 +11,8 @@ export function feeLevelOf(fees: readonly DeskFees[], eventId: string | null, cu
   const [nearest] = levels
   const own = levels.find(({ source }) => source === (eventId === null ? 'promoter' : 'event'))
   return {
-    own: own ? { terms: viewFees(own, currency), version: own.version } : null,
-    terms: viewFees(nearest ?? NO_FEES, currency),
+    own: own ? { terms: toFeeView(own, currency), version: own.version } : null,
+    terms: toFeeView(nearest ?? NO_FEES, currency),
     source: nearest?.source ?? 'default',
   }
 }

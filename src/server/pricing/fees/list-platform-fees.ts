@@ -1,5 +1,5 @@
 import { feesPaidBy, type FeesPaidBy } from '#model/pricing/fee-payers.ts'
-import { viewFees } from '#model/pricing/fee-terms.ts'
+import { toFeeView } from '#model/pricing/fee-terms.ts'
 import { toFeeConfiguration, type FeeConfiguration } from '#model/pricing/fees.ts'
 import { toCents } from '#model/platform/money.ts'
 import { workedExample } from '#model/money/worked-example.ts'
@@ -34,7 +34,7 @@ export async function listPlatformFees({ db }: Pick<Context, 'db'>): Promise<Pla
         fees: toFeeConfiguration(rule, currency),
         ticketCents,
         examples: feesPaidBy.options.map((paidBy) => {
-          const fees = viewFees(rule, currency)
+          const fees = toFeeView(rule, currency)
           const example = workedExample({
             currency,
             priceCents: ticketCents,

@@ -9,7 +9,7 @@ import { count, text, type MakeReport } from './report-table.ts'
 const MAX_DAYS = 400
 
 /**
- * Tickets sold by days before the event, compared with another event: the given one, else the latest at the same venue, else the latest.
+ * Tickets sold, by number of days before the event, compared with another event: the given one, else the latest at the same venue, else the latest.
  * Without an event, uses the next one.
  */
 export const reportPace: MakeReport = async (context, scope, query) => {

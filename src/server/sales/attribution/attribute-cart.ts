@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
 import type { Visitor } from '#server/use-case.ts'
-import { keepCartVisit } from './visit-rows.ts'
+import { storeCartVisit } from './visit-rows.ts'
 
 /**
  * Stores the tracking link of a cart, so that attribution survives cleared cookies. No work for browsers without a link. Errors don't
@@ -15,7 +15,7 @@ export async function attributeCart(
   const visit = context.tracking.read(client, now).find(({ promoterId }) => promoterId === cart.promoterId)
   if (!visit) return
   try {
-    await keepCartVisit(context.db, { cartId: cart.id, visit, now: new Date(now) })
+    await storeCartVisit(context.db, { cartId: cart.id, visit, now: new Date(now) })
   } catch (error) {
     context.log.warn({ err: error, cartId: cart.id }, 'A cart was held without its link attribution')
   }

@@ -23,7 +23,7 @@ interface Following {
   /** Code or id from the URL. */
   reference: string
   campaign?: TrackingData | undefined
-  /** True when the network's rate limit was already checked. */
+  /** The caller has already checked the rate limit of the client's network. */
   isLimited?: boolean
 }
 

@@ -55,7 +55,7 @@ export async function insertClick(db: Kysely<Database>, click: ClickRow): Promis
  * Stores a cart's link, unless a later visit of the same promoter exists. A hold counts once per link. Deleted, inactive and foreign links
  * are ignored.
  */
-export async function keepCartVisit(
+export async function storeCartVisit(
   db: Kysely<Database>,
   keep: { cartId: string; visit: Visit; now: Date },
 ): Promise<void> {

@@ -5,7 +5,7 @@ import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { listBuyerLegalRowsOfCart, type BuyerLegalRow } from '#server/sites/legal/buyer-legal-rows.ts'
 import type { CheckoutBody } from './check-answers.ts'
 
-/** Returns the legal texts now shown to the promoter's buyers; undefined when the call doesn't say what its buyer was shown. */
+/** Returns the legal texts that the promoter's buyers must accept now; undefined when the request doesn't say which texts the buyer saw. */
 export async function readTermsInForce(
   trx: PipelinedTransaction,
   { cartId, acceptedLegalTexts }: CheckoutBody,

@@ -177,7 +177,7 @@ export async function takeDueClaims(
   return rows.map(toClaim)
 }
 
-/** Returns a failing domain that still resolves. */
+/** Returns a domain whose checks fail but that is still served. */
 export async function findFailingDomain(
   db: Kysely<Database>,
   id: string,

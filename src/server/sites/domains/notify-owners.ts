@@ -6,7 +6,7 @@ import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { Claim } from './domain-rows.ts'
 
-/** Emails the promoter's owners that a domain is failing or has lapsed, once each. */
+/** Emails the promoter's owners once when a domain starts failing, and once when it has lapsed. */
 export async function notifyOwners(
   trx: Transaction<Database>,
   claim: Claim,

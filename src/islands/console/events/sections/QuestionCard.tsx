@@ -110,7 +110,9 @@ function AskedFor(props: {
   return (
     <fieldset className="question-types" id={id}>
       <legend>
-        {known.length === 0 ? 'Asked for every ticket type' : 'Asked for these ticket types only'}
+        {known.length === 0
+          ? 'This question applies to all ticket types'
+          : 'This question applies to these ticket types only'}
       </legend>
       {types.map((type) => (
         <Checkbox
