@@ -68,6 +68,7 @@ export async function openDomainDesk(environment: Record<string, string> = {}): 
     clock,
     passwordCost: QUICK_PASSWORDS,
   })
+  await context.sites.whenReady(60_000)
   return {
     context,
     clock,

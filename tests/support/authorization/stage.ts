@@ -83,6 +83,7 @@ export async function openAuthorityStage(): Promise<AuthorityStage> {
     clock: systemClock,
     passwordCost: QUICK_PASSWORDS,
   })
+  await made.sites.whenReady(60_000)
   const pass = async (): Promise<undefined> => undefined
   const context: Context = { ...made, limits: { take: pass, giveBack: pass, clear: pass } }
   const [own, foreign] = [await openFurnished(context, 'Aurora'), await openFurnished(context, 'Nordlys')]

@@ -116,6 +116,7 @@ async function startNode(
   const config = readConfig({ FOYER_ENCRYPTION_KEY: keys })
   const node = await createContext({ config, db, connection: shop.address, log: silentLog(), clock })
   try {
+    await node.sites.whenReady(60_000)
     await run(node)
   } finally {
     await node.close()

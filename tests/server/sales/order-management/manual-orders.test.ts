@@ -232,6 +232,7 @@ describe('the Idempotency-Key of a manual order', () => {
       .values({ secret: randomBytes(32) })
       .execute()
     const rotated = await createContext({ config, db, connection: desk.address, log: silentLog(), clock })
+    await rotated.sites.whenReady(60_000)
     try {
       const { bearer } = await openMember(rotated, desk.promoterId, 'owner')
       const again = await createAsk(rotated, desk.host)<{ detail: OrderDetail }>(
