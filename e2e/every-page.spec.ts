@@ -1,5 +1,5 @@
 import { eachScreen } from './support/screens.ts'
-import { expect, test } from './support/test.ts'
+import { expect, expectAccessible, test } from './support/test.ts'
 
 /** Pages in each state, with a description. */
 const PAGES: readonly (readonly [what: string, site: string, path: string])[] = [
@@ -32,6 +32,19 @@ for (const [what, site, path] of PAGES) {
     })
   })
 }
+
+test('axe also checks frames', async ({ page, foyer }) => {
+  await page.goto(foyer.url('aurora', '/cart'))
+  await page.evaluate(() => {
+    const frame = document.createElement('iframe')
+    frame.title = 'Preview'
+    frame.srcdoc =
+      '<html lang="en"><title>Preview</title><main><h1>Preview</h1><img src="/icon.png"></main></html>'
+    document.querySelector('main')?.append(frame)
+  })
+  await expect(page.frameLocator('iframe').getByRole('heading')).toBeVisible()
+  await expect(expectAccessible(page)).rejects.toThrow(/image-alt/)
+})
 
 test('a promoter’s stylesheet is immutable under its versioned URL only', async ({ page, foyer }) => {
   await page.goto(foyer.url('aurora', '/'))

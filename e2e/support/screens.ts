@@ -14,21 +14,22 @@ export const LIGHT_DESKTOP = { width: 1440, height: 900, colorScheme: 'light' } 
 
 type Screen = (typeof SCREENS)[number] | typeof LIGHT_PHONE | typeof LIGHT_DESKTOP
 
-/** Opens pages with a session's storage state, and checks layout and accessibility on all screens. */
+/** Loads a page on each screen with a session's storage state, and checks layout and accessibility. */
 export async function eachScreen(
   browser: Browser,
   storageState: Awaited<ReturnType<BrowserContext['storageState']>> | undefined,
   look: (page: Page) => Promise<void>,
 ): Promise<void> {
-  const [{ colorScheme, ...viewport }] = SCREENS
-  const context = await browser.newContext({
-    viewport,
-    colorScheme,
-    ...(storageState ? { storageState } : {}),
-  })
+  // One context: its cache holds what all screens load.
+  const context = await browser.newContext(storageState ? { storageState } : {})
   const page = await context.newPage()
-  await look(page)
-  await expectEveryScreen(page)
+  for (const { width, height, colorScheme } of SCREENS) {
+    await page.setViewportSize({ width, height })
+    await page.emulateMedia({ colorScheme })
+    await look(page)
+    await expectFits(page, width)
+    await expectAccessible(page)
+  }
   await context.close()
 }
 
