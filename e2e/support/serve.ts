@@ -3,7 +3,9 @@ import { runFoyer } from '#server/run-foyer.ts'
 
 /** A Foyer process with a clock that the test can move. */
 let ahead = 0
-const foyer = await runFoyer(readConfig(process.env), { clock: { now: () => Date.now() + ahead } })
+const foyer = await runFoyer(readConfig({ ...process.env, NODE_ENV: '' }), {
+  clock: { now: () => Date.now() + ahead },
+})
 
 process.on('message', (message: { ahead: number }) => {
   ahead = message.ahead

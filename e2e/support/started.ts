@@ -13,7 +13,7 @@ export interface Started {
 }
 
 export async function startAsOperator(environment: Readonly<Record<string, string>>): Promise<Started> {
-  const child = spawn('node', [fileURLToPath(new URL('../../src/server/main.ts', import.meta.url))], {
+  const child = spawn('node', [fileURLToPath(new URL('../../scripts/start.ts', import.meta.url))], {
     env: { ...process.env, NODE_OPTIONS: '', PORT: '0', LOG_LEVEL: 'error', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -3,7 +3,7 @@ import { forJobs, type Context } from './context.ts'
 import { createContext, createLog } from './create-context.ts'
 import { migrateToLatest } from '#server/platform/db/migrate.ts'
 import { openDatabase } from '#server/platform/db/open-database.ts'
-import { hasDemo, seedDemo } from '#server/commands/seed.ts'
+import { prepareDemo } from '#server/commands/seed.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { startMailDispatcher } from '#server/messages/delivery/start-mail-dispatcher.ts'
 
@@ -23,7 +23,7 @@ async function build(): Promise<Context> {
   const log = createLog(config)
   const { db, maintenance, connection } = await openDatabase(config, log, { exclusive: true })
   await migrateToLatest(maintenance)
-  if (hasDemo(config)) await seedDemo(maintenance, Date.now())
+  await prepareDemo({ config, db: maintenance, log })
   const context = await createContext({ config, db, connection, log })
   await context.sites.whenReady(60_000)
   startJobs(forJobs(context), startMailDispatcher(forJobs(context), DEVELOPMENT_PORT))

@@ -8,11 +8,14 @@ import { NoWorker, runWorkers, type Ready } from './run-workers.ts'
 import { endOnStrayRejections } from '#server/platform/stray-rejections.ts'
 import { printWelcome } from './welcome.ts'
 
-/** `npm start`. Errors that the operator can fix are printed as a message; all others are bugs and keep their stack. */
-async function main(): Promise<void> {
-  // The development build of React renders pages a third slower.
-  process.env['NODE_ENV'] ??= 'production'
-  const config = readConfig(process.env)
+/**
+ * Starts Foyer with the settings of `environment`. Errors that the operator can fix are printed as a message; all others are bugs and keep
+ * their stack.
+ */
+export const start = (environment: NodeJS.ProcessEnv): Promise<void> => run(environment).catch(exitWith)
+
+async function run(environment: NodeJS.ProcessEnv): Promise<void> {
+  const config = readConfig(environment)
   const running = config.WORKERS > 1 ? await runWorkers(config) : await runAlone(config)
   endOnStrayRejections()
   stopOnSignal(running)
@@ -54,7 +57,7 @@ function stopOnSignal({ stop, log }: Stoppable): void {
   }
 }
 
-main().catch((error: unknown) => {
+function exitWith(error: unknown): never {
   if (error instanceof WrongSetting || error instanceof DataTaken || error instanceof DatabaseUnusable)
     console.error(error.message)
   // The worker has printed the reason.
@@ -63,7 +66,7 @@ main().catch((error: unknown) => {
       isPortTaken(error) ? 'Another program already listens on that port. Set PORT to a free one.' : error,
     )
   process.exit(1)
-})
+}
 
 const isPortTaken = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'

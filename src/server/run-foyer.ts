@@ -5,7 +5,7 @@ import { forJobs, type Clock, type Context } from './context.ts'
 import { createContext, createLog } from './create-context.ts'
 import { migrateToLatest } from '#server/platform/db/migrate.ts'
 import { openDatabase } from '#server/platform/db/open-database.ts'
-import { hasDemo, seedDemo } from '#server/commands/seed.ts'
+import { prepareDemo } from '#server/commands/seed.ts'
 import { createDrain } from '#server/http/connections/drain.ts'
 import { createFrontDoor } from './http/front-door.ts'
 import { keepFresh } from '#server/http/pages/keep-fresh.ts'
@@ -38,7 +38,7 @@ export async function runFoyer(config: Config, options: { clock?: Clock } = {}):
   try {
     const { maintenance } = database
     await migrateToLatest(maintenance)
-    if (hasDemo(config)) await seedDemo(maintenance, Date.now())
+    await prepareDemo({ config, db: maintenance, log })
     const context = await createContext({
       config,
       db: database.db,

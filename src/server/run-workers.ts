@@ -7,7 +7,8 @@ import type { Config } from '#server/platform/config.ts'
 import { createLog } from './create-context.ts'
 import { migrateToLatest } from '#server/platform/db/migrate.ts'
 import { openDatabase } from '#server/platform/db/open-database.ts'
-import { hasDemo, seedDemo } from '#server/commands/seed.ts'
+import { hasDemo } from '#server/demo/has-demo.ts'
+import { prepareDemo } from '#server/commands/seed.ts'
 import { readKeys } from '#server/platform/encryption/read-keys.ts'
 
 /** Message of a worker that is listening. */
@@ -44,7 +45,7 @@ export async function runWorkers(config: Config): Promise<Workers> {
   try {
     const { maintenance } = database
     await migrateToLatest(maintenance)
-    if (hasDemo(config)) await seedDemo(maintenance, Date.now())
+    await prepareDemo({ config, db: maintenance, log })
     const crew = createCrew({ environment: environmentOf(config, database.connection), log })
     // The first worker starts alone: what prevents it from starting would prevent the others.
     const ready = await crew.startOne()
@@ -122,6 +123,7 @@ const environmentOf = (config: Config, connection: ClientConfig): Record<string,
   DATABASE_URL: config.DATABASE_URL || toUrl(connection),
   // Workers have a DATABASE_URL although the database is the embedded one.
   MAILBOX: config.DATABASE_URL ? config.MAILBOX : 'on',
+  DEMO: hasDemo(config) ? 'on' : 'off',
   SANDBOX_WEBHOOK_SECRET: config.SANDBOX_WEBHOOK_SECRET.join(','),
   FOYER_ENCRYPTION_KEY: readKeys(config)
     .map((key) => key.toString('base64'))

@@ -1,7 +1,8 @@
 import type { Config } from '#server/platform/config.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { developmentUrls } from '#contracts/platform/stand-in-urls.ts'
-import { DEMO_PROMO_CODES, hasDemo } from '#server/commands/seed.ts'
+import { DEMO_PROMO_CODES } from '#server/commands/seed.ts'
+import { hasDemo } from '#server/demo/has-demo.ts'
 import { hasMailbox } from '#server/messages/delivery/may-read-mailbox.ts'
 
 /** Prints URLs and demo credentials after the start. */

@@ -12,9 +12,5 @@ function namesForNodes(): string[] {
 
 test('every setting reaches the containers, except the data folder of the embedded database', () => {
   const needed = Object.keys(SETTINGS).filter((name) => name !== 'FOYER_DATA_DIR')
-  expect(
-    namesForNodes()
-      .filter((name) => name !== 'NODE_ENV')
-      .toSorted(),
-  ).toEqual(needed.toSorted())
+  expect(namesForNodes().toSorted()).toEqual(needed.toSorted())
 })

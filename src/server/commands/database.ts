@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline/promises'
 import type { Kysely } from 'kysely'
 import { rebuildReports } from '#server/reports/reports/fold-reports.ts'
 import { readConfig, WrongSetting, type Config } from '#server/platform/config.ts'
@@ -9,6 +10,8 @@ import { dropEverything } from '#server/platform/db/drop-everything.ts'
 import { DataTaken } from '#server/platform/db/exclusive.ts'
 import { migrateToLatest } from '#server/platform/db/migrate.ts'
 import { DatabaseUnusable, openDatabase } from '#server/platform/db/open-database.ts'
+import { countOrders, deleteDemo } from '#server/demo/demo-data-rows.ts'
+import { isDemoAllowed } from '#server/demo/has-demo.ts'
 import { isEmpty, seedDemo } from './seed.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
@@ -33,7 +36,11 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   seed: {
     exclusive: false,
-    run: async (db) => {
+    run: async (db, config) => {
+      if (!isDemoAllowed(config))
+        throw new Refusal(
+          'This is a production install, and the passwords of the demo are public. Set DEMO=on to insert it all the same.',
+        )
       await migrateToLatest(db)
       if (!(await isEmpty(db)))
         throw new Refusal('The database already has promoters. `npm run db:reset` starts over with the demo.')
@@ -59,25 +66,40 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       return `${count} ${count === 1 ? 'secret was' : 'secrets were'} encrypted with the key ${encryption.keyIds[0]}; all are now.`
     },
   },
-  reset: {
+  'remove-demo': {
     exclusive: true,
     run: async (db) => {
-      requireConsent()
+      await migrateToLatest(db)
+      const { promoters, accounts, orders } = await db.transaction().execute(deleteDemo)
+      return `Deleted ${count(promoters, 'demo promoter')}, ${count(orders, 'order')} and ${count(accounts, 'demo account')}.`
+    },
+  },
+  reset: {
+    exclusive: true,
+    run: async (db, config) => {
+      await confirmReset(db, config)
       await dropEverything(db)
       await migrateToLatest(db)
+      if (!isDemoAllowed(config)) return 'Everything was dropped; the database is empty.'
       await seedDemo(db, Date.now())
       return 'Everything was dropped, and the demo is in place.'
     },
   },
 }
 
-/** An external database may contain real sales. */
-function requireConsent(): void {
-  if (process.env['DATABASE_URL'] && !process.argv.includes('--yes')) {
-    throw new Refusal(
-      'This drops everything in the database that DATABASE_URL names. Add `-- --yes` if that is what you want.',
-    )
-  }
+const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`
+
+/** Asks before orders, or any data of an external database, are dropped. `--yes` answers. */
+async function confirmReset(db: Kysely<Database>, config: Config): Promise<void> {
+  if (process.argv.includes('--yes')) return
+  const orders = await countOrders(db)
+  if (orders === 0 && !config.DATABASE_URL) return
+  const what = `This drops everything in ${config.DATABASE_URL ? 'the database that DATABASE_URL names' : config.FOYER_DATA_DIR}, with ${count(orders, 'order')}.`
+  if (!process.stdin.isTTY) throw new Refusal(`${what} Add \`-- --yes\` if that is what you want.`)
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  const answer = await terminal.question(`${what} Type “yes” to continue: `)
+  terminal.close()
+  if (answer.trim() !== 'yes') throw new Refusal('Nothing was dropped.')
 }
 
 async function main(): Promise<void> {

@@ -1,11 +1,14 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Logger } from 'pino'
 import type { FeeRule } from '#model/pricing/fees.ts'
 import type { Config } from '#server/platform/config.ts'
 import { isLocal } from '#server/platform/dns/read-name.ts'
+import { listDemoPromoters } from '#server/demo/demo-data-rows.ts'
+import { hasDemo } from '#server/demo/has-demo.ts'
 import { accountRowsOf, memberRowsOf } from '#server/demo/accounts.ts'
-import { aurora } from '#server/demo/aurora.ts'
-import { brickworks } from '#server/demo/brickworks.ts'
-import { nordlys } from '#server/demo/nordlys.ts'
+import { aurora } from '#server/demo/aurora/aurora.ts'
+import { brickworks } from '#server/demo/brickworks/brickworks.ts'
+import { nordlys } from '#server/demo/nordlys/nordlys.ts'
 import { earningRowsOf } from '#server/demo/orders/earning-rows.ts'
 import { linkRowsOf, visitRowsOf } from '#server/demo/links.ts'
 import { orderRowsOf } from '#server/demo/orders/order-rows.ts'
@@ -28,11 +31,22 @@ export async function isEmpty(db: Kysely<Database>): Promise<boolean> {
   return (await db.selectFrom('promoters').select('id').limit(1).execute()).length === 0
 }
 
-/**
- * True when an empty database is seeded with demo data: the embedded one, with a main site on local names only, because demo passwords are
- * public.
- */
-export const hasDemo = (config: Config): boolean => !config.DATABASE_URL && isLocal(config)
+/** Seeds an empty database if the settings ask for the demo. Warns if a production database has demo data. */
+export async function prepareDemo(start: {
+  config: Config
+  db: Kysely<Database>
+  log: Logger
+}): Promise<void> {
+  const { config, db, log } = start
+  if (hasDemo(config)) await seedDemo(db, Date.now())
+  if (config.NODE_ENV !== 'production' && isLocal(config)) return
+  const names = await listDemoPromoters(db)
+  if (names.length > 0)
+    log.warn(
+      { promoters: names },
+      'The database of this production install has demo data. `npm run db:remove-demo` deletes it.',
+    )
+}
 
 /**
  * Seeds three promoters with events, sales and accounts around `now` (milliseconds since the epoch). Deterministic, except for password

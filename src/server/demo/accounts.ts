@@ -1,6 +1,6 @@
 import type { MemberRole } from '#model/people/members.ts'
 import { hashPassword } from '#server/people/passwords/password-hash.ts'
-import { aurora } from './aurora.ts'
+import { aurora } from './aurora/aurora.ts'
 import { idOf } from './chance.ts'
 import { promoterIdOf } from './demo-ids.ts'
 import { inDays } from './moments.ts'
@@ -61,6 +61,7 @@ export const accountRowsOf = (now: number) =>
         password_hash: await hashPassword(DEMO_PASSWORD),
         first_name: firstName,
         last_name: lastName,
+        is_demo: true,
         created_at: createdAt,
         updated_at: createdAt,
       }

@@ -1,4 +1,4 @@
-import { aurora } from './aurora.ts'
+import { aurora } from './aurora/aurora.ts'
 import { chanceOf, codeOf, idOf } from './chance.ts'
 import { eventIdOf, promoterIdOf } from './demo-ids.ts'
 import { inDays } from './moments.ts'

@@ -59,6 +59,7 @@ function promoterRow(promoter: DemoPromoter, now: number) {
     name,
     slug,
     country,
+    is_demo: true,
     created_at: inDays(now, -80) ?? undefined,
     ...(taxes && { prices_include_tax: taxes.included, tax_rounding: taxes.rounding }),
     ...(legal && { legal_name: legal.name, legal_address: legal.address, tax_id: legal.taxId }),

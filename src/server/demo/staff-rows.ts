@@ -1,5 +1,5 @@
 import type { CommissionRule } from '#model/money/commissions.ts'
-import { aurora } from './aurora.ts'
+import { aurora } from './aurora/aurora.ts'
 import { idOf } from './chance.ts'
 import { eventIdOf, promoterIdOf } from './demo-ids.ts'
 import { SELLER_EMAIL, sellerId } from './links.ts'

@@ -34,6 +34,19 @@ function isDnsServer(text: string): boolean {
 
 /** All settings of Foyer. No other code reads the environment. */
 export const SETTINGS = {
+  NODE_ENV: setting<string>({
+    means: 'production keeps the demo out of this install unless DEMO is on',
+    shape: 'a word like production or development',
+    fallback: () => '',
+    parse: (text) => (/^\w+$/.test(text) ? text : undefined),
+  }),
+  DEMO: setting<'auto' | 'on' | 'off'>({
+    means:
+      'Whether an empty database is filled with the demo: auto with the embedded database, local MAIN_HOSTS and NODE_ENV other than production. Demo accounts sign in on local host names only',
+    shape: 'auto, on or off',
+    fallback: 'auto',
+    parse: (text) => (text === 'auto' || text === 'on' || text === 'off' ? text : undefined),
+  }),
   PORT: setting({
     means: 'Port that Foyer listens on; 0 takes a free one',
     shape: 'a number from 0 to 65535',

@@ -44,7 +44,10 @@ describe('the commands on embedded data', () => {
     expect(await run('migrate')).toEqual({ ...DONE, out: 'The database is up to date.\n' })
     expect(await run('migrate')).toEqual({ ...DONE, out: 'The database is up to date.\n' })
     expect(await run('seed')).toEqual(SEEDED)
-    expect(await run('reset')).toEqual({
+    const refused = await run('reset')
+    expect(refused).toMatchObject({ code: 1, out: '' })
+    expect(refused.err).toMatch(/^This drops everything in \S+data, with \d+ orders\. Add `-- --yes` if /)
+    expect(await run('reset', '--yes')).toEqual({
       ...DONE,
       out: 'Everything was dropped, and the demo is in place.\n',
     })
@@ -91,7 +94,7 @@ describe('the commands on embedded data', () => {
     expect(await run('drop')).toEqual({
       code: 1,
       out: '',
-      err: 'Say one of: migrate, seed, reports, secrets, reset.\n',
+      err: 'Say one of: migrate, seed, reports, secrets, remove-demo, reset.\n',
     })
     const { code, err } = await runCommand(['migrate'], { ...home.environment, PORT: 'http' })
     expect([code, err]).toEqual([1, 'PORT is set to "http", but it must be a number from 0 to 65535.\n'])
@@ -116,11 +119,29 @@ describe('the commands on DATABASE_URL', () => {
     expect(await runCommand(['reset'], environment)).toEqual({
       code: 1,
       out: '',
-      err: 'This drops everything in the database that DATABASE_URL names. Add `-- --yes` if that is what you want.\n',
+      err: 'This drops everything in the database that DATABASE_URL names, with 0 orders. Add `-- --yes` if that is what you want.\n',
     })
     expect(await promotersOf(database.db)).toEqual(['mine'])
     expect((await runCommand(['reset', '--yes'], environment)).code).toBe(0)
     expect(await promotersOf(database.db)).toEqual(['aurora', 'brickworks', 'nordlys'])
+  })
+
+  test('a production install gets no demo unless DEMO is on, and can remove one', async () => {
+    const production = { ...environment, NODE_ENV: 'production' }
+    expect(await runCommand(['seed'], production)).toEqual({
+      code: 1,
+      out: '',
+      err: 'This is a production install, and the passwords of the demo are public. Set DEMO=on to insert it all the same.\n',
+    })
+    expect(await runCommand(['reset', '--yes'], production)).toEqual({
+      ...DONE,
+      out: 'Everything was dropped; the database is empty.\n',
+    })
+    expect(await promotersOf(database.db)).toEqual([])
+    expect(await runCommand(['seed'], { ...production, DEMO: 'on' })).toEqual(SEEDED)
+    const removed = await runCommand(['remove-demo'], production)
+    expect(removed.out).toMatch(/^Deleted 3 demo promoters, \d+ orders and 4 demo accounts\.\n$/)
+    expect(await promotersOf(database.db)).toEqual([])
   })
 
   test('secrets re-encrypts all with the first key, and prints their number', async () => {

@@ -11,10 +11,11 @@ import { listEvents } from '#server/catalog/listings/list-events.ts'
 import { listTickets } from '#server/catalog/listings/list-tickets.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { Context } from '#server/context.ts'
-import { createContext } from '#server/create-context.ts'
+import { createContext, createLog } from '#server/create-context.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { createDatabase, createPool } from '#server/platform/db/pool.ts'
-import { DEMO_PROMO_CODES, hasDemo, isEmpty, seedDemo } from '#server/commands/seed.ts'
+import { DEMO_PROMO_CODES, isEmpty, prepareDemo, seedDemo } from '#server/commands/seed.ts'
+import { hasDemo } from '#server/demo/has-demo.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { TIME_LIMITS } from '#server/platform/db/time-limits.ts'
 import { validatePromo } from '#server/sales/promo/validate-promo.ts'
@@ -44,6 +45,18 @@ test.each<[expected: boolean, environment: Record<string, string>]>([
   [false, { DATABASE_URL: 'postgres://db/foyer' }],
   [false, { MAIN_HOSTS: 'tickets.example' }],
   [false, { MAIN_HOSTS: 'localhost,tickets.example' }],
+  [false, { NODE_ENV: 'production' }],
+  [false, { DEMO: 'off' }],
+  [true, { NODE_ENV: 'development' }],
+  [
+    true,
+    {
+      DEMO: 'on',
+      NODE_ENV: 'production',
+      MAIN_HOSTS: 'tickets.example',
+      DATABASE_URL: 'postgres://db/foyer',
+    },
+  ],
 ])('the demo and its published password come by themselves: %j with %j', (expected, environment) => {
   expect(hasDemo(readConfig(environment))).toBe(expected)
 })
@@ -183,6 +196,30 @@ describe('a seeded database', () => {
     const { data } = await customer.ask<{ orders: OrderSummary[] }>('GET', '/api/auth/customer/orders')
     expect(data.orders.length).toBeGreaterThanOrEqual(2)
     expect(new Set(data.orders.map(({ url }) => new URL(url).host)).size).toBe(2)
+  })
+
+  test.each(['tickets.example', 'localhost.example', '192.0.2.7', 'aurora.localhost.example'])(
+    'refuses demo accounts on %s, with the right password',
+    async (host) => {
+      const browser = openBrowser({ ask: createAsk(context, host) })
+      const { status, error } = await browser.login('owner@aurora.example', DEMO_PASSWORD)
+      expect([status, error.code]).toEqual([401, 'INVALID_CREDENTIALS'])
+    },
+  )
+
+  test('warns at every start of a production install, and of no other', async () => {
+    const start = async (environment: Record<string, string>): Promise<string[]> => {
+      const lines: string[] = []
+      const log = createLog({ LOG_LEVEL: 'warn' }, { write: (line: string) => void lines.push(line) })
+      await prepareDemo({ config: readConfig(environment), db, log })
+      return lines.map((line) => JSON.parse(line).msg)
+    }
+    const warning =
+      'The database of this production install has demo data. `npm run db:remove-demo` deletes it.'
+    expect(await start({})).toEqual([])
+    expect(await start({ NODE_ENV: 'production' })).toEqual([warning])
+    expect(await start({ NODE_ENV: 'production', DEMO: 'on' })).toEqual([warning])
+    expect(await start({ MAIN_HOSTS: 'tickets.example' })).toEqual([warning])
   })
 
   test('has a seller with earnings in every state, and payouts', async () => {

@@ -17,6 +17,23 @@ interface Example {
 const KEY = Buffer.alloc(32, 7).toString('base64')
 
 const EXAMPLES: Record<Name, Example> = {
+  NODE_ENV: {
+    byDefault: '',
+    right: [
+      ['production', 'production'],
+      ['test', 'test'],
+    ],
+    wrong: ['in production', 'a=b'],
+  },
+  DEMO: {
+    byDefault: 'auto',
+    right: [
+      ['auto', 'auto'],
+      ['on', 'on'],
+      ['off', 'off'],
+    ],
+    wrong: ['yes', 'ON', '1'],
+  },
   PORT: {
     byDefault: 4321,
     right: [

@@ -1,6 +1,6 @@
 import { commissionOf, nearestRule, revenueOf } from '#model/money/commissions.ts'
 import { commissionEntries, payoutEntries, type LedgerEntry } from '#model/money/ledger.ts'
-import { aurora } from '#server/demo/aurora.ts'
+import { aurora } from '#server/demo/aurora/aurora.ts'
 import { idOf } from '#server/demo/chance.ts'
 import { eventIdOf, promoterIdOf } from '#server/demo/demo-ids.ts'
 import { sellerId } from '#server/demo/links.ts'

@@ -1,5 +1,5 @@
 import { GOOD_ACCOUNT } from '#server/money/sandbox-engine/payees.ts'
-import { aurora } from '#server/demo/aurora.ts'
+import { aurora } from '#server/demo/aurora/aurora.ts'
 import { codeOf, idOf } from '#server/demo/chance.ts'
 import { promoterIdOf } from '#server/demo/demo-ids.ts'
 import { SELLER_EMAIL, sellerId } from '#server/demo/links.ts'

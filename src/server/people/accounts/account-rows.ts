@@ -92,6 +92,8 @@ export interface AccountRow {
   passwordHash: string
   firstName: string
   lastName: string
+  /** The password is public: `demo/accounts.ts`. */
+  isDemo: boolean
 }
 
 const columns = [
@@ -101,6 +103,7 @@ const columns = [
   'password_hash as passwordHash',
   'first_name as firstName',
   'last_name as lastName',
+  'is_demo as isDemo',
 ] as const
 
 export const findAccount = (db: Kysely<Database>, id: string): Promise<AccountRow | undefined> =>
@@ -122,9 +125,9 @@ export async function findRegistration(
 export async function listSignInAccounts(db: Kysely<Database>, email: string): Promise<AccountRow[]> {
   const { rows } = await sql<AccountRow>`
     (select id, email, email_verified_at as "emailVerifiedAt", password_hash as "passwordHash", first_name as "firstName",
-      last_name as "lastName" from accounts where email = ${email} and email_verified_at is not null)
+      last_name as "lastName", is_demo as "isDemo" from accounts where email = ${email} and email_verified_at is not null)
     union all
-    (select id, email, email_verified_at, password_hash, first_name, last_name from accounts
+    (select id, email, email_verified_at, password_hash, first_name, last_name, is_demo from accounts
       where email = ${email} and email_verified_at is null order by created_at desc limit 1)
     order by "emailVerifiedAt" nulls last`.execute(db)
   return rows

@@ -19,6 +19,7 @@ export interface Accounts {
   email_verified_at: Timestamp | null
   first_name: string
   id: Generated<string>
+  is_demo: Generated<boolean>
   last_name: string
   password_hash: string
   phone: Generated<string>
@@ -653,6 +654,7 @@ export interface Promoters {
   created_at: Generated<Timestamp>
   currency: Generated<string>
   id: Generated<string>
+  is_demo: Generated<boolean>
   legal_address: Generated<string>
   legal_name: Generated<string>
   name: string

@@ -44,8 +44,11 @@ const apexOf = (host: string): string | undefined =>
   getDomain(host, { allowPrivateDomains: true }) ?? undefined
 
 /** True when only this machine can reach the main site; names below localhost are then valid domains. */
-export const isLocal = (config: Config): boolean =>
-  config.MAIN_HOSTS.every((host) => /^(?:127\.[\d.]+|\[::1\]|(?:.+\.)?localhost)$/.test(host))
+export const isLocal = (config: Pick<Config, 'MAIN_HOSTS'>): boolean => config.MAIN_HOSTS.every(isLocalHost)
+
+/** True for names that browsers resolve to their own machine: localhost, names below it, and loopback addresses. */
+export const isLocalHost = (host: string): boolean =>
+  /^(?:127\.[\d.]+|\[::1\]|(?:.+\.)?localhost)$/.test(host)
 
 /** Host name in Unicode. */
 export const displayHost = (host: string): string => showHost(host, domainToUnicode(host))

@@ -12,6 +12,8 @@ const UNCHECKED: Readonly<Record<string, string>> = {
     'passes on statements, and begins and ends transactions',
   'src/server/catalog/inventory/combine-holds.ts toPipeline':
     'passes on the statements of `run`, which are checked',
+  'src/server/demo/demo-data-rows.ts setAppendOnly': 'triggers of tables that a list names; returns no rows',
+  'src/server/demo/demo-data-rows.ts deleteOfPromoters': 'tables that the catalog names; returns no rows',
 }
 
 let client: pg.Client

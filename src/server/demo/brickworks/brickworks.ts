@@ -1,6 +1,6 @@
-import { brooklynEvents } from '#server/demo/brickworks/brooklyn-events.ts'
-import { westernEvents } from '#server/demo/brickworks/western-events.ts'
-import type { DemoPromoter } from './shape.ts'
+import { brooklynEvents } from './brooklyn-events.ts'
+import { westernEvents } from './western-events.ts'
+import type { DemoPromoter } from '#server/demo/shape.ts'
 
 export const brickworks: DemoPromoter = {
   name: 'Brickworks',

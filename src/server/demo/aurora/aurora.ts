@@ -1,6 +1,6 @@
-import { berlinEvents } from '#server/demo/aurora/berlin-events.ts'
-import { lisbonEvents } from '#server/demo/aurora/lisbon-events.ts'
-import type { DemoPromoter } from './shape.ts'
+import { berlinEvents } from './berlin-events.ts'
+import { lisbonEvents } from './lisbon-events.ts'
+import type { DemoPromoter } from '#server/demo/shape.ts'
 
 export const aurora: DemoPromoter = {
   name: 'Aurora',

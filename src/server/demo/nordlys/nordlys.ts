@@ -1,6 +1,6 @@
-import { japaneseEvents } from '#server/demo/nordlys/japanese-events.ts'
-import { northernEvents } from '#server/demo/nordlys/northern-events.ts'
-import type { DemoPromoter } from './shape.ts'
+import { japaneseEvents } from './japanese-events.ts'
+import { northernEvents } from './northern-events.ts'
+import type { DemoPromoter } from '#server/demo/shape.ts'
 
 export const nordlys: DemoPromoter = {
   name: 'Nordlys',

@@ -1,0 +1,115 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+
+type Trx = Transaction<Database>
+
+/** Names of the demo's promoters in the database. */
+export async function listDemoPromoters(db: Kysely<Database>): Promise<string[]> {
+  const rows = await db
+    .selectFrom('promoters')
+    .select('name')
+    .where('is_demo', '=', true)
+    .orderBy('name')
+    .execute()
+  return rows.map((row) => row.name)
+}
+
+/** Number of orders; 0 before the first migration. */
+export async function countOrders(db: Kysely<Database>): Promise<number> {
+  const { rows: found } = await sql<{ exists: boolean }>`
+    select to_regclass('public.orders') is not null as exists`.execute(db)
+  if (!found[0]?.exists) return 0
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from orders`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+export interface DeletedDemo {
+  promoters: number
+  accounts: number
+  orders: number
+}
+
+/**
+ * Deletes the demo's promoters with everything that belongs to them, and the demo's accounts. Takes away the append-only triggers of ledger,
+ * audit log and legal texts until the transaction ends, so no sale can be recorded meanwhile.
+ */
+export async function deleteDemo(trx: Trx): Promise<DeletedDemo> {
+  const tables = await listPromoterTables(trx)
+  const count = await countDemo(trx)
+  await setAppendOnly(trx, false)
+  await deleteSandboxRows(trx)
+  await deleteOfPromoters(trx, tables)
+  await trx.deleteFrom('promoters').where('is_demo', '=', true).execute()
+  await trx.deleteFrom('accounts').where('is_demo', '=', true).execute()
+  await setAppendOnly(trx, true)
+  return count
+}
+
+/** Tables whose rows belong to a promoter. */
+async function listPromoterTables(trx: Trx): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name
+    from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
+    join pg_attribute a on a.attrelid = c.oid and a.attname = 'promoter_id' and not a.attisdropped
+    where c.relkind = 'r' order by 1`.execute(trx)
+  return rows.map(({ name }) => name)
+}
+
+async function countDemo(trx: Trx): Promise<DeletedDemo> {
+  const { rows } = await sql<DeletedDemo>`
+    select (select count(*)::int from promoters where is_demo) as promoters,
+      (select count(*)::int from accounts where is_demo) as accounts,
+      (select count(*)::int from orders where promoter_id in (select id from promoters where is_demo)) as orders`.execute(
+    trx,
+  )
+  const [count] = rows
+  if (!count) throw new Error('A count returned no row.')
+  return count
+}
+
+const APPEND_ONLY = {
+  ledger_transactions: 'ledger_is_append_only',
+  ledger_entries: 'ledger_is_append_only',
+  audit_log: 'audit_log_stays',
+  legal_texts: 'legal_texts_are_append_only',
+  order_legal_texts: 'legal_texts_are_append_only',
+}
+
+async function setAppendOnly(trx: Trx, isOn: boolean): Promise<void> {
+  for (const [table, trigger] of Object.entries(APPEND_ONLY))
+    await sql`alter table ${sql.table(table)} ${sql.raw(isOn ? 'enable' : 'disable')} trigger ${sql.ref(trigger)}`.execute(
+      trx,
+    )
+}
+
+/** Deletes what the sandbox provider knows of the demo's payments and payees. */
+async function deleteSandboxRows(trx: Trx): Promise<void> {
+  await sql`
+    with intents as (
+      select p.intent_id as id from payments p join promoters on promoters.id = p.promoter_id and promoters.is_demo
+      where p.provider = 'sandbox'
+    ), payees as (
+      select p.payee_id as id from payee_accounts p join accounts on accounts.id = p.account_id and accounts.is_demo
+      where p.provider = 'sandbox'
+    ),
+    events as (delete from sandbox.events where intent_id in (select id from intents)),
+    disputes as (delete from sandbox.disputes where intent_id in (select id from intents)),
+    refunds as (delete from sandbox.refunds where intent_id in (select id from intents)),
+    transfers as (delete from sandbox.transfers where payee_id in (select id from payees)),
+    payouts as (delete from sandbox.payouts where payee_id in (select id from payees)),
+    gone as (delete from sandbox.payees where id in (select id from payees))
+    delete from sandbox.intents where id in (select id from intents)`.execute(trx)
+}
+
+/** One statement, because tables refer to each other in both directions and references are checked at its end. */
+async function deleteOfPromoters(trx: Trx, tables: readonly string[]): Promise<void> {
+  const deletions = tables.map(
+    (table) =>
+      sql`${sql.ref(`from_${table}`)} as (delete from ${sql.table(table)} where promoter_id in (select id from demo))`,
+  )
+  const all = sql`with demo as (select id from promoters where is_demo), ${sql.join(deletions)} select`
+  await all.execute(trx)
+  // Triggers have written changes about the deleted rows.
+  await all.execute(trx)
+}
