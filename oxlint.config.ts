@@ -2,7 +2,7 @@ import { defineConfig } from 'oxlint'
 
 /** The areas of ARCHITECTURE.md, in their order: an area imports itself and the areas before it. */
 const BUSINESS_AREAS = 'platform people sites pricing catalog sales money messages reports'.split(' ')
-const SCREEN_AREAS = 'platform shop account checkout portal console'.split(' ')
+const SCREEN_AREAS = 'platform shop account checkout portal console operator'.split(' ')
 /** Rooms that are divided by screen. */
 const SCREEN_ROOMS = 'contracts|browser|stores|elements|islands|components'
 /** What starts Foyer may import every area of `server/`; no area imports it. */

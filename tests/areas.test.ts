@@ -33,7 +33,7 @@ test('the areas of ARCHITECTURE.md are the folders of model/ and server/', () =>
 })
 
 test('the areas of ARCHITECTURE.md are the folders of the screens', () => {
-  expect(SCREEN_AREAS).toHaveLength(6)
+  expect(SCREEN_AREAS).toHaveLength(7)
   expect([...foldersOf(...SCREEN_ROOMS)].toSorted()).toEqual(SCREEN_AREAS.toSorted())
 })
 

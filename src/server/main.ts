@@ -6,6 +6,7 @@ import { DatabaseUnusable } from '#server/platform/db/open-database.ts'
 import { runFoyer } from './run-foyer.ts'
 import { NoWorker, runWorkers, type Ready } from './run-workers.ts'
 import { endOnStrayRejections } from '#server/platform/stray-rejections.ts'
+import { offerFirstOperator } from '#server/people/operators/offer-first-operator.ts'
 import { printWelcome } from './welcome.ts'
 
 /**
@@ -25,11 +26,14 @@ async function run(environment: NodeJS.ProcessEnv): Promise<void> {
 
 async function runAlone(config: Config): Promise<Ready & Stoppable> {
   const { context, port, stop } = await runFoyer(config)
-  return { port, hosts: context.sites.hosts(), log: context.log, stop }
+  const operatorToken = cluster.isWorker ? undefined : await offerFirstOperator(context)
+  return { port, hosts: context.sites.hosts(), log: context.log, operatorToken, stop }
 }
 
 interface Stoppable {
   log: Logger
+  /** Of a link that makes the first operator; undefined if there is one. */
+  operatorToken: string | undefined
   stop: () => Promise<void>
 }
 

@@ -4,11 +4,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ClientConfig } from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '#server/platform/config.ts'
+import { systemClock } from './context.ts'
 import { createLog } from './create-context.ts'
 import { migrateToLatest } from '#server/platform/db/migrate.ts'
 import { openDatabase } from '#server/platform/db/open-database.ts'
 import { hasDemo } from '#server/demo/has-demo.ts'
 import { prepareDemo } from '#server/commands/seed.ts'
+import { offerFirstOperator } from '#server/people/operators/offer-first-operator.ts'
 import { readKeys } from '#server/platform/encryption/read-keys.ts'
 
 /** Message of a worker that is listening. */
@@ -19,6 +21,8 @@ export interface Ready {
 
 export interface Workers extends Ready {
   log: Logger
+  /** Of a link that makes the first operator; undefined if there is one. */
+  operatorToken: string | undefined
   /** Stops all workers gracefully, then closes the database. */
   stop: () => Promise<void>
 }
@@ -54,7 +58,8 @@ export async function runWorkers(config: Config): Promise<Workers> {
       await crew.stop()
       await database.close()
     }
-    return { ...ready, log, stop }
+    const operatorToken = await offerFirstOperator({ db: database.db, clock: systemClock })
+    return { ...ready, log, operatorToken, stop }
   } catch (error) {
     await database.close()
     throw error

@@ -1,5 +1,7 @@
 import type { Config } from '#server/platform/config.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#server/demo/accounts.ts'
+import { operatorUrls } from '#contracts/platform/operator-urls.ts'
+import { isLocal } from '#server/platform/dns/read-name.ts'
 import { developmentUrls } from '#contracts/platform/stand-in-urls.ts'
 import { DEMO_PROMO_CODES } from '#server/commands/seed.ts'
 import { hasDemo } from '#server/demo/has-demo.ts'
@@ -8,8 +10,9 @@ import { hasMailbox } from '#server/messages/delivery/may-read-mailbox.ts'
 /** Prints URLs and demo credentials after the start. */
 export function printWelcome(
   config: Config,
-  { port, hosts }: { port: number; hosts: readonly string[] },
+  started: { port: number; hosts: readonly string[]; operatorToken: string | undefined },
 ): void {
+  const { port, hosts, operatorToken } = started
   const storefronts = hosts.filter((host) => host.endsWith('.localhost'))
   const lines = [
     '',
@@ -28,6 +31,13 @@ export function printWelcome(
           '',
         ]
       : []),
+    ...(operatorToken
+      ? [
+          '  There is no operator yet, so promoters can’t join. This link makes the first one. It works once, for 24 hours:',
+          `    ${mainOrigin(config, port)}${operatorUrls.join(operatorToken)}`,
+          '',
+        ]
+      : []),
     ...(hasMailbox(config)
       ? [`  E-mails land at http://localhost:${port}${developmentUrls.mailbox()}`, '']
       : []),
@@ -36,3 +46,7 @@ export function printWelcome(
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
 }
+
+/** Public hosts are served with TLS by the proxy in front. */
+const mainOrigin = (config: Config, port: number): string =>
+  isLocal(config) ? `http://localhost:${port}` : `https://${config.MAIN_HOSTS[0] ?? 'localhost'}`

@@ -24,7 +24,7 @@ export const openPromoter = endpoint({
   }),
   data: z.object({ id: z.string(), name: z.string(), siteUrl: z.string() }),
   status: 201,
-  errors: ['EMAIL_NOT_VERIFIED', 'SITE_NAME_TAKEN', 'RATE_LIMITED'],
+  errors: ['EMAIL_NOT_VERIFIED', 'REGISTRATION_CLOSED', 'SITE_NAME_TAKEN', 'RATE_LIMITED'],
   idempotencyKey: 'required',
 })
 

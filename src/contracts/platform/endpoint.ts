@@ -9,9 +9,10 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
  * Who may call the endpoint. `account`: a signed-in account, by bearer token (else UNAUTHENTICATED). `member`: a member of the
  * promoter with the endpoint's permission (else FORBIDDEN; NOT_FOUND at a promoter that the caller doesn't work for), for their
  * own data unless the contract says more. `promoter`: a member whose role covers the endpoint's scope, or an API key that has it
- * (else FORBIDDEN), both as bearer token. `signature`: a provider, by the signature of the body.
+ * (else FORBIDDEN), both as bearer token. `operator`: an account that runs the platform, on the main site, in a session that used a
+ * second factor (else FORBIDDEN). `signature`: a provider, by the signature of the body.
  */
-export type Access = 'anyone' | 'account' | 'member' | 'promoter' | 'signature'
+export type Access = 'anyone' | 'account' | 'member' | 'promoter' | 'operator' | 'signature'
 
 /** Whether an `Idempotency-Key` header is required or accepted: a retry with the same key returns the first result. */
 type KeyRule = 'required' | 'optional' | undefined
@@ -97,7 +98,8 @@ export type CodeOf<E extends Endpoint> =
     ]
       ? never
       : 'VALIDATION_ERROR')
-  | (E['access'] extends 'account' | 'member' | 'promoter' ? 'UNAUTHENTICATED' : never)
+  | (E['access'] extends 'account' | 'member' | 'promoter' | 'operator' ? 'UNAUTHENTICATED' : never)
+  | (E['access'] extends 'operator' ? 'FORBIDDEN' : never)
   | (E['access'] extends 'member' ? 'FORBIDDEN' | 'NOT_FOUND' : never)
   | (E['access'] extends 'promoter' ? 'FORBIDDEN' | 'RATE_LIMITED' : never)
 

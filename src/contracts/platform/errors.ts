@@ -24,6 +24,7 @@ export const ERRORS = {
     403,
     'A promoter you work for requires two-factor authentication. Sign in with your passkey or a code to change this.',
   ],
+  SECOND_FACTOR_NEEDED: [403, 'Turn on two-factor authentication for your account first, then try again.'],
   PASSWORD_WRONG: [403, 'Your password is wrong.'],
   PASSWORD_REQUIRED: [403, 'Enter your account’s password, or sign in and open the link again.'],
   LINK_INVALID: [410, 'This link has expired or has already been used. Request a new one.'],
@@ -34,6 +35,7 @@ export const ERRORS = {
   EDIT_CONFLICT: [409, 'Someone else has changed this since you opened it. Your changes weren’t saved.'],
 
   EMAIL_NOT_VERIFIED: [403, 'Verify your email address first, using the link we emailed you.'],
+  REGISTRATION_CLOSED: [403, 'New organisers can’t join this site at the moment.'],
   SITE_NAME_TAKEN: [409, 'This site name is taken. Choose another one.'],
   NOT_READY: [422, 'This event isn’t ready to publish. Complete the missing items first.'],
   EVENT_CANCELLED: [409, 'This event is cancelled and can’t be changed.'],

@@ -5,7 +5,7 @@ import type { Config } from '#server/platform/config.ts'
 import { isLocal } from '#server/platform/dns/read-name.ts'
 import { listDemoPromoters } from '#server/demo/demo-data-rows.ts'
 import { hasDemo } from '#server/demo/has-demo.ts'
-import { accountRowsOf, memberRowsOf } from '#server/demo/accounts.ts'
+import { accountRowsOf, memberRowsOf, operatorRowsOf } from '#server/demo/accounts.ts'
 import { aurora } from '#server/demo/aurora/aurora.ts'
 import { brickworks } from '#server/demo/brickworks/brickworks.ts'
 import { nordlys } from '#server/demo/nordlys/nordlys.ts'
@@ -129,6 +129,7 @@ async function insertDemo(trx: Transaction<Database>, now: number): Promise<void
     .values(await accountRowsOf(now))
     .execute()
   await trx.insertInto('members').values(memberRowsOf(now)).execute()
+  await trx.insertInto('operators').values(operatorRowsOf(now)).execute()
   await trx.insertInto('tracking_links').values(linkRowsOf(now)).execute()
   const sales = await insertSales(trx, now)
   await insertStaff(trx, now)

@@ -16,6 +16,7 @@ interface DemoAccount {
   says: string
   /** Role at the promoter Aurora; customers have none. */
   role?: MemberRole
+  isOperator?: boolean
 }
 
 export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
@@ -46,6 +47,13 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
     lastName: 'Demir',
     says: 'works Aurora’s door',
     role: 'door',
+  },
+  {
+    email: 'operator@foyer.example',
+    firstName: 'Ines',
+    lastName: 'Moreau',
+    says: 'runs the platform (/operator), after turning on two-factor authentication',
+    isOperator: true,
   },
 ]
 
@@ -80,6 +88,11 @@ export const memberRowsOf = (now: number) =>
           },
         ]
       : [],
+  )
+
+export const operatorRowsOf = (now: number) =>
+  DEMO_ACCOUNTS.flatMap(({ email, isOperator }) =>
+    isOperator ? [{ account_id: idOf('account', email), created_at: createdOn(now) }] : [],
   )
 
 const createdOn = (now: number): Date => inDays(now, -70) ?? new Date(now)

@@ -19,6 +19,7 @@ import { answerExport, EXPORTS } from './console/answer-export.ts'
 import type {
   Bind,
   BindMember,
+  BindOperator,
   BindPromoter,
   BindPromoterUpload,
   BindSignedIn,
@@ -36,6 +37,7 @@ import { receiveText } from './parse-request.ts'
 import {
   handle,
   handleMember,
+  handleOperator,
   handlePromoter,
   handleSignedIn,
   handleUpload,
@@ -92,7 +94,9 @@ function contractRoutes(context: Context): Route[] {
     const upload = { know: authenticatePromoter, limit, keyOf, useCase }
     add(expectScope(contract), handleUpload(context, contract, upload))
   }
-  bindAll({ bind, bindSignedIn, bindUpload, bindMember, bindPromoter, bindPromoterUpload })
+  const bindOperator: BindOperator = (contract, useCase) =>
+    add(expectAccess(contract, 'operator'), handleOperator(context, contract, useCase))
+  bindAll({ bind, bindSignedIn, bindUpload, bindMember, bindPromoter, bindPromoterUpload, bindOperator })
   return routes
 }
 

@@ -5,6 +5,7 @@ import { fail } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { authenticate } from '#server/people/sessions/authenticate.ts'
 import type { Context } from '#server/context.ts'
+import { isOperator } from '#server/people/operators/operator-rows.ts'
 import { findCaller } from '#server/people/promoters/find-caller.ts'
 import type { PromoterCaller } from '#server/platform/audit/actor.ts'
 import { resolveSite } from '#server/sites/hosts/resolve-site.ts'
@@ -37,6 +38,19 @@ export async function authenticateMember(
   if (!known.success) return known
   const staff = permission ? await findStaff(context, known.data, permission) : fail('FORBIDDEN')
   return staff.success ? succeed({ ...known.data, staff: staff.data }) : staff
+}
+
+/** Authenticates an operator: on the main site only, in a session that used a second factor. */
+export async function authenticateOperator(
+  context: Context,
+  request: ApiRequest,
+): Promise<Result<AccountCall, 'UNAUTHENTICATED' | 'FORBIDDEN'>> {
+  const known = await authenticateAccount(context, request)
+  if (!known.success) return known
+  const { account, site } = known.data
+  const isAllowed =
+    site.kind === 'main' && account.hasSecondFactor && (await isOperator(context.db, account.id))
+  return isAllowed ? known : fail('FORBIDDEN')
 }
 
 /** Authenticates a caller for a promoter. A promoter contract without scope fails at start. */

@@ -23,6 +23,7 @@ export function listContracts(): BoundContract[] {
     bindSignedIn: collect,
     bindMember: collect,
     bindPromoter: collect,
+    bindOperator: collect,
     bindUpload: collectUpload,
     bindPromoterUpload: collectUpload,
   })

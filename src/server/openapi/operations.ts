@@ -43,7 +43,8 @@ const scopeMessage = ({ scope }: Endpoint): string => {
 }
 
 function securityOf({ access, scope }: Endpoint): Record<string, string[]>[] {
-  if (access === 'account' || access === 'member' || scope === 'keys') return [{ accessToken: [] }]
+  if (access === 'account' || access === 'member' || access === 'operator' || scope === 'keys')
+    return [{ accessToken: [] }]
   return access === 'promoter' ? [{ accessToken: [] }, { apiKey: scope ? [scope] : [] }] : []
 }
 

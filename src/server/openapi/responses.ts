@@ -59,6 +59,7 @@ const BY_ACCESS: Readonly<Record<Access, readonly ErrorCode[]>> = {
   account: ['UNAUTHENTICATED'],
   member: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
   promoter: ['UNAUTHENTICATED', 'FORBIDDEN', 'RATE_LIMITED'],
+  operator: ['UNAUTHENTICATED', 'FORBIDDEN'],
   signature: ['BODY_TOO_LARGE'],
 }
 

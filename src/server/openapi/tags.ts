@@ -18,6 +18,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   Letters: 'Email templates and the sender of a promoter’s emails.',
   Links: 'Tracking links of a promoter and of its members.',
   Messages: 'Emails from a promoter to the people who hold its tickets.',
+  Operators: 'The accounts that run the platform, and what they see of its promoters.',
   'Order quotes': 'Price of an order that a promoter takes for a buyer.',
   Orders: 'Checkout for buyers; search, notes and cancellation for promoters.',
   Payments: 'Payment of orders.',

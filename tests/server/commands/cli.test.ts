@@ -140,7 +140,7 @@ describe('the commands on DATABASE_URL', () => {
     expect(await promotersOf(database.db)).toEqual([])
     expect(await runCommand(['seed'], { ...production, DEMO: 'on' })).toEqual(SEEDED)
     const removed = await runCommand(['remove-demo'], production)
-    expect(removed.out).toMatch(/^Deleted 3 demo promoters, \d+ orders and 4 demo accounts\.\n$/)
+    expect(removed.out).toMatch(/^Deleted 3 demo promoters, \d+ orders and 5 demo accounts\.\n$/)
     expect(await promotersOf(database.db)).toEqual([])
   })
 

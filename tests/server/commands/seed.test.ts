@@ -190,7 +190,11 @@ describe('a seeded database', () => {
     const signIns = await Promise.all(DEMO_ACCOUNTS.map(({ email }) => browser().login(email, DEMO_PASSWORD)))
     expect(
       signIns.map(({ data }) => [data.customer.isEmailVerified, data.customer.staff.permissions]),
-    ).toEqual([[true, []], ...(['owner', 'sales', 'door'] as const).map((role) => [true, PERMISSIONS[role]])])
+    ).toEqual([
+      [true, []],
+      ...(['owner', 'sales', 'door'] as const).map((role) => [true, PERMISSIONS[role]]),
+      [true, []],
+    ])
     const customer = browser()
     await customer.login(DEMO_ACCOUNTS[0]?.email ?? '', DEMO_PASSWORD)
     const { data } = await customer.ask<{ orders: OrderSummary[] }>('GET', '/api/auth/customer/orders')

@@ -2,7 +2,7 @@ import type { Endpoint } from '#contracts/platform/endpoint.ts'
 import type { MemberRole, StaffPermission } from '#model/people/members.ts'
 import type { Scope } from '#model/people/scopes.ts'
 import { keyOf } from '#server/openapi/contract-sources.ts'
-import type { Caller } from './stage.ts'
+import type { Caller, Place } from './stage.ts'
 
 /** Roles by scope and permission, independent of the code under test. A missing scope is a type error. */
 const MANAGERS: readonly MemberRole[] = ['manager', 'owner']
@@ -36,14 +36,15 @@ const BY_PERMISSION: Readonly<Record<StaffPermission, readonly MemberRole[]>> = 
 
 export type Verdict = 'in' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'NOT_FOUND'
 
-/** Returns the answer that `access`, `scope` and `permission` of the contract imply for this caller. */
-export function expectedVerdict(contract: Endpoint, caller: Caller): Verdict {
+/** Returns the answer that `access`, `scope` and `permission` of the contract imply for this caller at this place. */
+export function expectedVerdict(contract: Endpoint, caller: Caller, place: Place): Verdict {
   const { access } = contract
   if (access === 'anyone' || access === 'signature') return 'in'
   if ('scope' in caller) return forKey(contract, caller.scope)
   const { person } = caller
   if (person === 'nobody') return 'UNAUTHENTICATED'
   if (access === 'account') return 'in'
+  if (access === 'operator') return person === 'operator' && place === 'main site' ? 'in' : 'FORBIDDEN'
   if (access === 'promoter') return isOneOf(BY_SCOPE[scopeOf(contract)], person) ? 'in' : 'FORBIDDEN'
   if (person === 'another promoter’s owner') return 'NOT_FOUND'
   return isOneOf(BY_PERMISSION[permissionOf(contract)], person) ? 'in' : 'FORBIDDEN'

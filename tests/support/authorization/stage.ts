@@ -14,6 +14,7 @@ import { openMember } from '../domains.ts'
 import { TEST_ENCRYPTION_KEY } from '../encryption.ts'
 import { silentLog } from '../log.ts'
 import { QUICK_PASSWORDS } from '../passwords.ts'
+import { insertOperatorAccount, openStrongSession } from '../operators.ts'
 import { newAddress } from '../people.ts'
 import type { Call } from './calls.ts'
 import { furnish, openPromoter, type FurnishedPromoter } from './things.ts'
@@ -26,6 +27,7 @@ export const PEOPLE = [
   'manager',
   'owner',
   'another promoter’s owner',
+  'operator',
 ] as const
 export type PersonName = (typeof PEOPLE)[number]
 
@@ -94,6 +96,7 @@ export async function openAuthorityStage(): Promise<AuthorityStage> {
   for (const role of ['door', 'sales', 'manager'] as const)
     people[role] = (await openMember(context, own.promoterId, role)).accountId
   people.customer = (await openMember(context, own.promoterId, 'nobody')).accountId
+  people.operator = await insertOperatorAccount(context)
   // No password matches, so that no call deletes the caller's own account.
   await db
     .updateTable('accounts')
@@ -106,7 +109,9 @@ export async function openAuthorityStage(): Promise<AuthorityStage> {
   /** Opens a session on this host for a person. */
   const bearerOf = async (caller: Caller, host: string): Promise<string | undefined> => {
     if ('scope' in caller) return keys.get(caller.scope)
-    return caller.person === 'nobody' ? undefined : insertSession(context, accountOf(caller), host)
+    if (caller.person === 'nobody') return undefined
+    const open = caller.person === 'operator' ? openStrongSession : insertSession
+    return open(context, accountOf(caller), host)
   }
   const bearers = new Map<string, string | undefined>()
   const send: AuthorityStage['send'] = async ({ contract, call, caller, place = 'own host' }) => {

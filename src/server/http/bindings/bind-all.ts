@@ -1,6 +1,7 @@
 import { bindAccounts } from './bind-accounts.ts'
 import { bindConsole } from './bind-console.ts'
 import { bindDomains } from './bind-domains.ts'
+import { bindOperators } from './bind-operators.ts'
 import { bindPurchase } from './bind-purchase.ts'
 import { bindSecondFactors } from './bind-second-factors.ts'
 import { bindSites } from './bind-sites.ts'
@@ -9,6 +10,7 @@ import { bindTracking } from './bind-tracking.ts'
 import type {
   Bind,
   BindMember,
+  BindOperator,
   BindPromoter,
   BindPromoterUpload,
   BindSignedIn,
@@ -22,11 +24,13 @@ export interface Binders {
   bindMember: BindMember
   bindPromoter: BindPromoter
   bindPromoterUpload: BindPromoterUpload
+  bindOperator: BindOperator
 }
 
 /** Binds every contract to its use case, for the server and for the OpenAPI document. */
 export function bindAll(binders: Binders): void {
-  const { bind, bindSignedIn, bindUpload, bindMember, bindPromoter, bindPromoterUpload } = binders
+  const { bind, bindSignedIn, bindUpload, bindMember, bindPromoter, bindPromoterUpload, bindOperator } =
+    binders
   bindSites(bind)
   bindPurchase(bind)
   bindAccounts(bind, bindSignedIn)
@@ -35,4 +39,5 @@ export function bindAll(binders: Binders): void {
   bindTracking(bind, bindMember)
   bindConsole(bindPromoter, bindPromoterUpload)
   bindStaff(bindMember)
+  bindOperators(bindSignedIn, bindOperator)
 }

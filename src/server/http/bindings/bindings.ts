@@ -28,6 +28,9 @@ export type BindUpload = <E extends Endpoint>(
 /** Binds a contract for members whose role covers its scope, and for API keys. */
 export type BindPromoter = <E extends Endpoint>(contract: E, useCase: UseCase<E, PromoterCall>) => void
 
+/** Binds a contract for operators. */
+export type BindOperator = <E extends Endpoint>(contract: E, useCase: UseCase<E, AccountCall>) => void
+
 /** Like `BindPromoter`, for a contract whose body is a file. The limit counts a promoter's requests, before their files are read. */
 export type BindPromoterUpload = <E extends Endpoint>(
   contract: E,

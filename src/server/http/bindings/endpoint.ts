@@ -14,6 +14,7 @@ import type { Limit } from '#server/platform/limits/rate-limits.ts'
 import {
   authenticateAccount,
   authenticateMember,
+  authenticateOperator,
   authenticatePromoter,
   readBearer,
   readCaller,
@@ -61,6 +62,17 @@ export const handlePromoter = <E extends Endpoint>(
 ) =>
   handleKnown(contract.method === 'GET' ? withSlowReads(context) : context, contract, {
     know: authenticatePromoter,
+    useCase,
+  })
+
+/** `handle` for operators. */
+export const handleOperator = <E extends Endpoint>(
+  context: Context,
+  contract: E,
+  useCase: UseCase<E, AccountCall>,
+) =>
+  handleKnown(contract.method === 'GET' ? withSlowReads(context) : context, contract, {
+    know: authenticateOperator,
     useCase,
   })
 

@@ -27,6 +27,7 @@ export const EVENT_OF_CALL: Readonly<Record<string, SecurityEventName>> = {
   'POST /api/promoter/invitations': 'member_invited',
   'DELETE /api/promoter/invitations/{id}': 'invitation_revoked',
   'POST /api/auth/customer/invitations/accept': 'member_joined',
+  'POST /api/operator/link': 'operator_added',
   'PUT /api/promoter/members/{accountId}': 'member_changed',
   'DELETE /api/promoter/members/{accountId}': 'member_removed',
   'POST /api/promoter/api-keys': 'api_key_created',

@@ -7,6 +7,7 @@ import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { siteAddress } from '#server/platform/site-address.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
+import { hasOperators } from '#server/people/operators/operator-rows.ts'
 import { findOpened, insertPromoter, listTakenNames } from './promoter-rows.ts'
 import { parentHosts, siteHosts } from './site-hosts.ts'
 
@@ -14,13 +15,14 @@ const OPENING = { name: 'open promoter', points: 5, seconds: 86_400 }
 
 /**
  * Creates a promoter owned by the caller, with a storefront below the main site's hosts. Platform fees apply until changed.
- * EMAIL_NOT_VERIFIED for an unverified account.
+ * EMAIL_NOT_VERIFIED for an unverified account, REGISTRATION_CLOSED while the platform has no operator.
  */
 export const openPromoter: UseCase<typeof contract, AccountCall> = async (context, call) => {
   const { account, body, idempotencyKey } = call
   if (!account.isEmailVerified) return fail('EMAIL_NOT_VERIFIED')
   const before = await findOpened(context.db, { accountId: account.id, key: idempotencyKey })
   if (before) return succeed(view(context, call, before))
+  if (!(await hasOperators(context.db))) return fail('REGISTRATION_CLOSED')
   const why = siteNameRefusal(body.siteName)
   if (why) return fail('VALIDATION_ERROR', [{ path: 'siteName', message: why }])
   const tooMany = await context.limits.take(OPENING, account.id)

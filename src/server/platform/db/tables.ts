@@ -430,6 +430,28 @@ export interface Messages {
   subject: string
 }
 
+export interface OperatorLinks {
+  created_at: Timestamp
+  expires_at: Timestamp
+  token_hash: Buffer
+}
+
+export interface OperatorLog {
+  account_id: string | null
+  action: string
+  after: unknown | null
+  at: Timestamp
+  before: unknown | null
+  id: Generated<number>
+  subject: Generated<string>
+  subject_id: string
+}
+
+export interface Operators {
+  account_id: string
+  created_at: Timestamp
+}
+
 export interface OrderAttendees {
   answers: Generated<unknown>
   email: Generated<string>
@@ -1118,6 +1140,9 @@ export interface Database {
   mails: Mails
   members: Members
   messages: Messages
+  operator_links: OperatorLinks
+  operator_log: OperatorLog
+  operators: Operators
   order_attendees: OrderAttendees
   order_items: OrderItems
   order_legal_texts: OrderLegalTexts

@@ -23,6 +23,7 @@ export const SECURITY_EVENTS = {
   member_invited: 'Someone was invited to work for a promoter',
   invitation_revoked: 'An invitation was revoked',
   member_joined: 'An account joined a promoter',
+  operator_added: 'An account became the operator by the server’s link',
   member_changed: 'A member’s role or terms were changed',
   member_removed: 'A member was removed',
   api_key_created: 'An API key was created',

@@ -30,7 +30,7 @@ function callersOf(contract: Endpoint): Caller[] {
   return CALLERS.filter((caller) => {
     if ('person' in caller && caller.person === 'another promoter’s owner') return false
     if (isOpen && !names.includes(nameOf(caller))) return false
-    return expectedVerdict(contract, caller) === 'in'
+    return expectedVerdict(contract, caller, 'own host') === 'in'
   })
 }
 

@@ -5,6 +5,7 @@ import type { SiteNameCheck } from '#contracts/console/promoters.ts'
 import { insertSession } from '#tests/support/accounts.ts'
 import type { Answer } from '#tests/support/ask.ts'
 import { openConsoleDesk, type ConsoleDesk, type ConsoleMember } from '#tests/support/console.ts'
+import { insertOperatorAccount } from '#tests/support/operators.ts'
 import { insertAccount } from '#tests/support/post.ts'
 
 let desk: ConsoleDesk
@@ -12,6 +13,7 @@ let ada: ConsoleMember
 beforeAll(async () => {
   desk = await openConsoleDesk()
   ada = await desk.join('nobody', 'localhost')
+  await insertOperatorAccount(desk.context)
 })
 afterAll(() => desk.close())
 afterEach(async () => {
@@ -62,6 +64,15 @@ describe('creating a promoter', () => {
     const answers = await Promise.all([open('popular'), open('popular', {}, eve)])
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     expect(answers.find(({ success }) => !success)?.error.code).toBe('SITE_NAME_TAKEN')
+  })
+
+  test('is refused while the platform has no operator', async () => {
+    const { db } = desk.context
+    const operators = await db.deleteFrom('operators').returningAll().execute()
+    const { status, error } = await open('too-early')
+    expect([status, error.code]).toEqual([403, 'REGISTRATION_CLOSED'])
+    await db.insertInto('operators').values(operators).execute()
+    expect((await open('too-early')).status).toBe(201)
   })
 
   test('requires a verified address', async () => {

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contracts/platform/endpoint.ts'
+import { nothing } from '#contracts/platform/nothing.ts'
+
+/**
+ * Makes the account the first operator of this install. The link is printed when the server starts, while there is no operator, and works
+ * once. The session must have used a second factor.
+ */
+export const acceptOperatorLink = endpoint({
+  method: 'POST',
+  path: '/api/operator/link',
+  access: 'account',
+  body: z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)) }),
+  data: nothing,
+  errors: ['LINK_INVALID', 'SECOND_FACTOR_NEEDED', 'EMAIL_NOT_VERIFIED', 'RATE_LIMITED'],
+})
+
+/** Lists the accounts that run the platform, oldest first. */
+export const listOperators = endpoint({
+  method: 'GET',
+  path: '/api/operator/operators',
+  access: 'operator',
+  data: z.object({
+    operators: z.array(
+      z.object({
+        accountId: z.string(),
+        name: z.string(),
+        email: z.string(),
+        /** Operators without a second factor are refused by all other calls. */
+        hasSecondFactor: z.boolean(),
+        since: z.string(),
+      }),
+    ),
+  }),
+  errors: [],
+})
+export type Operator = z.infer<typeof listOperators.data>['operators'][number]

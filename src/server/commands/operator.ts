@@ -1,0 +1,82 @@
+import type { Kysely } from 'kysely'
+import { readConfig, WrongSetting } from '#server/platform/config.ts'
+import { createLog } from '#server/create-context.ts'
+import { DatabaseUnusable, openDatabase } from '#server/platform/db/open-database.ts'
+import { migrateToLatest } from '#server/platform/db/migrate.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import { listSignInAccounts } from '#server/people/accounts/account-rows.ts'
+import {
+  deleteOperator,
+  insertOperator,
+  insertOperatorChange,
+  listOperators,
+  lockOperators,
+} from '#server/people/operators/operator-rows.ts'
+
+const USAGE = 'Say one of: list, add <email address>, remove <email address>.'
+
+type Trx = Parameters<typeof listSignInAccounts>[0]
+
+/** `npm run operator -- list | add <email> | remove <email>`: who runs the platform. Takes effect at once, also in a running Foyer. */
+async function main([command = '', email = '', ...rest]: readonly string[]): Promise<void> {
+  const isKnown = command === 'list' ? !email : (command === 'add' || command === 'remove') && email
+  if (!isKnown || rest.length > 0) throw new WrongSetting(USAGE)
+  const config = { ...readConfig(process.env), LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn' }
+  const { db, maintenance, close } = await openDatabase(config, createLog(config), { exclusive: false })
+  try {
+    await migrateToLatest(maintenance)
+    if (command === 'list') return say(await describe(db))
+    const change = command === 'add' ? add : remove
+    say(await db.transaction().execute((trx) => change(trx, email.trim().toLowerCase(), new Date())))
+  } finally {
+    await close()
+  }
+}
+
+async function describe(db: Kysely<Database>): Promise<string> {
+  const operators = await listOperators(db)
+  if (operators.length === 0)
+    return 'There is no operator yet. The next start prints a link that makes the first one.'
+  return operators
+    .map(
+      ({ email, name, createdAt, hasSecondFactor }) =>
+        `${email}  ${name}  since ${createdAt.toISOString().slice(0, 10)}${hasSecondFactor ? '' : '  no second factor yet: has no access'}`,
+    )
+    .join('\n')
+}
+
+async function add(trx: Trx, email: string, now: Date): Promise<string> {
+  const accountId = await findVerified(trx, email)
+  if (accountId === undefined)
+    throw new WrongSetting(
+      `No account has verified the address ${email}. Register it on the main site first.`,
+    )
+  if (!(await insertOperator(trx, { accountId, now }))) return `${email} already is an operator.`
+  await insertOperatorChange(trx, { accountId: null, action: 'operator.added', subjectId: accountId, now })
+  return `${email} is an operator now. Operators need a second factor: /account/security.`
+}
+
+async function remove(trx: Trx, email: string, now: Date): Promise<string> {
+  const accountId = await findVerified(trx, email)
+  const operators = await lockOperators(trx)
+  if (accountId === undefined || !operators.includes(accountId))
+    throw new WrongSetting(`${email} is not an operator.`)
+  if (operators.length === 1) throw new WrongSetting('This is the only operator. Add another one first.')
+  await deleteOperator(trx, accountId)
+  await insertOperatorChange(trx, { accountId: null, action: 'operator.removed', subjectId: accountId, now })
+  return `${email} is not an operator any more.`
+}
+
+/** Id of the account that has verified the address. */
+async function findVerified(trx: Trx, email: string): Promise<string | undefined> {
+  const accounts = await listSignInAccounts(trx, email)
+  return accounts.find(({ emailVerifiedAt }) => emailVerifiedAt !== null)?.id
+}
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`)
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  const isExpected = error instanceof WrongSetting || error instanceof DatabaseUnusable
+  console.error(isExpected ? error.message : error)
+  process.exitCode = 1
+})

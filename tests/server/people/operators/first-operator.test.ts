@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { offerFirstOperator } from '#server/people/operators/offer-first-operator.ts'
+import { isOperator } from '#server/people/operators/operator-rows.ts'
+import { insertAccount, insertSession, openAccountDesk, type AccountDesk } from '#tests/support/accounts.ts'
+import { openStrongSession } from '#tests/support/operators.ts'
+
+let desk: AccountDesk
+beforeAll(async () => {
+  desk = await openAccountDesk()
+})
+afterAll(() => desk.close())
+beforeEach(async () => {
+  const { db } = desk.context
+  await db.deleteFrom('operators').execute()
+  await db.deleteFrom('operator_links').execute()
+  await db.deleteFrom('accounts').execute()
+  await db.deleteFrom('rate_limits').execute()
+})
+
+const HOUR = 3_600_000
+const MAIN = 'http://localhost'
+
+const linkOf = async (): Promise<string> => {
+  const token = await offerFirstOperator(desk.context)
+  if (token === undefined) throw new Error('There is an operator.')
+  return token
+}
+const accept = (token: string, bearer: string, origin = MAIN) =>
+  desk.ask('POST', '/api/operator/link', { token: bearer, body: { token }, origin })
+const list = (bearer: string, origin = MAIN) =>
+  desk.ask<{ operators: unknown[] }>('GET', '/api/operator/operators', { token: bearer, origin })
+
+async function signUp(email = 'ada@example.com'): Promise<{ id: string; bearer: string }> {
+  const id = await insertAccount(desk.context, email)
+  return { id, bearer: await openStrongSession(desk.context, id) }
+}
+
+describe('the link of the first operator', () => {
+  test('makes its caller the operator, once; no further link is offered', async () => {
+    const [token, ada, eve] = [await linkOf(), await signUp(), await signUp('eve@example.com')]
+    expect((await list(ada.bearer)).error.code).toBe('FORBIDDEN')
+    expect(await accept(token, ada.bearer)).toMatchObject({ status: 200, success: true })
+    expect((await list(ada.bearer)).data.operators).toEqual([
+      {
+        accountId: ada.id,
+        name: 'Ada Lovelace',
+        email: 'ada@example.com',
+        hasSecondFactor: false,
+        since: new Date(desk.clock.now()).toISOString(),
+      },
+    ])
+    expect(await accept(token, ada.bearer)).toMatchObject({ success: true })
+    expect((await accept(token, eve.bearer)).error.code).toBe('LINK_INVALID')
+    expect((await list(eve.bearer)).error.code).toBe('FORBIDDEN')
+    expect(await offerFirstOperator(desk.context)).toBeUndefined()
+    const { rows } = await sql<{ action: string; by: string; of: string }>`
+      select action, account_id as by, subject_id as of from operator_log order by id desc limit 1`.execute(
+      desk.context.db,
+    )
+    expect(rows).toEqual([{ action: 'operator.added', by: ada.id, of: ada.id }])
+  })
+
+  test('of each node works, until one is used', async () => {
+    const [one, other, ada, eve] = [await linkOf(), await linkOf(), await signUp(), await signUp('e@x.com')]
+    const answers = await Promise.all([accept(one, ada.bearer), accept(other, eve.bearer)])
+    expect(answers.map(({ success }) => success).toSorted()).toEqual([false, true])
+    expect(answers.find(({ success }) => !success)?.error.code).toBe('LINK_INVALID')
+  })
+
+  test('used by ten accounts at once makes one operator', async () => {
+    const token = await linkOf()
+    const people = await Promise.all(Array.from({ length: 10 }, (_, at) => signUp(`p${at}@example.com`)))
+    const answers = await Promise.all(people.map(({ bearer }) => accept(token, bearer)))
+    expect(answers.filter(({ success }) => success)).toHaveLength(1)
+    const operators = await Promise.all(people.map(({ id }) => isOperator(desk.context.db, id)))
+    expect(operators.filter(Boolean)).toHaveLength(1)
+  })
+
+  test('expires after 24 hours', async () => {
+    const token = await linkOf()
+    desk.clock.advance(24 * HOUR)
+    const { bearer } = await signUp()
+    expect((await accept(token, bearer)).error.code).toBe('LINK_INVALID')
+  })
+
+  test('needs a session with a second factor, and stays open', async () => {
+    const token = await linkOf()
+    const id = await insertAccount(desk.context, 'ada@example.com')
+    const weak = await insertSession(desk.context, id, 'localhost')
+    const refused = await accept(token, weak)
+    expect([refused.status, refused.error.code]).toEqual([403, 'SECOND_FACTOR_NEEDED'])
+    expect((await accept(token, await openStrongSession(desk.context, id))).success).toBe(true)
+  })
+
+  test('verifies the address, unless another account has verified it', async () => {
+    const { db } = desk.context
+    const unverify = (id: string) =>
+      db.updateTable('accounts').set({ email_verified_at: null }).where('id', '=', id).execute()
+    const ada = await signUp()
+    await unverify(ada.id)
+    const owner = await insertAccount(desk.context, 'ada@example.com')
+    const token = await linkOf()
+    expect((await accept(token, ada.bearer)).error.code).toBe('EMAIL_NOT_VERIFIED')
+    await db.deleteFrom('accounts').where('id', '=', owner).execute()
+    expect((await accept(token, ada.bearer)).success).toBe(true)
+    const { email_verified_at: at } = await db
+      .selectFrom('accounts')
+      .select('email_verified_at')
+      .where('id', '=', ada.id)
+      .executeTakeFirstOrThrow()
+    expect(at).toEqual(new Date(desk.clock.now()))
+  })
+
+  test.each(['', 'x'.repeat(201), 'unknown'])('refuses the token “%s”', async (token) => {
+    await linkOf()
+    const { bearer } = await signUp()
+    expect((await accept(token, bearer)).error.code).toMatch(/^(LINK_INVALID|VALIDATION_ERROR)$/)
+  })
+})
+
+describe('an operator', () => {
+  test('has access on the main site only, in sessions that used a second factor', async () => {
+    const { id, bearer } = await signUp()
+    await accept(await linkOf(), bearer)
+    expect((await list(bearer)).success).toBe(true)
+    const onStorefront = await openStrongSession(desk.context, id, 'aurora.localhost')
+    expect((await list(onStorefront, 'http://aurora.localhost')).error.code).toBe('FORBIDDEN')
+    await desk.context.db.deleteFrom('sessions').execute()
+    const weak = await insertSession(desk.context, id, 'localhost')
+    expect((await list(weak)).error.code).toBe('FORBIDDEN')
+  })
+
+  test('can’t be reached by links on a storefront', async () => {
+    const token = await linkOf()
+    const id = await insertAccount(desk.context, 'ada@example.com')
+    const bearer = await openStrongSession(desk.context, id, 'aurora.localhost')
+    expect((await accept(token, bearer, 'http://aurora.localhost')).error.code).toBe('LINK_INVALID')
+  })
+})
