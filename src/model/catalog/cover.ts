@@ -34,7 +34,6 @@ export function coverSvg(subject: CoverSubject, shape: CoverShape): string {
 const drawn = new Map<string, string>()
 const MAX_CACHED = 1000
 
-/** Returns the artwork as a data URL. */
 export function coverDataUrl(subject: CoverSubject, shape: CoverShape): string {
   const { id, title, promoter } = subject
   const key = JSON.stringify([shape, id, title, promoter.primaryColor, promoter.secondaryColor])

@@ -94,7 +94,6 @@ const price = z.number('Enter an amount.').check(z.minimum(0, 'Enter an amount.'
 
 export const eventTitle = line(160).check(z.minLength(1, 'Enter a title.'))
 
-/** Minimum length of an access code, for events and ticket types alike. */
 export const MIN_CODE_LENGTH = 3
 
 /** All fields of an event that a promoter edits. Drafts may be incomplete (`missingForPublishing`). Prices in major units. */

@@ -50,9 +50,7 @@ const performers = ({ lineUp }: EventDetail) =>
     ? lineUp.map(({ name, link }) => ({ '@type': 'PerformingGroup', name, url: link || undefined }))
     : undefined
 
-/**
- * Returns schema.org `Event` JSON for search engines, with the properties that Google requires. Safe inside a `<script>`: `<` is escaped.
- */
+/** Returns schema.org `Event` JSON with the properties that Google requires. Safe in a `<script>`: `<` is escaped. */
 export function structuredData(
   event: EventDetail,
   offers: readonly TicketOffer[],

@@ -2,7 +2,6 @@ import { brandColors } from '#model/sites/colors.ts'
 import { coverSvg } from './cover.ts'
 import { isRtlText } from '#model/platform/text-direction.ts'
 
-/** Content of the picture for a shared link. */
 export interface ShareSubject {
   /** Seed of the artwork. */
   id: string
@@ -156,7 +155,6 @@ function breakLines(
   return { lines, isWhole: true }
 }
 
-/** Returns as many words of a line as fit. */
 function fit(text: string, outline: Outline, size: number): Shape | undefined {
   const limits = { widest: (WIDEST * 1000) / size, most: 1 }
   const [line] = breakLines(measured(breakable(text), outline), limits)?.lines ?? []

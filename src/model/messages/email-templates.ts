@@ -1,4 +1,3 @@
-/** An email that promoters can customise. The key is the kind of the mail. */
 export interface EmailTemplateKind {
   name: string
   /** Recipient and occasion. */
@@ -212,7 +211,6 @@ function placeOf(text: string, index: number): string {
   return text.includes('\n') ? `Line ${lines.length}, column ${column}` : `Column ${column}`
 }
 
-/** Suggests the known placeholder that differs only in case or in its last part. */
 function nearest(name: string, known: Readonly<Record<string, string>>): string {
   const lower = name.toLowerCase()
   const found = Object.keys(known).find(

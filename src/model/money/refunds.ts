@@ -26,7 +26,6 @@ export interface RefundableOrder extends SoldAmounts {
 export interface RefundTerms {
   /** Amounts already refunded, failed refunds excluded. */
   given: Shares
-  /** Whether fees are refunded. */
   returnsFees: boolean
 }
 
@@ -62,7 +61,6 @@ export function planRefund(
   return { shares: atMost(worth, left), ticketIds: asked }
 }
 
-/** Returns the refundable amount of each party. */
 export const leftOf = (order: SoldAmounts, terms: RefundTerms): Shares =>
   withoutFees(subtract(saleShares(order), terms.given), terms.returnsFees)
 

@@ -1,6 +1,5 @@
 import { minorDigits } from './money.ts'
 
-/** A parsed number, or a message that explains the expected format. */
 export type TypedNumber = { value: number } | { complaint: string }
 
 // Larger whole numbers are not exact.

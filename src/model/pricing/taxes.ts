@@ -96,7 +96,6 @@ interface RoundedSum {
   parts: readonly { index: number; amountCents: number }[]
 }
 
-/** Sums net amounts per rate. */
 const sumsByRate = (lines: readonly TaxedLine[], included: boolean): RoundedSum[] =>
   [...new Map(lines.flatMap(({ rates }) => rates.map((rate) => [keyOf(rate), rate]))).values()].map(
     (rate) => {

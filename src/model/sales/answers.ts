@@ -53,9 +53,7 @@ export interface TicketAnswers {
   orderAnswers: Answers
 }
 
-/**
- * Returns the answers of the ticket and of its order to the questions of the ticket's event; omits the order's answers for other events.
- */
+/** Returns the answers of the ticket and its order to its event's questions; omits the order's answers for other events. */
 export function labelTicketAnswers(
   { all, ofEvent }: QuestionIndex,
   { eventId, answers, orderAnswers }: TicketAnswers,

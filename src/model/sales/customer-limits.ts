@@ -11,10 +11,7 @@ export interface PurchaseLimits {
 export const maxPerOrderOf = ({ maxPerOrder, maxPerCustomer }: PurchaseLimits): number =>
   maxPerOrder ?? maxPerCustomer ?? DEFAULT_MAX_PER_ORDER
 
-/**
- * `details` of CUSTOMER_LIMIT. `left`: how many of this type the customer can still buy; present only for the signed-in owner of the
- * address.
- */
+/** `details` of CUSTOMER_LIMIT. `left`: how many the customer can still buy; only for the signed-in owner of the address. */
 export const customerLimitDetails = z.object({
   tickets: z.array(
     z.object({

@@ -10,6 +10,5 @@ export const missingSellerDetails = (seller: Readonly<Record<SellerDetail, strin
 
 const LABELS: Readonly<Record<SellerDetail, string>> = { legalName: 'legal name', legalAddress: 'address' }
 
-/** 'legal name and address' */
 export const formatSellerDetails = (missing: readonly SellerDetail[]): string =>
   missing.map((detail) => LABELS[detail]).join(' and ')

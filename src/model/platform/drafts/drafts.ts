@@ -1,4 +1,3 @@
-/** Saved content with its version, which each save increases. */
 export interface Base<Content> {
   version: number
   content: Content
@@ -39,7 +38,6 @@ const baseOf = <View extends Versioned, Content>(
   view: View,
 ): Base<Content> => ({ version: view.version, content: contentOf(view) })
 
-/** Begins with a saved version. */
 export function beginDraft<View extends Versioned, Content>(
   rules: DraftRules<View, Content>,
   view: View,
@@ -100,7 +98,6 @@ export function rebaseDraft<View extends Versioned, Content>(
   return isOwn ? { ...draft, base } : undefined
 }
 
-/** Resolves a conflict with the draft's version. */
 export function keepMine<View extends Versioned, Content extends object>(
   rules: DraftRules<View, Content>,
   draft: Draft<View, Content>,
@@ -113,7 +110,6 @@ export function keepMine<View extends Versioned, Content extends object>(
   return { ...theirs, content }
 }
 
-/** Fields of `after` that differ from `before`. */
 function changesOf<Content extends object>(before: Content, after: Content): Partial<Content> {
   // All keys of the content are fields.
   const fields = Object.keys(after) as (keyof Content)[]
