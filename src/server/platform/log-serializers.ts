@@ -1,6 +1,5 @@
 /**
- * Serialises errors for logs without personal data: PostgreSQL errors contain row values, mail server errors addresses. Keeps only named
- * fields, and removes addresses and tokens from messages.
+ * PostgreSQL errors contain row values, mail server errors addresses: keeps named fields only, without addresses and tokens.
  */
 export const LOG_SERIALIZERS = { err: describeError, item: describeItem, path: withoutQuery }
 

@@ -1,4 +1,3 @@
-/** Actor of a change, for the audit log and created rows. */
 export interface Actor {
   /** Null for an API key. */
   accountId: string | null

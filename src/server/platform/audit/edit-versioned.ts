@@ -7,7 +7,6 @@ import type { PromoterCaller } from './actor.ts'
 import { recordChange, type Change } from './record-change.ts'
 
 interface VersionedEdit<Row, View, Data, Code extends ErrorCode> {
-  /** Version that the caller has seen. */
   version: number
   /** Locks and reads the row; undefined is NOT_FOUND. Called again after `write`. */
   lock: (trx: PipelinedTransaction) => Promise<Row | undefined>

@@ -67,9 +67,9 @@ export class PipelinedTransaction extends Transaction<Database> {
   }
 
   /**
-   * Sends the commit without waiting for earlier statements; a failed statement turns it into a rollback. Locks are released before the
-   * commit is flushed to disk, so waiting transactions don't wait for the disk; this promise, and thus the response, does. The log is
-   * written in order, so later transactions can't survive a crash that this one doesn't.
+   * Sends the commit without waiting for earlier statements; a failed statement turns it into a rollback. Locks are released
+   * before the commit is flushed to disk; this promise, and thus the response, waits for the flush. The log is written in
+   * order, so a later transaction can't survive a crash that this one doesn't.
    */
   async finish(): Promise<void> {
     const committed = this.#tell('commit')

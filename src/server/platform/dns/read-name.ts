@@ -47,7 +47,6 @@ const apexOf = (host: string): string | undefined =>
 export const isLocal = (config: Config): boolean =>
   config.MAIN_HOSTS.every((host) => /^(?:127\.[\d.]+|\[::1\]|(?:.+\.)?localhost)$/.test(host))
 
-/** Host name in Unicode. */
 export const displayHost = (host: string): string => showHost(host, domainToUnicode(host))
 
 /** `www.example.com` for `example.com`, and vice versa. */

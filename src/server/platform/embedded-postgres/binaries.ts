@@ -22,8 +22,8 @@ export interface Binaries {
 }
 
 /**
- * Returns the npm-installed PostgreSQL binaries for this platform, with library links in place. Copies them when the folder isn't
- * accessible to the server's user or isn't writable.
+ * The binaries from npm with library links in place; a copy when the server's user can't enter the folder or it isn't
+ * writable.
  */
 export function findBinaries(mustBeReachable: boolean): Binaries {
   const packaged = packageFolder()
@@ -73,7 +73,6 @@ function copyOf(home: string, place: string): string {
   return copy
 }
 
-/** Creates a folder and its parents with access for all users, whatever the umask. */
 export function makeFolders(path: string): void {
   if (existsSync(path)) return
   makeFolders(dirname(path))

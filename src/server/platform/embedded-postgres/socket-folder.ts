@@ -12,10 +12,7 @@ export function makeSocketFolder(): string {
   return made
 }
 
-/**
- * True when the socket folder still exists and belongs to the server's user. Reusing it lets clients reconnect to the next server,
- * whichever process starts it.
- */
+/** True when it exists and belongs to the server's user. Reusing it lets clients reconnect to the next server. */
 export function canServeAgain(folder: string): boolean {
   try {
     const status = lstatSync(folder)

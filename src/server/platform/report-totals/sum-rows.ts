@@ -7,7 +7,6 @@ import { beginOf, endOf, partsOf, stepOf, wholeOf, type Part } from './span-rows
 
 export type Dimension = 'event' | 'type' | 'channel' | 'link' | 'promo' | 'tax' | 'reason'
 
-/** Sums of a group; money in minor units. */
 export interface Sums {
   orders: number
   unpaid: number
@@ -35,7 +34,6 @@ const sums = sql.raw(
   ].join(', '),
 )
 
-/** Folded rows of a part of the span, by hour. */
 function hoursOf(scope: Scope, dimension: Dimension, [from, to]: Part): RawBuilder<unknown> {
   return sql`
     select key, hour, ${measureColumns} from report_hours
@@ -43,7 +41,6 @@ function hoursOf(scope: Scope, dimension: Dimension, [from, to]: Part): RawBuild
       and hour >= ${from} and hour < ${to} ${scope.event ? sql`and event_id = ${scope.event.id}` : sql``}`
 }
 
-/** Folded totals of all events, which have fewer rows. */
 function totalsOf(
   scope: Scope,
   { unit, dimension }: { unit: 'hour' | 'month'; dimension: Dimension },
@@ -55,7 +52,6 @@ function totalsOf(
       and at >= ${from} and at < ${to}`
 }
 
-/** Pending facts within the span. */
 function newsOf(scope: Scope, dimension: Dimension): RawBuilder<unknown> {
   return sql`
     select key, hour, ${measureColumns} from deltas

@@ -12,8 +12,7 @@ export function uploadNameIn(url: string): string | undefined {
 }
 
 /**
- * Deletes the file of a picture that is no longer used. Called after the commit of its replacement or removal. When the store is down, the
- * cleanup job deletes it later; the caller doesn't fail.
+ * Call after the commit of the picture's replacement or removal. When the store is down, the cleanup job deletes it later.
  */
 export async function dropUnusedUpload(context: Context, url: string): Promise<void> {
   try {
@@ -25,8 +24,8 @@ export async function dropUnusedUpload(context: Context, url: string): Promise<v
 }
 
 /**
- * Like `dropUnusedUpload`, but throws when the store is down. Waits for the store under the file's lock, thus with a database connection,
- * so one file at a time per process; when too many wait, the cleanup job deletes the file.
+ * Throws when the store is down. Waits for the store under the file's lock, thus with a database connection: one file at a
+ * time per process. When too many wait, the cleanup job deletes the file.
  */
 export async function removeUnused(context: Context, url: string): Promise<void> {
   const name = uploadNameIn(url)

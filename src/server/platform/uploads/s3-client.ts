@@ -13,7 +13,6 @@ export interface S3Settings {
 }
 
 export interface S3Patience {
-  /** Maximum number of attempts. */
   tries: number
   /** Timeout of an attempt, including the body. */
   tryMs: number
@@ -75,7 +74,6 @@ export function createS3Client(settings: S3Settings, patience: S3Patience): Call
   }
 }
 
-/** True when a retry may succeed. */
 const isPassing = ({ status }: Reply): boolean => status === 0 || status === 429 || status >= 500
 
 /** S3's error code; HEAD responses have none. */
