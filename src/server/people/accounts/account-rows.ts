@@ -51,7 +51,7 @@ export async function listOwnerIds(db: Kysely<Database>, promoterId: string): Pr
   return rows.map((row) => row.account_id)
 }
 
-/** Returns the account for its owner (specification §3, Customer). Permissions depend on how the session was signed in. */
+/** Specification §3, Customer. Permissions depend on how the session was signed in. */
 export async function findCustomer(
   db: Kysely<Database>,
   find: { id: string; hasSecondFactor: boolean },
@@ -106,7 +106,6 @@ const columns = [
 export const findAccount = (db: Kysely<Database>, id: string): Promise<AccountRow | undefined> =>
   db.selectFrom('accounts').select(columns).where('id', '=', id).executeTakeFirst()
 
-/** Returns the registration time and the browser of the first session; null without a session. */
 export async function findRegistration(
   db: Kysely<Database>,
   id: string,
@@ -221,13 +220,12 @@ export async function updateProfileFields(
     .execute()
 }
 
-/** Returns the URL of the account's picture; '' when it had none or didn't exist. */
 export async function deleteAccountRow(trx: Trx, id: string): Promise<string> {
   const row = await trx.deleteFrom('accounts').where('id', '=', id).returning('avatar_url').executeTakeFirst()
   return row?.avatar_url ?? ''
 }
 
-/** Deletes accounts not verified in time. Members of a promoter are kept, because they were invited. */
+/** Members of a promoter are kept, because they were invited. */
 export async function forgetUnverified(
   db: Kysely<Database>,
   forget: { before: Date; limit: number },

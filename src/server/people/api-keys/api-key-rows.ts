@@ -19,7 +19,6 @@ export interface ApiKeyRow {
   members: number
 }
 
-/** Expects a key as `k`. */
 const columns = sql`
   k.id, k.promoter_id as "promoterId", k.name, k.prefix, k.scopes, k.created_at as "createdAt",
   k.last_used_at as "lastUsedAt", k.expires_at as "expiresAt", k.revoked_at as "revokedAt",

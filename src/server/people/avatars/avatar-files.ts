@@ -8,8 +8,7 @@ import type { Upload } from '#server/platform/uploads/upload-store.ts'
 import { replaceAvatarUrl } from './avatar-rows.ts'
 
 /**
- * Sets or removes the account's picture. The file is stored before the account refers to it and deleted after no account does, so that
- * concurrent changes can't delete a new picture.
+ * Stored before the account refers to it and deleted after no account does: concurrent changes can't delete a new picture.
  */
 export async function setAvatar(
   context: Context,

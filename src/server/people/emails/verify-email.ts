@@ -81,8 +81,8 @@ async function verify(
 }
 
 /**
- * Consumes a link, with its account and all accounts with the address locked. LINK_INVALID when another account has verified the address,
- * or when the account's address has changed since the link was made.
+ * Locks the account and all accounts with the address. LINK_INVALID when another account has verified the address, or when
+ * the account's address has changed since the link was made.
  */
 export async function takeLink(
   trx: Transaction<Database>,

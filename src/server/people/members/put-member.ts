@@ -17,8 +17,7 @@ import { revokeGiven } from './revoke-given.ts'
 type Call = Parameters<UseCase<typeof contract, PromoterCall>>[1]
 
 /**
- * Changes a member's role. Permissions are read on every call, so it applies from the next one on. When an owner loses the role, keys,
- * webhooks and invitations that they created are revoked.
+ * Applies from the next call on. When an owner loses the role, keys, webhooks and invitations that they created are revoked.
  */
 export const putMember: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, body } = call

@@ -8,8 +8,7 @@ import { switchOffWebhooksOf } from '#server/people/webhooks/webhook-rows.ts'
 import { auditedWebhook, webhookHost } from '#server/people/webhooks/webhook-views.ts'
 
 /**
- * Revokes what an account created for a promoter: API keys, webhooks and open invitations. Webhooks are turned off, for another owner to
- * review. The caller holds the membership's lock.
+ * API keys and open invitations are revoked, webhooks turned off for another owner to review. Needs the membership's lock.
  */
 export async function revokeGiven(
   trx: Transaction<Database>,

@@ -7,7 +7,6 @@ import { nameOfMember } from './member-rows.ts'
 type Db = Kysely<Database>
 type Trx = Transaction<Database>
 
-/** An assignment for its planner. */
 export interface ShiftRow {
   id: string
   accountId: string
@@ -66,7 +65,6 @@ export async function findShift(
   return rows[0]
 }
 
-/** Locks the assignment until the end of the transaction. */
 export async function lockShift(
   trx: Trx,
   find: { promoterId: string; id: string },

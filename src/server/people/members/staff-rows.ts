@@ -20,7 +20,6 @@ export interface StaffRow {
   avatarUrl: string
 }
 
-/** A member as shown to one promoter: by profile name, or else account name. */
 export async function findStaffRow(
   db: Db,
   find: { promoterId: string; accountId: string },

@@ -12,9 +12,7 @@ import { raiseSession, readSecurity } from '#server/people/second-factors/second
 /** Maximum number of passkeys per account and host. */
 export const MAX_PASSKEYS = 20
 
-/**
- * Stores a new passkey. A passkey counts as two factors (device plus fingerprint or PIN), so the session has a second factor from now on.
- */
+/** A passkey is two factors (device plus fingerprint or PIN), so the session has a second factor from now on. */
 export const addPasskey: UseCase<typeof contract, AccountCall> = async (
   context,
   { account, body, client, site },

@@ -66,7 +66,6 @@ const remember = (
 
 interface Ceremony {
   site: Site
-  /** Origin of the page in the browser. */
   origin: string
 }
 
@@ -150,10 +149,7 @@ function readClientData(base64url: string): unknown {
   }
 }
 
-/**
- * True for attestation format `none`, as requested. Verifying a certificate would fetch a revocation list from a URL in the certificate,
- * which allows server-side request forgery.
- */
+/** True for attestation format `none`. Verifying a certificate would fetch a URL from it: server-side request forgery. */
 async function isUnattested({ response }: PasskeyAttestation): Promise<boolean> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
   try {

@@ -28,7 +28,6 @@ export const passkeyLogin: UseCase<typeof contract, VisitorCall> = async (
   return { ...succeed({ customer, staff: customer.staff, accessToken }), cookies }
 }
 
-/** Returns the account whose passkey signed the challenge. */
 async function proveAccount(
   context: Context,
   { response, site, client }: { response: PasskeyAssertion; site: Site; client: Client },

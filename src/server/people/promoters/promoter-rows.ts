@@ -16,7 +16,6 @@ export interface NewPromoter {
   now: Date
 }
 
-/** Returns the promoter created by an earlier call with this key. */
 export async function findOpened(
   db: Db,
   find: { accountId: string; key: string },
@@ -28,7 +27,6 @@ export async function findOpened(
   return rows[0]
 }
 
-/** Inserts a promoter with site, hosts and owner. */
 export async function insertPromoter(trx: Db, promoter: NewPromoter): Promise<void> {
   const { id, name, now } = promoter
   await sql`
@@ -53,7 +51,7 @@ export async function findPromoterName(db: Db, promoterId: string): Promise<stri
   return rows[0]?.name
 }
 
-/** Returns the taken names: used by a promoter, or as a storefront's host below the main hosts. */
+/** Taken by a promoter, or as a storefront's host below the main hosts. */
 export async function listTakenNames(
   db: Db,
   find: { names: readonly string[]; mainHosts: readonly string[] },

@@ -15,7 +15,6 @@ export async function readSecurity(db: Kysely<Database>, accountId: string): Pro
   return { passkeys, authenticator: { isOn: secret !== undefined, recoveryCodesLeft } }
 }
 
-/** Deletes all second factors. The caller ends the sessions. */
 export async function dropFactors(trx: Kysely<Database>, accountId: string): Promise<void> {
   await deletePasskeysOf(trx, accountId)
   await deleteAuthenticator(trx, accountId)
@@ -33,7 +32,6 @@ export async function isGuardedForPromoter(db: Kysely<Database>, accountId: stri
   return rows.length > 0
 }
 
-/** Marks the session as signed in with a second factor. */
 export async function raiseSession(trx: Kysely<Database>, sessionId: string): Promise<void> {
   await trx.updateTable('sessions').set({ has_second_factor: true }).where('id', '=', sessionId).execute()
 }
@@ -51,7 +49,6 @@ export async function endSessionsWithoutSecondFactor(
     .execute()
 }
 
-/** Clears that mark for all sessions, after the last factor was removed. */
 export async function lowerSessions(trx: Kysely<Database>, accountId: string): Promise<void> {
   await trx
     .updateTable('sessions')

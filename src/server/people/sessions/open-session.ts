@@ -31,8 +31,8 @@ interface SignIn {
 }
 
 /**
- * Signs in an authenticated account. Its owner gets an email for a new browser. Undefined when the account was deleted, its password
- * changed, or an authenticator was activated in the meantime.
+ * Emails the owner about a new browser. Undefined when the account was deleted, its password changed or an authenticator was
+ * activated in the meantime.
  */
 export async function openSession(context: Context, call: SignIn): Promise<Opened | undefined> {
   const { accountId, hasSecondFactor, client, passwordHash } = call
@@ -113,14 +113,12 @@ export async function answerSession(
   }
 }
 
-/** Remembers the browser for the account. */
 export const withDevice = (
   context: Context,
   opened: Opened,
   { client, accountId }: { client: Client; accountId: string },
 ): Opened => ({ ...opened, cookies: [...opened.cookies, context.devices.remember(client, accountId)] })
 
-/** Clears the session's cookies. */
 export const noSession: readonly SetCookie[] = [
   ...Object.values(SESSION_COOKIES),
   ...Object.values(STAFF_COOKIES),

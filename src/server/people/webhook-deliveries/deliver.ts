@@ -43,7 +43,6 @@ interface Outcome {
   now: Date
 }
 
-/** Locks the endpoint first, then its deliveries, as everywhere. */
 async function settle(trx: PipelinedTransaction, outcome: Outcome): Promise<void> {
   const { delivery, posted, now } = outcome
   const { status: responseStatus, ms: responseMs, body: responseBody, error } = posted
@@ -66,7 +65,6 @@ function nextAttempt({ delivery, chance, now }: Outcome): Date | null {
   return next === undefined ? null : new Date(next)
 }
 
-/** Gives up a delivery or turns off an endpoint, and emails the owners. */
 async function giveUp(
   trx: PipelinedTransaction,
   failure: Outcome & { since: Date; isLast: boolean },

@@ -27,7 +27,6 @@ export interface DeliveryRow {
   data: unknown
 }
 
-/** Expects a delivery `d` of an event `v` to an endpoint `e`. */
 const columns = sql`
   d.id, d.promoter_id as "promoterId", d.endpoint_id as "webhookId", e.url, d.event_id as "eventId", d.seq::int8 as seq, v.type,
   d.object_id as "objectId", d.status, d.attempts, d.first_attempt_at as "firstAttemptAt", d.last_attempt_at as "lastAttemptAt",
@@ -116,7 +115,6 @@ export async function takeDeliveries(db: Db, take: Take): Promise<TakenDelivery[
   return rows
 }
 
-/** Returns one delivery in any state. */
 export async function findToSend(db: Db, id: string): Promise<TakenDelivery | undefined> {
   const { rows } = await sql<TakenDelivery>`
     select ${takenColumns} from ${tables} where d.id = ${id}`.execute(db)
@@ -147,7 +145,7 @@ export async function writeAttempt(
     where id = ${id}`.execute(trx)
 }
 
-/** Reschedules finished deliveries with a new retry period of three days. Returns their number. */
+/** The new retry period is three days. Returns the number of deliveries. */
 export async function putBack(
   db: Db,
   which: { promoterId: string } & ({ id: string } | { webhookId: string; failedSince: Date }),

@@ -24,7 +24,6 @@ export interface WebhookRow {
   createdAt: Date
 }
 
-/** Expects an endpoint as `e`. */
 const columns = sql`
   e.id, e.promoter_id as "promoterId", e.url, e.description, e.events, e.secret, e.old_secret as "oldSecret",
   e.old_secret_until as "oldSecretUntil", e.is_active as "isActive", e.failing_since as "failingSince",
@@ -80,7 +79,7 @@ export async function insertWebhook(
   return only(rows)
 }
 
-/** Turning on resets failures. Whoever changes the URL or turns the endpoint on becomes responsible for it. */
+/** Turning on resets failures. An account that changes the URL or turns the endpoint on becomes responsible for it. */
 export async function updateWebhook(
   trx: Trx,
   edit: OwnWebhook &
@@ -115,7 +114,6 @@ export async function deleteWebhookRow(trx: Trx, own: OwnWebhook): Promise<void>
   )
 }
 
-/** Resets the failures after a success. */
 export async function noteSuccess(trx: Trx, id: string): Promise<void> {
   await sql`
     update webhook_endpoints set failing_since = null where id = ${id} and failing_since is not null`.execute(

@@ -3,7 +3,6 @@ import { WEBHOOK_EVENTS } from '#model/messages/webhooks.ts'
 import type { DeliveryRow } from '#server/people/webhook-deliveries/delivery-rows.ts'
 import type { WebhookRow } from './webhook-rows.ts'
 
-/** Without secrets. */
 export const viewWebhook = (row: WebhookRow, now: number): Webhook => ({
   id: row.id,
   url: row.url,
