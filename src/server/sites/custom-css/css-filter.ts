@@ -12,7 +12,6 @@ export interface CssFilter {
   paints: boolean
 }
 
-/** Prefix of the names of custom animations. */
 const ANIMATIONS = 'tenant-'
 
 /** Filters a rule into any number of rules. Keyframes are collected in `filter`. */
@@ -167,6 +166,5 @@ function report({ filter, loc }: Place, declaration: Declaration, reason: string
   })
 }
 
-/** Returns the text of a line, counted from 1. */
 export const lineOf = ({ source }: CssFilter, line: number): string =>
   (source[line - 1] ?? '').trim().slice(0, 120)

@@ -54,7 +54,6 @@ const STOREFRONT_ONLY = 'Rules reach the storefront only; begin with :scope.'
 const MAX_SELECTORS = 20
 const MAX_COMPONENTS = 24
 
-/** Returns why these selectors are not allowed; undefined when they are. */
 export function selectorRefusal(selectors: readonly Selector[]): string | undefined {
   if (selectors.length > MAX_SELECTORS) return `A rule takes ${MAX_SELECTORS} selectors at most.`
   return first(selectors, (selector) =>
@@ -62,7 +61,6 @@ export function selectorRefusal(selectors: readonly Selector[]): string | undefi
   )
 }
 
-/** True when every selector matches images only. */
 export const selectsPictures = (selectors: readonly Selector[]): boolean =>
   selectors.every((selector) => {
     const begin = selector.findLastIndex((each) => each.type === 'combinator') + 1

@@ -49,7 +49,6 @@ interface Given {
   scale: number
 }
 
-/** Returns why a property can't have this value; undefined when it can. `value`: parser output, typed or as tokens. */
 export function valueRefusal(property: string, value: unknown): string | undefined {
   const allowance = allowanceOf(property)
   if (!allowance) return refusedProperty(property)
@@ -173,7 +172,6 @@ const within = (value: number, range: Range | undefined, what: string): string |
     ? undefined
     : `This ${what} is out of bounds.`
 
-/** Collects all keywords of a value, at any depth. */
 function wordsOf(value: unknown): string[] {
   if (typeof value === 'string') return PART_NAMES.test(value) ? [] : [value]
   if (Array.isArray(value)) return value.flatMap(wordsOf)

@@ -12,7 +12,6 @@ import { isToken } from './find-proof.ts'
 
 type DnsRecord = Domain['records'][number]
 
-/** Result of one part of a check: found and missing records, and a message. */
 interface Part {
   found: DnsRecord[]
   missing: DnsRecord[]
@@ -26,7 +25,6 @@ export const DNS_LOOKUPS = { name: 'look up domain', points: 60, seconds: 600 }
 const MAX_RECORDS = 20
 const MAX_VALUE_LENGTH = 255
 
-/** Returns found and missing DNS records. Changes nothing. */
 export const checkDomain: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const claims = await listClaims(context.db, call.promoterId)
   const claim = claims.find((each) => each.id === call.params.id)

@@ -38,8 +38,8 @@ export const proofRecord = ({ host, token }: Pick<Claim, 'host' | 'token'>): Dns
 })
 
 /**
- * Returns the DNS records that a promoter must set: a CNAME where possible, otherwise addresses. Most zones allow no CNAME at the apex;
- * without configured addresses it is suggested anyway, for providers that flatten it.
+ * A CNAME where possible, otherwise addresses. Most zones allow no CNAME at the apex; without configured addresses it is
+ * suggested anyway, for providers that flatten it.
  */
 export function targetRecords(config: Config, host: string): DnsRecord[] {
   const addresses = config.STOREFRONT_TARGET.filter((each) => isIP(each) > 0)

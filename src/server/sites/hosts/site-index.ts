@@ -16,12 +16,10 @@ export interface SiteIndex {
   isReady: () => boolean
   /** Resolves when the hosts are loaded, after `patienceMs` at the latest. True when loaded. */
   whenReady: (patienceMs: number) => Promise<boolean>
-  /** Reloads the verified hosts of one promoter, or of all. */
   reload: (promoterId?: string) => Promise<void>
   hosts: () => string[]
   /** Returns the host of a promoter's storefront: the canonical one, otherwise the first. */
   hostOf: (promoterId: string) => string | undefined
-  /** Stops retrying the initial load. */
   close: () => void
 }
 
@@ -94,7 +92,6 @@ interface Shelf {
   sites: ReadonlyMap<string, Site>
   mainLegal: readonly LegalKind[]
   hostOf: (promoterId: string) => string | undefined
-  /** Replaces the promoter's hosts. */
   replace: (promoterId: string, rows: readonly HostRow[]) => void
 }
 

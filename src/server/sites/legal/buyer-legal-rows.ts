@@ -6,7 +6,6 @@ import {
 } from '#model/sites/buyer-legal-texts.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
-/** A legal text in force, shown at checkout. */
 export interface BuyerLegalRow extends LegalTextVersion {
   id: string
 }

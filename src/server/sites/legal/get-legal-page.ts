@@ -13,7 +13,6 @@ export interface LegalPage extends StoredLegalText {
   promoterId: string | null
   /** Name of the publisher: a promoter or the main site. */
   by: string
-  /** True when a newer version is in force. */
   isPast: boolean
 }
 
