@@ -15,13 +15,11 @@ export interface Guess {
   kind: 'event_code' | 'ticket_code' | 'promo_code'
   /** Id of the event or promoter whose codes are guessed. */
   of: string
-  /** Address of the client. */
   address: string | undefined
   /** Number of codes; defaults to 1. */
   count?: number
 }
 
-/** Result of a comparison: `right` correct codes, which don't count as guesses. */
 export interface Compared<Found> {
   right: number
   found: Found

@@ -20,7 +20,6 @@ export function isLocked(
   return !eventMarks.isValid(event, cookies[EVENT_CODE_COOKIE + event.id] ?? '')
 }
 
-/** Checks one guess of an event's code. */
 async function tryCode(
   context: Context,
   event: Guarded,
@@ -40,7 +39,6 @@ async function tryCode(
   })
 }
 
-/** Handles the access code form of an event's page. */
 export async function openEvent(
   context: Context,
   ask: { site: Site; idOrSlug: string; code: string; address: string },

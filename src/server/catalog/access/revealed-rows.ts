@@ -39,7 +39,6 @@ export async function listHeldByCart(
   return rows.map((row) => row.id)
 }
 
-/** Returns the hidden ones of these ticket types. */
 export async function listHidden(
   db: Kysely<Database>,
   ticketTypeIds: readonly string[],

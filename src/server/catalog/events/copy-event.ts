@@ -25,7 +25,6 @@ import {
 import { viewEvent, writtenOf } from './event-draft-view.ts'
 import { readMoments } from './event-moments.ts'
 
-/** Copies an event to another date, as a draft. */
 export const duplicateEvent: UseCase<typeof duplicateContract, PromoterCall> = async (context, call) => {
   const { promoterId, params, body } = call
   if (!isUuid(params.id)) return fail('NOT_FOUND')

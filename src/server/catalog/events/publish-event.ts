@@ -19,8 +19,8 @@ import { notifyBuyers } from '#server/catalog/event-changes/notify-buyers.ts'
 const TELLING = { name: 'tell buyers', points: 20, seconds: 86_400 }
 
 /**
- * Publishes the latest saved fields. The slug is derived from the title at the first publication and stays. The job `jobs/send-change-notifications.ts`
- * notifies buyers; a repeated call finds the event published and notifies nobody again.
+ * The slug is derived from the title at the first publication and stays. `jobs/send-change-notifications.ts` notifies
+ * buyers, once per publication.
  */
 export const publishEvent: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { tellBuyers: tells } = call.body

@@ -118,7 +118,6 @@ export interface Change {
 
 export interface CartState {
   cart: CartRow
-  /** Current holds of the cart by ticket type. */
   own: ReadonlyMap<string, BatchHoldRow>
   hasOrder: boolean
   stock: Map<string, CountersRow>
@@ -156,7 +155,6 @@ export function decideHold(sale: Sale, at: CartState): Change {
 const holdMs = ({ request, promoterId }: Sale, { shares }: CartState): number | undefined =>
   request.client && holdMsOf(shares.unpaidOf(promoterId, request.client))
 
-/** Holds that the client releases. */
 const releasedOf = (
   { request: { client }, promoterId }: Sale,
   own: CartState['own'],
@@ -177,7 +175,6 @@ function isSameWord(sale: Sale, { cart, own, now }: CartState): boolean {
   return isHeld || cart.wish === requestFingerprint(sale)
 }
 
-/** Returns the granted quantities with the current reasons. */
 const repeatDecisions = (sale: Sale, { own, stock }: CartState): HoldDecision[] =>
   sale.request.requested.map(({ ticketTypeId, quantity }) => {
     const held = own.get(ticketTypeId)?.quantity ?? 0
@@ -205,7 +202,7 @@ const repeatReason = (
 }
 
 /**
- * Grants the requests in order. Requests from a shared capacity see what earlier ones have left, plus everything that the cart releases.
+ * Grants in order: requests from a shared capacity see what earlier ones have left, plus everything that the cart releases.
  */
 function grantAll(sale: Sale, { own, stock, shares, now }: CartState): HoldDecision[] {
   const { client } = sale.request

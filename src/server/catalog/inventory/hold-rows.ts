@@ -16,7 +16,6 @@ export interface CartRow {
 const cartColumns = sql`
   id, promoter_id as "promoterId", currency, first_held_at as "firstHeldAt", expires_at as "expiresAt", wish`
 
-/** A cart with the tracking link that led to it. */
 export interface LockedCart extends CartRow {
   trackingLinkId: string | null
   trackedAt: Date | null
@@ -30,7 +29,6 @@ export async function lockCart(trx: Trx, cartId: string): Promise<LockedCart | u
   return rows[0]
 }
 
-/** Locks the cart of an order, if it still exists. */
 export async function lockCartOfOrder(trx: Trx, orderId: string): Promise<void> {
   await sql`
     select from carts where id = (select cart_id from orders where id = ${orderId}) for update`.execute(trx)
@@ -79,8 +77,7 @@ const WITH_THEIR_POOLS = `
   ))`
 
 /**
- * Locks the counters of ticket types and of all that share a capacity with them, ordered by id. A shared capacity changed in the meantime
- * may be outdated in the result: read it again after the lock.
+ * Also locks those that share a capacity, ordered by id. A shared capacity may have changed since: read it after the lock.
  */
 export const LOCK_COUNTERS = `
   select ticket_type_id as "ticketTypeId", capacity, held, sold, pool_id as "poolId",
@@ -101,7 +98,6 @@ export const TAKE_LAPSED = `
   update inventory i set held = i.held - lapsed.quantity from lapsed where i.ticket_type_id = lapsed.ticket_type_id
   returning i.ticket_type_id as "ticketTypeId", lapsed.quantity`
 
-/** Quantity of deleted expired holds of a ticket type. */
 export interface LapsedRow {
   ticketTypeId: string
   quantity: number
@@ -115,8 +111,8 @@ export function subtractLapsed(counters: Map<string, CountersRow>, lapsed: reado
 }
 
 /**
- * Locks the counters of the given or the cart's ticket types, ordered by id, and removes expired holds. The result is valid until the end
- * of the transaction: every hold in the table is counted in `held`, while a hold read before the lock may be gone.
+ * Locks the counters of the given or the cart's ticket types, ordered by id, and removes expired holds. Until the end of the
+ * transaction, every hold in the table is counted in `held`; a hold read before the lock may be gone.
  */
 export async function lockInventory(
   trx: Trx,
@@ -160,7 +156,6 @@ export async function writeCounters(trx: Trx, counters: readonly CountersRow[]):
     where i.ticket_type_id = v.id and (i.held, i.sold) is distinct from (v.held, v.sold)`.execute(trx)
 }
 
-/** Deletes the cart. The caller has already subtracted its holds from the counters. */
 export async function removeCart(trx: Trx, cartId: string, now: Date): Promise<void> {
   await sql`
     with gone as (
@@ -172,7 +167,6 @@ export async function removeCart(trx: Trx, cartId: string, now: Date): Promise<v
     delete from carts where id = ${cartId}`.execute(trx)
 }
 
-/** Deletes records of unpaid holds that are too old to count. */
 export async function forgetUnpaid(db: Kysely<Database>, before: Date): Promise<void> {
   await sql`delete from unpaid_holds where at < ${before}`.execute(db)
 }
@@ -195,7 +189,6 @@ export async function markSwept(trx: Trx, cartIds: readonly string[]): Promise<v
   await sql`update carts set swept = true where id = any(${cartIds})`.execute(trx)
 }
 
-/** Deletes swept carts after a while. */
 export async function forgetCarts(
   db: Kysely<Database>,
   find: { before: Date; limit: number },

@@ -38,7 +38,6 @@ export interface TicketTypeRow {
   pool_capacity: number | null
 }
 
-/** Maximum per order with its fallback (specification §3). Expects a ticket type as `t`. */
 export const MAX_PER_ORDER = `coalesce(t.max_per_order, t.max_per_customer, ${DEFAULT_MAX_PER_ORDER})`
 
 const columns = sql`
