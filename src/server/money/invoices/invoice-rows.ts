@@ -14,10 +14,7 @@ export async function findInvoice(db: Kysely<Database>, orderId: string): Promis
   return rows[0]
 }
 
-/**
- * Assigns the promoter's next invoice number, once. Serialised by the promoter's lock; number and row are written together, so that no
- * number is lost.
- */
+/** Assigned once. Serialised by the promoter's lock; number and row are written together, so that no number is lost. */
 export async function numberInvoice(
   trx: Transaction<Database>,
   order: { id: string; promoterId: string; now: Date },
@@ -35,9 +32,7 @@ export async function numberInvoice(
   return invoice
 }
 
-/** Seller as printed on invoices. */
 export interface Seller {
-  /** Public name of the promoter. */
   promoterName: string
   legalName: string
   legalAddress: string

@@ -19,15 +19,14 @@ import { keepHoldForPayment } from '#server/money/purchase/keep-hold-for-payment
 import { ownerOf } from '#server/money/refunds/settle-refund.ts'
 import { logPaymentProblems } from './trouble.ts'
 
-/** True when the order was paid, whatever happened later. */
 export interface Recorded {
   isPaid: boolean
 }
 
 /**
- * Single entry point for the state of a payment, from browser, webhook or reconciliation, in any order and number. A payment that can't be
- * honoured is refunded in full; this decision is stored before the provider is called, and from then on the payment can't pay for an order.
- * The causing event is marked as processed in the same transaction.
+ * Single entry point for browser, webhook and reconciliation, in any order and number. A payment that can't be honoured is
+ * refunded in full; this decision is stored before the provider is called, and from then on the payment can't pay for an
+ * order. The causing event is marked as processed in the same transaction.
  */
 export async function recordIntent(
   context: Context,
@@ -160,7 +159,6 @@ async function buy(
   return false
 }
 
-/** Records refunds and disputes; the order may just have been paid. */
 async function recordRest(
   trx: PipelinedTransaction,
   parts: Known & { news: PaymentUpdate; isPaid: boolean },

@@ -4,7 +4,6 @@ import type { Payee } from '#server/money/providers/provider.ts'
 
 type Db = Kysely<Database>
 
-/** A person's account at the payment provider. */
 export interface PayeeRow {
   accountId: string
   provider: string
@@ -25,7 +24,6 @@ export async function findPayee(
   return rows[0]
 }
 
-/** Stores the provider's state; one account per person. */
 export async function putPayee(
   db: Db,
   put: { accountId: string; provider: string; payee: Payee; now: Date },

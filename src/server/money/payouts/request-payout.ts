@@ -30,7 +30,6 @@ import {
 import { viewPayout } from './payout-view.ts'
 import { checkPayee } from './refresh-payee.ts'
 
-/** Requests a payout of at most the available amount, also with concurrent requests. */
 export const requestPayout: UseCase<typeof contract, MemberCall> = async (context, call) => {
   const self = findSelf(call)
   if (!self.success) return self
@@ -46,7 +45,6 @@ export const requestPayout: UseCase<typeof contract, MemberCall> = async (contex
   })
 }
 
-/** Requests a payout of an event's available earnings. */
 export const requestEventPayout: UseCase<typeof eventContract, MemberCall> = async (context, call) => {
   const { params, staff } = call
   const { id: eventId } = params
@@ -131,7 +129,6 @@ function decide({ balance, amountCents, eventId }: Choice, payee: PayeeRow | und
   return payee.status === 'ready' ? undefined : fail('PAYOUT_ACCOUNT_NOT_READY')
 }
 
-/** Reserves the amount. Within the daily limit, it is approved automatically. */
 async function insert(
   trx: PipelinedTransaction,
   wish: {

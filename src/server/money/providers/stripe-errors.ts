@@ -8,7 +8,7 @@ export type StripeRejection = Stripe.errors.StripeError
 const TRY_AGAIN = new Set([401, 403, 409, 429])
 
 /**
- * Calls Stripe. Everything but a response or a refusal becomes `ProviderUnavailable` with no more than the request's id, because Stripe's
+ * Everything but a response or a refusal becomes `ProviderUnavailable` with no more than the request's id, because Stripe's
  * errors contain parts of keys and of the sent data.
  */
 export async function ask<Answer>(work: () => Promise<Answer>): Promise<Answer> {

@@ -5,7 +5,6 @@ import type { ProviderEvent } from './provider.ts'
 const stripeEvent = z.object({
   id: z.string(),
   type: z.string(),
-  /** Connected account of the event. */
   account: z.optional(z.string()),
   data: z.optional(
     z.object({

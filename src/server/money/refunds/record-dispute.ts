@@ -16,8 +16,8 @@ interface Heard {
 }
 
 /**
- * Records a dispute: its amount is deducted while it is open and after it is lost, and returned when it is won, however often that changes.
- * A closed dispute is never reopened by an outdated response. The caller holds the order's lock.
+ * The amount is deducted while the dispute is open and after it is lost, and returned when it is won, however often that
+ * changes. A closed dispute is never reopened by an outdated response. The caller holds the order's lock.
  */
 export async function recordDispute(trx: PipelinedTransaction, heard: Heard): Promise<void> {
   const { order, dispute, provider, now } = heard

@@ -6,7 +6,6 @@ import type { IntentStatus, ProviderDispute } from '#server/money/providers/prov
 import { tell } from './event-rows.ts'
 import { before, STEPS } from './states.ts'
 
-/** A payment intent of the engine with its refunds and disputes. */
 export interface EngineIntent {
   id: string
   clientSecret: string

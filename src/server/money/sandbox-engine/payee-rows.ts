@@ -5,7 +5,6 @@ import { tell } from './event-rows.ts'
 import { newId } from './intent-rows.ts'
 import { before, STEPS } from './states.ts'
 
-/** A payee of the platform. */
 export interface EnginePayee {
   id: string
   status: Payee['status']
@@ -83,7 +82,6 @@ export async function movePayee(
   return rows[0]
 }
 
-/** Completes due identity checks. */
 export async function settlePayees(
   db: Kysely<Database>,
   settle: { now: Date; limit: number },
