@@ -3,7 +3,6 @@ import type { AttributableLink, Visit } from '#model/sales/tracking/tracking.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
-/** A link for visitors. */
 export interface LinkRow {
   id: string
   promoterId: string
@@ -52,8 +51,8 @@ export async function insertClick(db: Kysely<Database>, click: ClickRow): Promis
 }
 
 /**
- * Stores a cart's link, unless a later visit of the same promoter exists. A hold counts once per link. Deleted, inactive and foreign links
- * are ignored.
+ * Unless a later visit of the same promoter exists. A hold counts once per link. Deleted, inactive and foreign links are
+ * ignored.
  */
 export async function storeCartVisit(
   db: Kysely<Database>,
@@ -76,7 +75,6 @@ export async function storeCartVisit(
     select link_id, id, promoter_id, ${now} from kept on conflict do nothing`.execute(db)
 }
 
-/** Links of a promoter that the traces refer to. `reference`: code or id from a URL. */
 export async function listAttributable(
   db: Kysely<Database>,
   find: { promoterId: string; linkIds: readonly string[]; reference: string | undefined },

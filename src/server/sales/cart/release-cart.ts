@@ -7,8 +7,7 @@ import { dropOpenOrder } from '#server/sales/orders/drop-open-order.ts'
 import { lockPendingOrder } from '#server/sales/orders/order-rows.ts'
 
 /**
- * Releases everything a cart holds and deletes it. Succeeds for an unknown cart, another promoter's cart, and a cart that now belongs to
- * another order than `onlyOrderId`.
+ * Succeeds for an unknown cart, another promoter's cart, and a cart that now belongs to another order than `onlyOrderId`.
  */
 export const releaseCart = (
   context: Context,

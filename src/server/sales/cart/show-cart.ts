@@ -16,7 +16,6 @@ import type { Visitor } from '#server/use-case.ts'
 import { listBuyerLegalTexts } from '#server/catalog/listings/list-buyer-legal-texts.ts'
 import { getCart } from './get-cart.ts'
 
-/** A cart rendered on the server, for browsers without JavaScript. */
 export interface ShownCart {
   cartId: string
   currency: string
@@ -24,7 +23,6 @@ export interface ShownCart {
   expiresInMs: number
   items: DescribedItem[]
   events: EventDetail[]
-  /** Legal texts that the buyer accepts. */
   legalTexts: BuyerLegalText[]
   promo?: PromoCode
   /** Why the entered promo code gives no discount now. */

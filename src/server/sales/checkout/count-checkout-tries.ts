@@ -21,7 +21,6 @@ import { findCartTerms } from './customer-limit-rows.ts'
 
 /** Limit per address for CUSTOMER_LIMIT responses: enough to retry with fewer tickets, too few to probe what its owner has bought. */
 const OF_CLIENT_AND_EMAIL: Limit = { name: 'customer_limit_email', points: 5, seconds: 3600 }
-/** Limit per client over all addresses. */
 const OF_CLIENT: Limit = { name: 'customer_limit_client', points: 200, seconds: 3600 }
 const CLIENT_AT_ONCE = 40
 
@@ -34,8 +33,8 @@ interface Checkout {
 }
 
 /**
- * Limits checkouts whose response reveals something: whether a promo code exists, or what an address has bought. Counts before the checkout
- * and returns the points when the response revealed nothing. Reads nothing under the cart's lock.
+ * Limits checkouts whose response reveals whether a promo code exists or what an address has bought. Counts before the
+ * checkout and returns the points when the response revealed nothing. Reads nothing under the cart's lock.
  */
 export async function countCheckoutTries<Placed>(
   context: Context,

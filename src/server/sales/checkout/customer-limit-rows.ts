@@ -7,7 +7,6 @@ export interface Customer {
   accountId: string | null
 }
 
-/** Returns the promoter of a cart, and whether one of its ticket types has a limit per customer. */
 export async function findCartTerms(
   db: Kysely<Database>,
   cartId: string,
@@ -27,8 +26,8 @@ const knownAccounts = ({ email, accountId }: Customer) => sql`
   where email_verified_at is not null and (email = ${email} or id = ${accountId}::uuid)`
 
 /**
- * Locks the customer until the end of the transaction. Two checkouts that count each other's tickets share an address or an account, so the
- * second one counts after the first has committed. Locks are sorted to avoid deadlocks.
+ * Until the end of the transaction. Checkouts that count each other's tickets share an address or an account, so the second
+ * one counts after the first has committed. Locks are sorted to avoid deadlocks.
  */
 export async function lockCustomer(trx: Transaction<Database>, customer: Customer): Promise<void> {
   await sql`

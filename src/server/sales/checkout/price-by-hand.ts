@@ -6,7 +6,6 @@ import { quote, type Quote } from '#model/pricing/quote.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { ManualLineRow } from '#server/sales/order-management/manual-order-rows.ts'
 
-/** Input of a manual order. */
 export type ByHand = InputOf<typeof quoteOrder>['body']
 
 export interface PricedByHand {
@@ -27,8 +26,8 @@ export function mergeItems(items: ByHand['items']): ByHand['items'] {
 }
 
 /**
- * Prices a manual order: ticket prices with taxes, without platform fees. A complimentary order gets a discount of the full amount.
- * `found`: the ticket types of the merged items.
+ * Ticket prices with taxes, without platform fees. A complimentary order gets a discount of the full amount. `found`: the
+ * ticket types of the merged items.
  */
 export function priceByHand(
   { items, takenOutside }: ByHand,

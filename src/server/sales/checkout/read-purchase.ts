@@ -6,7 +6,6 @@ import type { QuoteLine } from '#model/pricing/quote.ts'
 import type { LockedCart } from '#server/catalog/inventory/hold-rows.ts'
 import type { PurchaseLineRow } from './purchase-rows.ts'
 
-/** Questions and settings of an event for checkout. */
 export interface EventTerms {
   id: string
   attendeeNames: 'none' | 'optional' | 'required'

@@ -6,7 +6,6 @@ type Trx = Transaction<Database>
 
 export type EarningStatus = 'waiting' | 'earned' | 'refused'
 
-/** Commission of an order's line, in minor units. */
 export interface EarningRow {
   promoterId: string
   memberId: string

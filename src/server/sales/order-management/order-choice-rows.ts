@@ -13,7 +13,6 @@ export interface ChosenEvent {
   ticketTypes: { id: string; name: string; priceCents: number; left: number }[]
 }
 
-/** Maximum number of entries in the picker. */
 const MOST = 500
 
 /** Newest first. */

@@ -10,7 +10,6 @@ import { shownStatus } from '#server/sales/orders/order-view.ts'
 
 type Db = Kysely<Database>
 
-/** An order in a list. Amounts in minor units. */
 export interface OrderListRow {
   id: string
   number: string

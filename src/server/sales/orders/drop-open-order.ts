@@ -7,8 +7,8 @@ import { releasePromoUse } from '#server/sales/promo/promo-rows.ts'
 import { lockPendingOrder, moveOrders, type PendingOrder } from './order-rows.ts'
 
 /**
- * Before a cart changes: cancels its pending order and releases the reserved promo code. Fails while the payment is being processed. The
- * caller holds the cart's lock.
+ * Call before a cart changes. Releases the reserved promo code. Fails while the payment is being processed. Needs the cart's
+ * lock.
  */
 export const dropOpenOrder = async (
   context: Context,
@@ -16,7 +16,6 @@ export const dropOpenOrder = async (
   cartId: string,
 ): Promise<Result<null, 'ORDER_IN_PAYMENT'>> => dropOrder(context, trx, await lockPendingOrder(trx, cartId))
 
-/** Cancels an order that the caller has locked, if there is one. */
 export async function dropOrder(
   context: Context,
   trx: Transaction<Database>,

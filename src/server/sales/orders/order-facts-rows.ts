@@ -6,7 +6,6 @@ import type { Database } from '#server/platform/db/tables.ts'
 
 type Db = Kysely<Database>
 
-/** Order data for the console that the buyer doesn't see. Amounts in minor units. */
 export interface OrderFacts {
   id: string
   promoterId: string
@@ -17,7 +16,6 @@ export interface OrderFacts {
   createdAt: Date
   paidAt: Date | null
   answers: Answers
-  /** Questions of all events of the order. */
   questions: AskedQuestion[]
   refundsReturnFees: boolean
   campaign: Record<string, unknown> | null

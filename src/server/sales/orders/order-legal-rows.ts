@@ -15,7 +15,6 @@ export async function insertOrderLegalTexts(
 }
 
 export interface AcceptedLegalRow extends LegalTextVersion {
-  /** Null for texts of the main site. */
   promoterName: string | null
   createdAt: Date
 }

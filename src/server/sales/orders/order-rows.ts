@@ -25,7 +25,6 @@ export interface OrderRow {
   /** Fees paid by the promoter; not part of the total. */
   absorbedFeesCents: number
   taxCents: number
-  /** True when prices include the tax; otherwise it is added. */
   taxIncluded: boolean
   roundingCents: number
   totalCents: number

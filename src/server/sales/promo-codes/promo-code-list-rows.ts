@@ -5,7 +5,6 @@ import { revenueOf, sumEver } from '#server/platform/report-totals/sum-rows.ts'
 
 type Trx = Transaction<Database>
 
-/** Terms in database format. */
 export interface StoredTerms {
   discountType: 'percentage' | 'fixed'
   basisPoints: number | null
@@ -51,7 +50,6 @@ const columnsAt = (now: Date) => sql`
 export interface PromoPage extends PromoFilters {
   promoterId: string
   now: Date
-  /** Last row of the previous page. */
   after?: { createdAt: Date; id: string } | undefined
   limit: number
 }
@@ -106,7 +104,6 @@ interface NewPromos {
   now: Date
 }
 
-/** Inserts codes and returns those inserted; existing ones are skipped. */
 export async function insertPromos(trx: Trx, { promoterId, batchId, codes, now }: NewPromos) {
   const { rows } = await sql<{ id: string; code: string }>`
     with given as (

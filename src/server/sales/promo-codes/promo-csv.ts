@@ -7,7 +7,6 @@ import type { PromoEvent } from './promo-choice-rows.ts'
 import { scopeErrors, viewPromo } from './promo-views.ts'
 import type { PromoCodeListRow } from './promo-code-list-rows.ts'
 
-/** Columns of a file of codes. Only `code` and `discount` are required. */
 const COLUMNS = [
   'code',
   'discount',
@@ -26,7 +25,6 @@ type Column = (typeof COLUMNS)[number]
 
 export const PROMO_CSV_HEAD: readonly string[] = [...COLUMNS, 'state', 'used', 'revenue']
 
-/** Slugs of events and names of ticket types, by id. */
 export interface PromoNames {
   slugs: ReadonlyMap<string, string>
   types: ReadonlyMap<string, string>
@@ -61,7 +59,6 @@ interface ReadLine {
   line: number
   code: string
   fields?: PromoFields
-  /** Error; undefined for a valid line. */
   why?: string
 }
 
@@ -105,7 +102,6 @@ export async function readPromoCsv(
   return read
 }
 
-/** Returns the first non-empty row, if it is near the start. */
 function firstOf(rows: ReturnType<typeof readCsv>): string[] | undefined {
   for (let looked = 0; looked < LINES_AT_ONCE; looked += 1) {
     const row = rows.next().value

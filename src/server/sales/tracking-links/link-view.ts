@@ -9,7 +9,6 @@ import { listLinkStats, type LinkStatsRow } from './link-stats-rows.ts'
 interface Viewing {
   context: Context
   owner: LinkOwner
-  /** Origin of the current site. */
   origin: string
 }
 
