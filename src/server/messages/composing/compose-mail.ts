@@ -31,8 +31,8 @@ import type { OutgoingMail } from '#server/messages/delivery/mailer.ts'
 import { createMailContext } from './create-mail-context.ts'
 
 /**
- * Composes the email of a fact: recipient, sender, content and links. Undefined without a recipient. Stores link tokens in a committed
- * transaction, because an email that may have been sent must not contain a rolled-back token.
+ * Undefined without a recipient. Stores link tokens in a committed transaction, because an email that may have been sent
+ * must not contain a rolled-back token.
  */
 export async function composeMail(
   context: Context,

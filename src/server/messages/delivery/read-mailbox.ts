@@ -3,7 +3,6 @@ import type { Context } from '#server/context.ts'
 import { findInMailbox, listMailbox, type MailboxRow } from './mailbox-rows.ts'
 import { hasMailbox } from './may-read-mailbox.ts'
 
-/** Caller: `locals` of a page. */
 interface Reader {
   context: Context
   isFromHere?: boolean

@@ -2,7 +2,6 @@ import { createTransport } from 'nodemailer'
 import type { Clock } from '#server/context.ts'
 import { MailRefused, type Mailer, type OutgoingMail } from './mailer.ts'
 
-/** Timeouts of the SMTP connection in milliseconds. */
 const PATIENCE = {
   dnsTimeout: 10_000,
   connectionTimeout: 10_000,
@@ -21,10 +20,7 @@ function connectionOf(url: string, allowsClearText: boolean): { url: string; req
   return { url: address.href, requireTLS: true }
 }
 
-/**
- * Mailer for SMTP_URL. Opens a connection per email: a pool would retry by itself when a connection breaks, even after the server may have
- * accepted the email.
- */
+/** A connection per email: a pool would retry by itself after a broken one, when the server may have accepted the email. */
 export function createSmtpMailer(parts: {
   url: string
   clock: Clock
@@ -72,8 +68,8 @@ const unsubscribeHeaders = (url: string) => ({
 })
 
 /**
- * A 5xx response to recipient or message is permanent (RFC 5321, section 4.2.1). One to greeting, TLS or authentication is a configuration
- * or temporary problem.
+ * A 5xx response to recipient or message is permanent (RFC 5321, section 4.2.1). One to greeting, TLS or authentication
+ * isn't.
  */
 const isFinal = (error: unknown): boolean =>
   error instanceof Error &&

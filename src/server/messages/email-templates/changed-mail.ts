@@ -47,13 +47,11 @@ export function eventChangedMail(news: EventChangeData): MailContent {
   }
 }
 
-/** `date and place`. */
 export const changeMessage = ({ before, after }: EventChangeData): string =>
   formatParts(changedParts(before, after))
 
 const LABELS = { date: 'Date', time: 'Time', place: 'Place' } as const
 
-/** Table of old and new facts. */
 export function changePart({ before, after }: EventChangeData): MailPart {
   const wordsOf = (part: ChangedPart, facts: EventFacts): string =>
     part === 'place' ? addressOf(facts.venue) : formatSchedule(facts)

@@ -155,7 +155,6 @@ export const invoicePart = (order: Order, origin: string): MailPart[] =>
       ]
     : []
 
-/** Rows of the receipt, as on the order page. */
 export function pricesPart(order: Order, title = 'Receipt'): MailPart {
   const items = order.items.map((item) => ({
     label: `${item.quantity} × ${item.name}`,

@@ -7,7 +7,6 @@ export interface PayoutMailData {
   reason: string
   /** True when refused by an owner of the promoter. */
   isRefused: boolean
-  /** Name of the promoter's site. */
   siteName: string
   url: string
 }

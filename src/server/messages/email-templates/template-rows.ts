@@ -4,7 +4,6 @@ import type { Database } from '#server/platform/db/tables.ts'
 
 type Db = Kysely<Database>
 
-/** A promoter's custom text of an email. */
 export interface Template {
   /** Undefined for the default text. */
   words: TemplateText | undefined
@@ -45,7 +44,6 @@ export const findTemplate = async (db: Db, promoterId: string, key: string): Pro
       .executeTakeFirst(),
   )
 
-/** Returns edited texts by key. */
 export async function listTemplates(db: Db, promoterId: string): Promise<ReadonlyMap<string, Template>> {
   const rows = await db
     .selectFrom('email_templates')

@@ -7,7 +7,6 @@ import { listLinkHosts } from '#server/platform/outbox/trust-rows.ts'
 export interface CleanedMarkdown {
   /** Markdown in which links to other hosts are replaced by their text. */
   body: string
-  /** Removed hosts, without duplicates. */
   removed: readonly string[]
 }
 
@@ -108,7 +107,6 @@ const rangeOf = ({ position }: Nodes): { from: number; to: number } => ({
   to: position?.end.offset ?? 0,
 })
 
-/** Returns the text of a link, unless it is an address itself. */
 function visibleText(node: Nodes): string {
   const words = textOf(node)
   return words.search(BARE) >= 0 ? REMOVED : words.replaceAll(/[[\]()<>*_`\\&]/g, '')

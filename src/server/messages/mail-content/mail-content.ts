@@ -30,9 +30,7 @@ export type MailPart =
       total: readonly [label: string, amount: string]
     }
   | { kind: 'aside'; text: string }
-  /** Custom text of the promoter. */
   | { kind: 'own'; part: TemplatePart }
-  /** A secondary link. */
   | { kind: 'more'; text: string; link: MailLink }
 
 export type TemplatePart =

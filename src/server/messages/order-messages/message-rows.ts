@@ -26,7 +26,6 @@ export async function findMessage(
   return rows[0]
 }
 
-/** Returns the number of recipients of the message sent with this key. */
 export async function findSentMessage(
   db: Db,
   find: { promoterId: string; idempotencyKey: string },

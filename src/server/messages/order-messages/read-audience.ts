@@ -14,8 +14,8 @@ export interface Recipients {
 }
 
 /**
- * Returns the recipients of a message: each address once, without unsubscribed ones. Unless filtered otherwise: paid orders and non-void
- * tickets. Reads at most one address more than the limit.
+ * Each address once, without unsubscribed ones; paid orders and non-void tickets by default. Reads one address above the
+ * limit.
  */
 export async function readAudience(
   context: Pick<Context, 'db' | 'clock'>,
