@@ -33,7 +33,7 @@ export const receiveBody = async (contract: Endpoint, request: ApiRequest): Prom
   contract.body ? receiveText(contract, request) : succeed(undefined)
 
 /**
- * Rejects bodies above the contract's limit without reading them. Node reads no more than the announced length, so only bodies without one
+ * Bodies above the contract's limit are not read. Node reads no more than the announced length, so only bodies without one
  * are measured while streaming, which is slower.
  */
 export async function receiveText(contract: Endpoint, request: ApiRequest): Promise<Sent> {
@@ -112,8 +112,7 @@ export const toFieldErrors = (error: z.core.$ZodError): FieldError[] =>
 const MAX_DEPTH = 32
 
 /**
- * True when the database can store every string: no U+0000 and no lone surrogates. Iterative, so that extreme nesting can't overflow the
- * stack.
+ * False for U+0000 and lone surrogates, which PostgreSQL can't store. Iterative: extreme nesting can't overflow the stack.
  */
 function isStorable(value: unknown): boolean {
   let level: unknown[] = [value]

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contracts/platform/endpoint.ts'
 
-/** Strict schemas by contract, which are constants. Zod compiles each on first use. */
 const known = new WeakMap<Endpoint, Endpoint['body']>()
 
 /** Schema of a contract's body; rejects unknown fields unless `allowsUnknownFields`. */

@@ -16,7 +16,7 @@ interface Guarded {
 }
 
 /**
- * Streams a file; the next part is read after the previous one was sent, and a disconnect stops reading. When the caller's access ends, the
+ * The next part is read after the previous one was sent, and a disconnect stops reading. When the caller's access ends, the
  * download fails with an error, so that a partial file isn't taken for complete.
  */
 export async function guardedStream(

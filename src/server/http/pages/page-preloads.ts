@@ -6,8 +6,8 @@ const STATIC_IMPORT = /(?:from|import)\s*["'`]\.\/([^"'`]+\.js)["'`]/g
 const PAGE_SCRIPT = /<script type="module" src="\/_astro\/([^"]+\.js)"/g
 
 /**
- * Adds preload links for the imports of a page's scripts, which the browser would discover only after loading them. Dynamic imports are
- * left out. `folder`: the build's `client`.
+ * For imports, which the browser would discover only after loading the scripts. Not dynamic ones. `folder`: the build's
+ * `client`.
  */
 export function createPreloads(folder: string): AddPreloads {
   const imports = readImports(join(folder, '_astro'))

@@ -9,18 +9,15 @@ const OF_THE_CONNECTION =
 interface PageAsk {
   /** `https://tickets.example:8443`: origin of the site's pages. */
   origin: string
-  /** Path and query, unmodified. */
   url: string | undefined
   method?: string
   headers?: IncomingMessage['headers']
   body?: Buffer | undefined
-  /** Address of the client. */
   address?: string
 }
 
 /**
- * Request for @astrojs/node, which takes protocol and client address from the socket and the host from its header: all of them are set to
- * what the front door determined.
+ * @astrojs/node takes protocol and client address from the socket and the host from its header: all are the front door's.
  */
 export class PageRequest extends IncomingMessage {
   /** @astrojs/node reads a parsed body from this property. */

@@ -20,7 +20,6 @@ import {
 } from './render-page.ts'
 import { secure, securityHeaders } from '#server/http/security.ts'
 
-/** Adds preload links to a page's HTML. */
 export type AddPreloads = (html: string) => string
 
 /** A page that is the same for all visitors of a site, with the parameters that change it. */
@@ -45,7 +44,6 @@ const PUBLIC_PAGES: readonly PublicPage[] = [
   { path: /^\/(robots\.txt|sitemap\.xml|manifest\.webmanifest)$/, query: [] },
 ]
 
-/** Maximum size of ordinary forms. */
 const FORM_BYTES = 64 * 1024
 /** Maximum size of the branding form: the CSS limit at three bytes per character, plus the rest. */
 const LOOK_BYTES = 256 * 1024
@@ -69,13 +67,11 @@ const UNAVAILABLE_RETRY_SECONDS = 5
 const MAX_QUERY_LENGTH = 300
 
 export interface Pages {
-  /** Serves a public page, at once when cached; false when the page isn't public. */
   answerPublic: (
     request: IncomingMessage,
     response: ServerResponse,
     asked: PageTarget,
   ) => boolean | Promise<void>
-  /** Renders a page for this request. Rejects when rendering fails. */
   answer: (
     request: IncomingMessage,
     response: ServerResponse,
@@ -101,7 +97,6 @@ interface Parts {
   addPreloads: AddPreloads
 }
 
-/** Serves public pages from the cache and others from Astro, streamed. */
 export function createPages(parts: Parts & { cache: PageCache }): Pages {
   const { context, cache, handlePage } = parts
   const countView = createViewCount(context)
@@ -150,7 +145,6 @@ export function createPages(parts: Parts & { cache: PageCache }): Pages {
   }
 }
 
-/** Renders a public page for the cache. Rejects with BrokenPage. */
 function createPublicRenderer({
   context,
   handlePage,
@@ -227,8 +221,7 @@ const hasEventCode = ({ headers }: IncomingMessage): boolean =>
   headers.cookie?.includes(EVENT_CODE_COOKIE) ?? false
 
 /**
- * Cache key of a public page: parameters in a fixed order, irrelevant ones removed. Undefined for unknown hosts, because clients could fill
- * the cache with made-up ones.
+ * Parameters in a fixed order, irrelevant ones removed. Undefined for unknown hosts: clients could fill the cache with them.
  */
 function publicAddress(request: IncomingMessage, { site, path, query }: PageTarget): string | undefined {
   if (!isRead(request.method) || site.kind === 'unknown') return undefined
