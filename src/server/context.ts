@@ -65,7 +65,6 @@ export interface Context {
   pictures: Pictures
   clock: Clock
   log: Logger
-  /** Closes what the context opened; not `db`. */
   close: () => Promise<void>
 }
 

@@ -57,7 +57,6 @@ function stopOnSignal({ stop, log }: Stoppable): void {
 main().catch((error: unknown) => {
   if (error instanceof WrongSetting || error instanceof DataTaken || error instanceof DatabaseUnusable)
     console.error(error.message)
-  // The worker has printed the reason.
   else if (!(error instanceof NoWorker))
     console.error(
       isPortTaken(error) ? 'Another program already listens on that port. Set PORT to a free one.' : error,

@@ -10,7 +10,6 @@ import { openDatabase } from '#server/platform/db/open-database.ts'
 import { hasDemo, seedDemo } from '#server/commands/seed.ts'
 import { readKeys } from '#server/platform/encryption/read-keys.ts'
 
-/** Message of a worker that is listening. */
 export interface Ready {
   port: number
   hosts: string[]
@@ -35,8 +34,8 @@ const HEALTHY_MS = 30_000
 const STOP_MS = 20_000
 
 /**
- * Runs `config.WORKERS` processes on one port. The primary process holds the embedded database and its lock, migrates and seeds; workers
- * are ordinary nodes with a DATABASE_URL. A worker that exits is replaced.
+ * Processes share one port. The primary holds the embedded database and its lock, migrates and seeds; workers are ordinary
+ * nodes with a DATABASE_URL. A worker that exits is replaced.
  */
 export async function runWorkers(config: Config): Promise<Workers> {
   const log = createLog(config)

@@ -6,7 +6,6 @@ import type { Context } from './context.ts'
 import type { PromoterCaller } from '#server/platform/audit/actor.ts'
 import type { Staff } from '#server/people/members/find-staff.ts'
 
-/** Data of every call besides its input. */
 export interface Caller {
   site: Site
   /** `Idempotency-Key` header. */

@@ -4,7 +4,6 @@ import { developmentUrls } from '#contracts/platform/stand-in-urls.ts'
 import { DEMO_PROMO_CODES, hasDemo } from '#server/commands/seed.ts'
 import { hasMailbox } from '#server/messages/delivery/may-read-mailbox.ts'
 
-/** Prints URLs and demo credentials after the start. */
 export function printWelcome(
   config: Config,
   { port, hosts }: { port: number; hosts: readonly string[] },

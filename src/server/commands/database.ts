@@ -12,7 +12,6 @@ import { DatabaseUnusable, openDatabase } from '#server/platform/db/open-databas
 import { isEmpty, seedDemo } from './seed.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
-/** Error of a command that is refused or can't be executed; the message tells why. */
 class Refusal extends Error {
   override name = 'Refusal'
 }

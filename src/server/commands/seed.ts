@@ -28,16 +28,10 @@ export async function isEmpty(db: Kysely<Database>): Promise<boolean> {
   return (await db.selectFrom('promoters').select('id').limit(1).execute()).length === 0
 }
 
-/**
- * True when an empty database is seeded with demo data: the embedded one, with a main site on local names only, because demo passwords are
- * public.
- */
+/** Only for an empty embedded database with a main site on local names, because demo passwords are public. */
 export const hasDemo = (config: Config): boolean => !config.DATABASE_URL && isLocal(config)
 
-/**
- * Seeds three promoters with events, sales and accounts around `now` (milliseconds since the epoch). Deterministic, except for password
- * salts. Does nothing when a promoter exists, also with concurrent calls.
- */
+/** Around `now` (milliseconds). Deterministic, except for password salts. Does nothing when a promoter exists. */
 export async function seedDemo(db: Kysely<Database>, now: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`lock table promoters in share row exclusive mode`.execute(trx)
@@ -121,7 +115,6 @@ async function insertDemo(trx: Transaction<Database>, now: number): Promise<void
   await insertEarnings(trx, sales, now)
 }
 
-/** Inserts page views and carts that match the sales. */
 async function insertVisits(trx: Transaction<Database>): Promise<void> {
   await sql`
     with sold as (
@@ -172,7 +165,6 @@ async function insertSales(trx: Transaction<Database>, now: number): Promise<Sal
   return sales
 }
 
-/** Inserts taxes, refunds and ledger entries. */
 async function insertBooks(trx: Transaction<Database>, sales: Sales): Promise<void> {
   await trx
     .insertInto('order_taxes')
@@ -200,14 +192,12 @@ async function insertBooks(trx: Transaction<Database>, sales: Sales): Promise<vo
     .execute()
 }
 
-/** Inserts assignments and commission rules. */
 async function insertStaff(trx: Transaction<Database>, now: number): Promise<void> {
   await trx.insertInto('staff_profiles').values(staffProfileRowsOf(now)).execute()
   await trx.insertInto('assignments').values(assignmentRowsOf(now)).execute()
   await trx.insertInto('commission_rules').values(ruleRowsOf(now)).execute()
 }
 
-/** Inserts links, attributed orders, commissions and payouts. */
 async function insertEarnings(trx: Transaction<Database>, sales: Sales, now: number): Promise<void> {
   const linked = sales.flatMap((sale) => {
     const linkId = sale.order.tracking_link_id

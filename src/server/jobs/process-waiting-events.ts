@@ -8,8 +8,8 @@ const PATIENCE_MS = 10_000
 const BATCH = 50
 
 /**
- * Processes events left by a crash or an unreachable provider. Two processes may take the same event: the order's lock lets the first
- * settle it, and the second finds nothing to do.
+ * Left by a crash or an unreachable provider. Two processes may take the same event: the order's lock lets the first settle
+ * it, and the second finds nothing to do.
  */
 export async function processWaitingEvents(context: Context): Promise<void> {
   const before = new Date(context.clock.now() - PATIENCE_MS)

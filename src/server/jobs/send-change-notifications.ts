@@ -16,8 +16,8 @@ const BATCH = 500
 const LATE_MS = 2 * 86_400_000
 
 /**
- * Queues emails about event changes in batches. Emails and progress are one transaction, so that a crash neither repeats nor skips an
- * order. Stops after the batch when aborted.
+ * Emails and progress are one transaction, so that a crash neither repeats nor skips an order. Stops after a batch when
+ * aborted.
  */
 export async function sendChangeNotifications(context: Context, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted && (await notifySome(context)));

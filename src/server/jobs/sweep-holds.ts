@@ -17,8 +17,8 @@ const BATCH = 200
 const MEMORY_MS = 24 * 3_600_000
 
 /**
- * Records what has expired: releases the tickets of expired carts and expires their pending orders. Returns the number of carts. Safe on
- * all nodes at once; skips locked rows.
+ * Releases the tickets of expired carts and expires their pending orders. Returns the number of carts. Safe on all nodes at
+ * once; skips locked rows.
  */
 export async function sweepHolds(context: Context): Promise<number> {
   let swept = 0

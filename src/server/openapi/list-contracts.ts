@@ -8,7 +8,6 @@ export interface BoundContract {
   isFile?: boolean
 }
 
-/** Lists all bound contracts, in the order of binding. */
 export function listContracts(): BoundContract[] {
   // Read raw, so it isn't bound like the others.
   const found: BoundContract[] = [{ contract: paymentWebhook }]

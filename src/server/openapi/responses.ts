@@ -37,8 +37,8 @@ export function responsesOf(contract: Endpoint): ApiResponses {
 }
 
 /**
- * Error codes of the contract (its use case can return no others: `CodeOf`), and those of every endpoint of its kind: the front door
- * rejects unsafe methods from other origins and malformed URLs.
+ * The contract's own (`CodeOf`), and those of its kind: the front door rejects unsafe methods from other origins and bad
+ * URLs.
  */
 export function codesOf({ method, access, errors, params, query, body }: Endpoint): ErrorCode[] {
   const codes: ErrorCode[] = [

@@ -57,7 +57,6 @@ function planEvent(event: DemoEvent, nextBuyer: (country: string) => Person, now
   return orders
 }
 
-/** Chooses one or two ticket types and the period in which both were on sale. */
 function chooseTypes(
   event: DemoEvent,
   from: { types: readonly DemoTicketType[]; chance: Chance; now: number },

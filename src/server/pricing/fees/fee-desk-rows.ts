@@ -14,7 +14,6 @@ export interface FeePlace {
   currency: string
 }
 
-/** A stored fee rule with version; most specific first. */
 export interface DeskFees extends FeeRule {
   eventId: string | null
   source: FeeSource
@@ -46,7 +45,6 @@ export interface FeeEvent {
   ticketTypes: { id: string; name: string; priceCents: number; tax: TaxRule | null }[]
 }
 
-/** Upcoming events, next first. */
 export async function listFeeEvents(
   db: Kysely<Database>,
   find: { promoterId: string; now: Date },

@@ -29,7 +29,6 @@ export const nearestFees = sql`
   order by f.event_id is not null desc, f.promoter_id is not null desc
   limit 1`
 
-/** Returns the fees of each event. `paidBy` overrides the events' setting, for previews. */
 export async function findFeeRules(
   db: Kysely<Database>,
   eventIds: readonly string[],

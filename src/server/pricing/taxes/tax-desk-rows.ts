@@ -20,7 +20,6 @@ export async function listTaxRates(db: Kysely<Database>, promoterId: string): Pr
   return rows
 }
 
-/** Locks the rate until the end of the transaction. */
 export async function lockTaxRate(
   trx: Trx,
   find: { promoterId: string; id: string },

@@ -8,14 +8,13 @@ const OTHER = 'Other answers'
 
 export interface AnswerColumns {
   head: readonly string[]
-  /** Returns one cell per column. */
   cells: (answers: readonly LabelledAnswer[]) => string[]
   questions: readonly EventQuestion[]
 }
 
 /**
- * Builds a column per question of the promoter's events or of one event; identical questions share a column. Answers to removed questions
- * share one of their own.
+ * A column per question of the promoter's events or of one event; identical questions share one, removed questions share
+ * another.
  */
 export async function answerColumns(
   { db }: Pick<Context, 'db'>,

@@ -6,8 +6,8 @@ import { createXlsxStyles, type XlsxStyles } from './xlsx-styles.ts'
 const MAX_ROWS = 1_048_575
 
 /**
- * Streams the tables as a workbook (ECMA-376), compressed page by page. Text cells are never formulas, moments are dates, amounts have
- * their currency's format, and each sheet has a filter on its header.
+ * A workbook (ECMA-376), compressed page by page. Text cells are never formulas, moments are dates, amounts have their
+ * currency's format, and each sheet has a filter on its header.
  */
 export async function* tableXlsx(tables: Tables): AsyncGenerator<Uint8Array, void, undefined> {
   const packed: Uint8Array[] = []

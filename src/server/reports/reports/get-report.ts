@@ -56,7 +56,6 @@ export async function makeReport(
   })
 }
 
-/** Returns the use case of a report's contract. */
 export const getReport =
   (name: ReportName): UseCase<(typeof REPORTS)[ReportName], PromoterCall> =>
   async (context, { promoterId, query }) => {

@@ -5,7 +5,6 @@ import type { Context } from '#server/context.ts'
 import type { Scope } from '#server/platform/report-totals/read-span.ts'
 import type { ReportEvent } from '#server/platform/report-totals/report-event-rows.ts'
 
-/** Content of a report. */
 export interface Table {
   columns: ReportColumn[]
   rows: ReportRow[]

@@ -5,7 +5,6 @@ import { writeVisits, type CountedVisits } from './visit-total-rows.ts'
 
 /** Counts of page views, and of carts that hold an event's tickets. */
 export interface VisitCounter {
-  /** Counts a view of the event with this slug. */
   view: (slug: string, channel: string) => void
   /** Counts a cart once per event. */
   hold: (cartId: string, eventIds: readonly string[]) => void
