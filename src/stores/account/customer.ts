@@ -20,7 +20,6 @@ export interface AuthState {
   customer: Customer | undefined
   isAuthenticated: boolean
   isLoading: boolean
-  /** Message of the last error. */
   error: string | undefined
 }
 
@@ -91,8 +90,7 @@ async function start(): Promise<void> {
 let lastRefresh = 0
 
 /**
- * Fetches the current customer, bypassing caches. Any failure clears the session and signs out. Of several calls at once only
- * the last one counts: a delayed response may be older than a change that has been shown.
+ * Bypasses caches. Any failure clears the session. Only the last call counts: a delayed response may be older than a change.
  */
 export async function refreshAuth(): Promise<void> {
   if ($isLoggingOut.get()) return
@@ -110,7 +108,6 @@ export async function refreshAuth(): Promise<void> {
   becomeSignedOut(message)
 }
 
-/** Redirects to the sign-in page, which returns to `next` and shows why the visitor was signed out. */
 export function leaveToSignIn(next: string): void {
   $keptRefreshError.set($refreshError.get())
   goTo(urls.login(next))
@@ -141,7 +138,7 @@ function adoptSession(): void {
 
 let settling: Promise<void> | undefined
 
-/** Sends a sign-out that the server has not received yet. One at a time; sign-in waits for it. */
+/** One at a time; sign-in waits for it. */
 export function settleLogout(): Promise<void> {
   if (!isLogoutPending()) return Promise.resolve()
   settling ??= call(logout, {}, { timeout: 5000 }).then((answer) => {

@@ -51,8 +51,8 @@ onMount($checkout, () => {
 })
 
 /**
- * Validates, places the order and pays. `acceptedTotal`: changed price that the buyer has accepted, in major units. Without a payment form,
- * only free orders can be placed. True when the order is complete and the page is being left.
+ * `acceptedTotal`: changed price that the buyer has accepted, in major units. Without a payment form, only free orders can
+ * be placed. True when the order is complete and the page is being left.
  */
 export async function submitCheckout(
   payment: PaymentForm | undefined,

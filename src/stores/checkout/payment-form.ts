@@ -12,14 +12,12 @@ export interface PaymentForm {
   pay: (order: Pick<Order, 'id'>) => Promise<Paying>
 }
 
-/** Result of a payment. */
 export type Paying =
   | { status: 'paid' }
   /** Pending: URL of the page that waits for the result, or of the bank's challenge. */
   | { status: 'away'; url: string }
   | { status: 'refused'; refusal: Refusal }
 
-/** Charges the card; without one, fetches the payment's state. */
 export const confirm = (orderId: string, card?: Card) =>
   call(confirmPayment, { body: { orderId, ...(card ? { paymentMethod: card } : {}) } })
 

@@ -16,10 +16,7 @@ export interface StripeFields {
   currency: string
 }
 
-/**
- * Payment form with Stripe's fields: the card never passes through Foyer. Creates the payment once there is an order, lets Stripe.js charge
- * it and handle challenges, then lets the server fetch the result.
- */
+/** The card never passes through Foyer. Stripe.js charges the payment of the order; the server then fetches the result. */
 export const payByStripe = ({ stripe, elements, ...shown }: StripeFields): PaymentForm => ({
   check: async (totalCents) => {
     // A changed price was accepted just now, before the fields were updated.

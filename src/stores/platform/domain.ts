@@ -11,7 +11,6 @@ const SAFETY_TIMEOUT_MS = 3000
 /** Specification §4, domain context, for a page whose server didn't know the site. */
 export interface DomainContext {
   status: 'loading' | 'loaded' | 'error'
-  /** Step of the loading view; 'over' when it has ended with any result. */
   view: 'site' | 'settings' | 'over'
   userId: string | null
   /** Undefined until known. */
@@ -34,10 +33,7 @@ const change = (changes: Partial<DomainContext>): void => $domain.set({ ...$doma
 
 let opening: Promise<boolean> | undefined
 
-/**
- * Determines the site of this host: from cookies of an earlier visit, or from the server, once per page. True when the server responded, so
- * that it can render the actual page.
- */
+/** From cookies of an earlier visit, or from the server, once per page. True when the server responded. */
 export const openDomain = (host: string): Promise<boolean> => (opening ??= open(host))
 
 async function open(host: string): Promise<boolean> {
@@ -64,7 +60,6 @@ function endView(): void {
   change({ view: 'over', settings: $domain.get().settings ?? FALLBACK_SETTINGS })
 }
 
-/** Specification §7: for a resolved host whose settings are not in the cookies. */
 async function configure(host: string, found: SiteResolution): Promise<SiteResolution> {
   if (hasSettingsCookie()) return found
   if ($domain.get().view === 'site') change({ view: 'settings' })

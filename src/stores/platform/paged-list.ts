@@ -2,10 +2,8 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { Result } from '#model/platform/result.ts'
 import { latestRequest } from './latest-request.ts'
 
-/** A paginated list. Loaded rows stay while more are loaded and when that fails; rows of another filter are never shown. */
 export interface PagedList<Row> {
   rows: readonly Row[] | undefined
-  /** Cursor of the next page; null at the end. */
   nextCursor: string | null
   isLoading: boolean
   failure: string | undefined
@@ -20,11 +18,8 @@ export interface ListResource<Row, Filters> {
   $list: ReadableAtom<PagedList<Row>>
   /** Loads the first page. Responses to earlier requests are ignored. */
   load: (filters: Filters) => Promise<void>
-  /** Loads the next page, or retries it after a failure. */
   more: () => Promise<void>
-  /** Reloads the first page with the last filters. */
   reload: () => Promise<void>
-  /** Replaces a row after it was changed. */
   replace: (isIt: (row: Row) => boolean, row: Row) => void
 }
 

@@ -8,9 +8,7 @@ export interface Loaded<Data> {
   status: 'loading' | 'ready' | 'error'
   /** Stays while it is reloaded, and when that fails. */
   data: Data | undefined
-  /** Message of the last request, if it failed. */
   error: string | undefined
-  /** Error code of the last request. */
   code: string | undefined
 }
 

@@ -45,7 +45,6 @@ export async function finishSetUp(payee: Payee): Promise<void> {
   await loadEarnings()
 }
 
-/** Opens the provider's dashboard. */
 export async function openDashboard(payee: Payee): Promise<Result<unknown>> {
   const input = { params: paramsOf(payee), body: returnBody() }
   const answer = await call(dashboardLink, input, { headers: staffHeaders() })

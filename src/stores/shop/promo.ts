@@ -15,7 +15,6 @@ export const $promo = persistentStore('cartPromoCode', (stored) => {
 
 export interface PromoCheck {
   isChecking: boolean
-  /** Why the last entered code was rejected. */
   refusal?: string
 }
 export const NO_CHECK: PromoCheck = { isChecking: false }

@@ -4,7 +4,6 @@ import { getEvent, listTickets } from '#contracts/shop/catalog.ts'
 import type { EventDetail, TicketOffer } from '#model/catalog/catalog.ts'
 import type { DescribedItem } from '#model/sales/cart.ts'
 
-/** Fields of a cart item that describe its ticket. */
 export type TicketDetails = Pick<
   DescribedItem,
   | 'name'

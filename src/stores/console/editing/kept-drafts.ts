@@ -8,7 +8,6 @@ export interface KeptDraft<Base, Draft> {
   draft: Draft
 }
 
-/** Identifies a draft; `id` distinguishes drafts of one promoter. */
 export interface DraftSpot {
   kind: 'siteLookDraft' | 'eventDraft' | 'letterDraft'
   id?: string

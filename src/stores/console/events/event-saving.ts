@@ -21,7 +21,6 @@ export const missingIn = (answer: Result<unknown>): ConsoleEvent['missing'] | un
 
 const fieldErrors = z.array(z.object({ path: z.string(), message: z.string() })).check(z.minLength(1))
 
-/** Returns errors by field, for VALIDATION_ERROR. */
 export function validationErrorsOf({ error }: Failure): FieldErrors | undefined {
   const wrong = error.code === 'VALIDATION_ERROR' ? z.safeParse(fieldErrors, error.details).data : undefined
   return (

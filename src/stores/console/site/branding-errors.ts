@@ -1,12 +1,10 @@
 import * as z from 'zod/mini'
 import type { Result } from '#model/platform/result.ts'
 
-/** Messages by field of the branding. */
 export type FieldErrors = Readonly<Record<string, string>>
 
 const refused = z.array(z.object({ path: z.string(), message: z.string() }))
 
-/** First message per field. */
 export function messagesByField(
   issues: readonly { path: readonly PropertyKey[]; message: string }[],
 ): FieldErrors {
