@@ -41,7 +41,6 @@ function makeBrand(settings: SiteSettings): Brand {
   }
 }
 
-/** An event with the colours of this page's site, also unsaved ones, for its generated artwork. */
 export const inSiteColors = <Event extends { promoter: { primaryColor: string; secondaryColor: string } }>(
   event: Event,
   { kind, settings: { primaryColor, secondaryColor } }: Site,

@@ -15,9 +15,7 @@ import { useIsLive, useStore } from '#islands/platform/use-store.ts'
 
 interface Props {
   step: PaymentStep
-  /** The unpaid order named in the URL. */
   order?: UnpaidOrder | undefined
-  /** Summary of that order. */
   children?: ReactNode
 }
 

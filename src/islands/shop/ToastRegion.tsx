@@ -3,8 +3,7 @@ import { ToastCard } from './ToastCard.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 
 /**
- * Two live regions that exist before any text: assertive for errors, polite for the rest. A modal dialog makes the page inert, so it
- * contains a region of its own.
+ * Exist before any text: assertive for errors, polite for the rest. A modal dialog makes the page inert, so it has its own.
  */
 export function ToastRegion({ isActive }: { isActive: boolean }) {
   const toast = useStore($toast, undefined)

@@ -7,7 +7,6 @@ import { clearSession, isLogoutPending, writeSession, writeToken } from './store
 /** A new token, or the failure that prevented renewal. Empty if the session has ended. */
 type Renewal = { token: string } | { token?: never; failure?: Failure }
 
-/** Sends one request to the path, without retries. */
 type Ask = (path: string) => Promise<Result<unknown>>
 
 let underWay: Promise<Renewal> | undefined

@@ -24,7 +24,6 @@ export const $isSpecialStaff = sessionStore('isSpecialStaff', isTrue)
 const $isLogoutPending = persistentStore('customer_logout_pending', isTrue)
 
 export interface StoredSession {
-  /** True if a customer is stored, also in an outdated format. */
   isStored: boolean
   customer?: Customer
 }

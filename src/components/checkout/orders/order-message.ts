@@ -29,7 +29,6 @@ export function orderMessage(
   return SETTLED[order.status]
 }
 
-/** The text for a paid order whose events have ended. */
 export const pastOrderMessage = (words: OrderMessage): OrderMessage => ({
   ...words,
   title: 'This event is over',
