@@ -48,7 +48,6 @@ export const terms = {
 const promoTerms = z.object(terms)
 export type PromoTermsView = z.infer<typeof promoTerms>
 
-/** Rules across fields. */
 const RULES: readonly [
   path: keyof PromoTermsView,
   message: string,
