@@ -1,6 +1,4 @@
-/**
- * PostgreSQL errors contain row values, mail server errors addresses: keeps named fields only, without addresses and tokens.
- */
+/** Keeps named fields only: errors of PostgreSQL contain row values, those of mail servers addresses. */
 export const LOG_SERIALIZERS = { err: describeError, item: describeItem, path: withoutQuery }
 
 const KEPT = [

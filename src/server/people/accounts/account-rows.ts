@@ -59,7 +59,6 @@ export async function findCustomer(
   return (await findCustomerWithRoles(db, find))?.customer
 }
 
-/** Like `findCustomer`, with the roles for the access token (specification §6). */
 export async function findCustomerWithRoles(
   db: Kysely<Database>,
   { id, hasSecondFactor }: { id: string; hasSecondFactor: boolean },

@@ -105,7 +105,6 @@ export async function forgetBuyer(trx: Trx, owner: Owner): Promise<void> {
     delete from mailbox where mail_id in (select id from mails where fact = any(${facts}))`.execute(trx)
 }
 
-/** Facts of emails recorded in the audit log, and of cancelled or changed events. */
 async function listOtherFacts(trx: Trx, orderIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ fact: string }>`
     select fact from (

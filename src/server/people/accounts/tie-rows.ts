@@ -22,7 +22,6 @@ export async function listOwnedAlone(db: Db, accountId: string): Promise<string[
   return rows.map(({ name }) => name)
 }
 
-/** Promoters with which the account has earned commission, membership ended or not. */
 export async function listEarnedWith(db: Db, accountId: string): Promise<{ id: string; name: string }[]> {
   const { rows } = await sql<{ id: string; name: string }>`
     select p.id, p.name from promoters p

@@ -7,7 +7,6 @@ export interface AccountToken {
   tokenHash: Buffer
   accountId: string
   purpose: string
-  /** Address that the link verifies. */
   email: string
 }
 

@@ -38,7 +38,6 @@ export const verifyEmail: UseCase<typeof contract, VisitorCall> = async (context
   return transact(context.db, (trx) => verify(trx, { context, call, find }), ONE_OWNER)
 }
 
-/** Purposes of links that verify an address. */
 export const VERIFYING = ['verify_email', 'change_email']
 
 /** Two accounts verify one address at once: the second fails like a later one. */

@@ -34,7 +34,6 @@ async function select(db: Db, rest: RawBuilder<unknown>): Promise<InvitationRow[
   return rows
 }
 
-/** Newest first. */
 export const listOpenInvitations = (db: Db, promoterId: string): Promise<InvitationRow[]> =>
   select(
     db,
@@ -208,7 +207,6 @@ export async function setAccepted(trx: Trx, accept: { id: string; by: string; no
   )
 }
 
-/** Removes a deleted account's address; its open invitations are deleted. */
 export async function forgetInvitations(
   trx: Trx,
   of: { accountId: string; email: string | null },

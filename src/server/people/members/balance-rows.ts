@@ -34,7 +34,6 @@ export interface BalanceRow {
   clawedBackCents: number
 }
 
-/** By currency, highest earnings first. */
 export async function listBalances(db: Db, whose: Whose): Promise<BalanceRow[]> {
   const { rows } = await sql<BalanceRow>`
     with ${linesOf(whose)}, earned as (

@@ -47,10 +47,7 @@ export async function findMemberRow(
   return rows[0]
 }
 
-/**
- * Locked in a fixed order: two owners can't demote each other concurrently. `grantedByKey`: API key that made the
- * membership.
- */
+/** In a fixed order: two owners can't demote each other at once. `grantedByKey`: API key that made the membership. */
 export async function lockOwnersAnd(
   trx: Trx,
   lock: { promoterId: string; accountId: string },

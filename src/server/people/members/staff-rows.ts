@@ -74,7 +74,6 @@ export interface AssignmentRow {
   note: string
 }
 
-/** Current and upcoming assignments by start, then past ones latest first. */
 export async function listAssignmentRows(
   db: Db,
   find: { promoterId: string; accountId: string; now: Date; limit: number },

@@ -9,7 +9,6 @@ import { verifyRegistration } from './passkey-ceremony.ts'
 import { insertPasskey, listPasskeys } from './passkey-rows.ts'
 import { raiseSession, readSecurity } from '#server/people/second-factors/second-factor-rows.ts'
 
-/** Maximum number of passkeys per account and host. */
 export const MAX_PASSKEYS = 20
 
 /** A passkey is two factors (device plus fingerprint or PIN), so the session has a second factor from now on. */

@@ -21,7 +21,6 @@ export async function offerRegistration(
   wanted: {
     site: Site
     account: { id: string; email: string; name: string }
-    /** Credential ids of existing passkeys, to be excluded. */
     known: readonly string[]
   },
 ): Promise<Record<string, unknown>> {

@@ -43,6 +43,5 @@ async function proveAccount(
   return (await usePasskey(context.db, used)) ? passkey.accountId : undefined
 }
 
-/** True when the passkey's user handle, if any, is the account's. */
 const isOf = (accountId: string, { response: { userHandle } }: PasskeyAssertion): boolean =>
   typeof userHandle === 'string' && Buffer.from(userHandle, 'base64url').toString() === accountId

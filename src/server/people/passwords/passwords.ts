@@ -16,7 +16,6 @@ export interface Passwords {
   hash: (password: string) => Promise<Result<string, 'RATE_LIMITED'>>
   matches: (password: string, hash: string) => Promise<Result<boolean, 'RATE_LIMITED'>>
   isOutdated: (hash: string) => boolean
-  /** Hash that matches no password but takes the same time to check. */
   dummyHash: () => string
   /** Returns why the password can't be chosen; `path`: name of the field. */
   refuse: (

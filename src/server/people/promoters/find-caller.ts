@@ -9,7 +9,6 @@ import { findKeyCaller } from '#server/people/api-keys/find-key-caller.ts'
 import type { Context } from '#server/context.ts'
 import type { Caller, Client } from '#server/use-case.ts'
 
-/** Caller, site and requested promoter. */
 export type CallerRequest = Pick<Caller, 'site' | 'promoterUserId'> & {
   client: Pick<Client, 'bearer' | 'origin'> & Partial<Pick<Client, 'address'>>
 }

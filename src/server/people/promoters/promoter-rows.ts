@@ -9,7 +9,6 @@ export interface NewPromoter {
   siteName: string
   country: string
   currency: string
-  /** Hosts of its storefront. */
   hosts: readonly string[]
   openedBy: string
   openingKey: string
@@ -51,7 +50,6 @@ export async function findPromoterName(db: Db, promoterId: string): Promise<stri
   return rows[0]?.name
 }
 
-/** Taken by a promoter, or as a storefront's host below the main hosts. */
 export async function listTakenNames(
   db: Db,
   find: { names: readonly string[]; mainHosts: readonly string[] },
@@ -65,7 +63,6 @@ export async function listTakenNames(
   return rows.map((row) => row.name)
 }
 
-/** Default values of a new event. */
 export async function findPromoterDefaults(
   db: Db,
   promoterId: string,
@@ -85,7 +82,6 @@ export interface ChecklistFacts {
   hasLegalPages: boolean
   hasLook: boolean
   isClosed: boolean
-  /** The latest draft, or else the latest event. */
   eventId: string | null
 }
 

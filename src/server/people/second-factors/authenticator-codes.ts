@@ -20,7 +20,6 @@ export const decryptSecret = (
   { accountId, stored }: { accountId: string; stored: string },
 ): string => encryption.decrypt(stored, { table: 'authenticators', id: accountId }).toString()
 
-/** Returns the otpauth:// URL for the QR code. */
 export const addressOf = (secret: string, names: { issuer: string; label: string }): string =>
   totpOf(secret, names).toString()
 

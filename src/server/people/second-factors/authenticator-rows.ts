@@ -13,7 +13,6 @@ export async function findAuthenticatorSecret(
   return row?.secret ?? undefined
 }
 
-/** Stores the encrypted secret of an authenticator that is being set up; replaces an earlier one. */
 export async function writeNextSecret(
   db: Kysely<Database>,
   next: { accountId: string; secret: string; now: Date },

@@ -1,6 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
 
-/** Number of codes per account. */
 const CODES = 10
 
 /** 32 letters and digits that are not confused with each other. */

@@ -21,7 +21,6 @@ export async function dropFactors(trx: Kysely<Database>, accountId: string): Pro
   await deleteRecoveryCodes(trx, accountId)
 }
 
-/** True when the account has a second factor and works for a promoter that requires one. */
 export async function isGuardedForPromoter(db: Kysely<Database>, accountId: string): Promise<boolean> {
   const { rows } = await sql`
     select from members m join promoters p on p.id = m.promoter_id

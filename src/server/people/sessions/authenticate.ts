@@ -29,7 +29,6 @@ export async function authenticate(
 /** Host that a session is bound to: its tokens are rejected on all others, so that another site's operator can't use them. */
 export const sessionHost = (origin: string): string => new URL(origin).hostname.replace(/\.$/, '')
 
-/** Membership claims of an access token (specification §6). */
 export function staffClaims(
   members: readonly { role: MemberRole; requiresSecondFactor: boolean }[],
   hasSecondFactor: boolean,

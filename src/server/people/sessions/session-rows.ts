@@ -183,7 +183,6 @@ export async function lockSession(trx: Trx, lock: { id: string; now: Date }): Pr
   return row?.expiresAt
 }
 
-/** Ends a session; false when the account has no such active session. */
 export async function revokeSession(
   db: Kysely<Database>,
   revoke: { id: string; accountId: string; now: Date },

@@ -40,7 +40,6 @@ export interface DeliveryFilters {
   webhookId: string | undefined
   status: string | undefined
   type: string | undefined
-  /** Last row of the previous page. */
   after: readonly [seq: number, id: string] | undefined
 }
 
@@ -121,7 +120,6 @@ export async function findToSend(db: Db, id: string): Promise<TakenDelivery | un
   return rows[0]
 }
 
-/** Outcome of one attempt to deliver a message. */
 export interface DeliveryAttempt {
   at: Date
   responseStatus: number | null
@@ -160,7 +158,6 @@ export async function putBack(
   return Number(numAffectedRows)
 }
 
-/** Inserts a test delivery, reserved for the caller. */
 export async function insertTest(
   trx: Trx,
   test: { promoterId: string; webhookId: string; type: string; takenUntil: Date },

@@ -60,7 +60,6 @@ async function post(
   return { status: response.statusCode ?? 0, body: text }
 }
 
-/** Returns the received part when a response is not completed. */
 async function readBeginning(response: IncomingMessage, signal: AbortSignal): Promise<string> {
   const parts: Buffer[] = []
   let length = 0

@@ -121,7 +121,6 @@ export async function noteSuccess(trx: Trx, id: string): Promise<void> {
   )
 }
 
-/** Records a failure and returns since when deliveries fail. Undefined when the endpoint is turned off or deleted. */
 export async function noteFailing(trx: Trx, failing: { id: string; now: Date }): Promise<Date | undefined> {
   const { rows } = await sql<{ since: Date }>`
     update webhook_endpoints set failing_since = coalesce(failing_since, ${failing.now}::timestamptz)
@@ -139,7 +138,6 @@ export async function giveUpWebhook(trx: Trx, { id, now }: { id: string; now: Da
     where endpoint_id = ${id} and status = 'waiting'`.execute(trx)
 }
 
-/** Turns off the active endpoints that this account is responsible for. */
 export async function switchOffWebhooksOf(
   trx: Trx,
   of: { promoterId: string; accountId: string; now: Date },

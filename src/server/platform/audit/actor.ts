@@ -4,7 +4,6 @@ export interface Actor {
   apiKeyId: string | null
 }
 
-/** A promoter, and who acts for it in this call. */
 export interface PromoterCaller {
   promoterId: string
   actor: Actor

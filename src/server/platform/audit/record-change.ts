@@ -7,7 +7,6 @@ export interface Change extends PromoterCaller {
   /** noun.verb: `event.published`. */
   action: `${string}.${string}`
   subject: { id: string; name: string }
-  /** State before and after; absent for created or deleted subjects. */
   before?: Readonly<Record<string, unknown>> | undefined
   after?: Readonly<Record<string, unknown>> | undefined
 }

@@ -58,7 +58,6 @@ export class PipelinedTransaction extends Transaction<Database> {
     this.send(this.#tell(BEGIN))
   }
 
-  /** Sends statements without result. `finish` waits for them and fails when one failed. */
   send(...statements: readonly Promise<unknown>[]): void {
     for (const statement of statements) {
       statement.catch((error: unknown) => (this.failure ??= error))

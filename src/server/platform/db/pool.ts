@@ -104,9 +104,7 @@ export class FoyerClient extends pg.Client {
   }
 }
 
-/**
- * Broken connections are logged and replaced; when one doesn't respond, idle ones are closed. `limits` default to requests'.
- */
+/** Replaces broken connections; when one doesn't respond, closes idle ones. `limits` default to those of requests. */
 export function createPool(
   connection: PoolConfig,
   log: Logger,

@@ -21,10 +21,7 @@ export interface Binaries {
   postgres: string
 }
 
-/**
- * The binaries from npm with library links in place; a copy when the server's user can't enter the folder or it isn't
- * writable.
- */
+/** npm's binaries with library links in place; a copy when the server's user can't use the folder. */
 export function findBinaries(mustBeReachable: boolean): Binaries {
   const packaged = packageFolder()
   const isInPlace = (!mustBeReachable || isReachable(packaged)) && canLink(packaged)
@@ -47,7 +44,6 @@ function packageFolder(): string {
   }
 }
 
-/** True when every user can enter the folder. */
 export function isReachable(folder: string): boolean {
   const ancestors = [folder]
   for (let each = folder; dirname(each) !== each; each = dirname(each)) ancestors.push(dirname(each))

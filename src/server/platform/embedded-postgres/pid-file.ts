@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Content of `postmaster.pid`. */
 export interface PidFile {
   pid: number
   port: number

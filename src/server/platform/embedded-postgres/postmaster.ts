@@ -29,7 +29,6 @@ const RETRY_MS = 100
 const START_TIMEOUT_MS = 30_000
 const PORT = 5432
 
-/** Starts the server of a data folder, or returns the running one. */
 export async function ensurePostmaster(start: Start): Promise<Postmaster> {
   const deadline = Date.now() + START_TIMEOUT_MS
   let complaint = 'It runs, but it does not answer.'

@@ -22,7 +22,6 @@ export function canServeAgain(folder: string): boolean {
   }
 }
 
-/** Deletes a folder made by `makeSocketFolder`, no other. */
 export function removeSocketFolder(folder: string): void {
   if (basename(folder).startsWith(PREFIX)) rmSync(folder, { recursive: true, force: true })
 }

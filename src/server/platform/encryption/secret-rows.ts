@@ -34,7 +34,6 @@ interface StoredSecret {
   stored: string | Buffer
 }
 
-/** Values that don't start with `prefix`, a limited number. */
 export async function listWithoutPrefix(
   db: Kysely<Database>,
   of: SecretColumn,

@@ -22,7 +22,6 @@ export function readPlace(text: string | undefined): Result<Place | undefined, '
   return fail('VALIDATION_ERROR', [{ path: 'cursor', message: 'This page marker is not one of ours.' }])
 }
 
-/** Removes the extra row and returns the cursor of the next page. */
 export function cutPage<Row>(
   rows: readonly Row[],
   placeOf: (row: Row) => Place,

@@ -10,7 +10,6 @@ interface TurnLimits {
   maxWaiting?: number
 }
 
-/** Default maximum of waiting calls per key. */
 const MAX_WAITING = 5_000
 
 /**

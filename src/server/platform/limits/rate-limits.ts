@@ -4,7 +4,6 @@ import { fail } from '#contracts/platform/errors.ts'
 import type { Failure } from '#model/platform/result.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
-/** `points` per `seconds`. */
 export interface Limit {
   /** Part of the key: limits with the same name share their count. */
   name: string

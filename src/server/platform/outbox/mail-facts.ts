@@ -9,9 +9,7 @@ export const FACTOR_CHANGES = [
 ] as const
 export type FactorChange = (typeof FACTOR_CHANGES)[number]
 
-/**
- * The recipient is determined when the email is composed: unknown and known addresses store the same row in the same time.
- */
+/** The recipient is determined when composing: known and unknown addresses take the same time. */
 export const mailPayloads = {
   /** To the account's address; if another account has verified it, to that account's owner instead. */
   verify_email: z.object({ accountId: z.string() }),
@@ -36,7 +34,6 @@ export const mailPayloads = {
   event_cancelled: z.object({ orderId: z.string(), eventId: z.string(), refundId: z.nullable(z.string()) }),
   event_changed: z.object({ orderId: z.string(), changeId: z.string() }),
   payout_sent: z.object({ accountId: z.string(), payoutId: z.string() }),
-  /** To a member: the payout failed, the reason, and that the amount is available again. */
   payout_failed: z.object({ accountId: z.string(), payoutId: z.string() }),
   /** To an owner: deliveries failed for three days, or (`isOver`) the endpoint was turned off. */
   webhook_failed: z.object({ accountId: z.string(), url: z.string(), isOver: z.boolean() }),

@@ -72,7 +72,6 @@ export async function noteFailure(db: Db, failure: { mailId: string; reason: str
   )
 }
 
-/** Marks an email as failed until it is replayed. */
 export async function markDead(db: Db, mailId: string, now: Date): Promise<void> {
   await sql`update mails set dead_at = ${now} where id = ${mailId} and done_at is null`.execute(db)
 }

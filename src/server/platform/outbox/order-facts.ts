@@ -5,7 +5,6 @@ interface OrderReference {
   promoterId: string
 }
 
-/** For a paid or free order. */
 export const orderConfirmedFact = (order: OrderReference): MailFact => ({
   kind: 'order_confirmed',
   fact: `order_confirmed:${order.id}`,
@@ -27,7 +26,6 @@ export const orderRefundedFact = (order: OrderReference, refundId: string): Mail
   ...sentFor(order),
 })
 
-/** For each order with tickets of a cancelled event. */
 export const eventCancelledFact = (
   order: OrderReference,
   news: { eventId: string; refundId: string | null },

@@ -21,7 +21,6 @@ export const MEASURES = [
 
 export const measureColumns = sql.raw(MEASURES.join(', '))
 
-/** Sums of all measures over a group. */
 export const summedColumns = sql.raw(MEASURES.map((name) => `sum(${name})::bigint as ${name}`).join(', '))
 
 /** Sales channel of an order `o`; manual orders have their own. Campaign sources are normalised to short labels. */
@@ -178,7 +177,6 @@ export const deltas = sql`
     group by 1, 2, 3, 4, 5, 6
   )`
 
-/** Measures of a tax row; all others are 0. */
 function zerosBut(): RawBuilder<unknown> {
   const known = new Set(['taxes_cents', 'base_cents', 'back_taxes_cents'])
   return sql.raw(MEASURES.map((name) => (known.has(name) ? `t.${name}` : '0')).join(', '))

@@ -34,7 +34,6 @@ export function partsOf(scope: Scope): { hours: Part[]; months: Part[] } {
   }
 }
 
-/** Lists all steps of the span in order. */
 export async function listSteps(db: Kysely<Database>, scope: Scope): Promise<string[]> {
   const { by, from, to } = scope
   const format = by === 'hour' ? 'YYYY-MM-DD"T"HH24' : 'YYYY-MM-DD'

@@ -69,7 +69,6 @@ const rowsOf = (
     ${sql.join([...folded, newsOf(scope, dimension)], sql` union all `)}
   )`
 
-/** By step, without empty steps. */
 export async function sumSteps(
   db: Kysely<Database>,
   scope: Scope,
@@ -103,7 +102,6 @@ export async function sumKeys(
   return rows
 }
 
-/** Sums since the first sale, by key and currency. */
 export async function sumEver(
   db: Kysely<Database>,
   { promoterId, dimension, keys }: { promoterId: string; dimension: Dimension; keys: readonly string[] },

@@ -5,15 +5,12 @@ import { transact } from '#server/platform/db/transact.ts'
 import { isUploadUsed, lockUpload } from './upload-rows.ts'
 import { isUploadName, UploadStoreDown } from './upload-store.ts'
 
-/** Returns the file name of an upload's URL; undefined for other URLs. */
 export function uploadNameIn(url: string): string | undefined {
   const name = url.slice(urls.upload('').length)
   return isUploadName(name) && url === urls.upload(name) ? name : undefined
 }
 
-/**
- * Call after the commit of the picture's replacement or removal. When the store is down, the cleanup job deletes it later.
- */
+/** Call after the commit. When the store is down, the cleanup job deletes the picture later. */
 export async function dropUnusedUpload(context: Context, url: string): Promise<void> {
   try {
     await removeUnused(context, url)

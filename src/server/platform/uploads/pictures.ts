@@ -19,7 +19,6 @@ type Make = (bytes: Buffer) => Promise<Result<Upload, 'PICTURE_REFUSED' | 'RATE_
  */
 export interface Pictures {
   toAvatar: Make
-  /** Returns a WebP with its aspect ratio and transparency, at most twice the size of the header. */
   toLogo: Make
   /** Converts a result of `toLogo` to PNG, because many mail programs don't support WebP. */
   toMailLogo: Make

@@ -4,7 +4,6 @@ import { AwsClient } from 'aws4fetch'
 import { UploadStoreDown } from './upload-store.ts'
 
 export interface S3Settings {
-  /** Scheme, host and optional path, without a trailing slash. */
   endpoint: string
   bucket: string
   region: string
@@ -22,7 +21,6 @@ export interface S3Patience {
 
 interface S3Request {
   method: 'PUT' | 'HEAD' | 'GET' | 'DELETE'
-  /** Path after the bucket: an object's name with a slash, a query, or both. */
   path: string
   bytes?: Uint8Array<ArrayBuffer>
   type?: string
@@ -32,9 +30,7 @@ interface S3Request {
 export type CallS3 = (asked: S3Request) => Promise<Buffer<ArrayBuffer> | undefined>
 
 interface Reply {
-  /** 0 without a response. */
   status: number
-  /** Content of the response, or the reason of the failure. */
   body: Buffer<ArrayBuffer>
 }
 

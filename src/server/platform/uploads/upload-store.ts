@@ -8,7 +8,6 @@ export interface UploadStore {
   read: (name: string) => Promise<Buffer<ArrayBuffer> | undefined>
   /** Succeeds when there is no such file. */
   remove: (name: string) => Promise<void>
-  /** Yields batches of names of files last written before `before`. */
   listOld: (before: Date) => AsyncIterable<string[]>
 }
 
