@@ -29,7 +29,6 @@ const HOUR = 3600
 
 /** Wrong codes per client (an IPv4 address or an IPv6 /64) in 10 minutes. */
 const ofClient = (kind: Guess['kind']): Limit => ({ name: `${kind}_client`, points: 20, seconds: 600 })
-/** Wrong codes of all clients together. */
 const ofEverybody = (kind: Guess['kind']): Limit => ({ name: `${kind}_all`, points: 300, seconds: HOUR })
 /** Allowance per /24 or /48 beyond that, so that a distributed attack can't lock out those who have the code. */
 const ofPrefix = (kind: Guess['kind']): Limit => ({ name: `${kind}_prefix`, points: 2, seconds: HOUR })

@@ -10,7 +10,6 @@ import { findEventRow } from '#server/catalog/listings/event-rows.ts'
 
 const KEPT_SECONDS = 30 * 86_400
 
-/** True while the event's tickets are hidden from a browser with these cookies. */
 export function isLocked(
   { eventMarks }: Pick<Context, 'eventMarks'>,
   event: Guarded,

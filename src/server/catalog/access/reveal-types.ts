@@ -6,14 +6,13 @@ import { listRevealed, type HiddenType } from './revealed-rows.ts'
 interface Tried {
   /** Not normalised. */
   codes: readonly string[]
-  /** Hidden ticket types that may be unlocked. */
   hidden: readonly HiddenType[]
   address?: string | undefined
 }
 
 /**
- * By their own access code, or a promo code. Every code is a guess at each event and counted per event, whatever else is in
- * the cart. Events over their limit stay locked; RATE_LIMITED when all are.
+ * Unlocks ticket types by their own access code or a promo code. Every code is a guess at each event and counted per event,
+ * whatever else is in the cart. Events over their limit stay locked; RATE_LIMITED when all are.
  */
 export async function revealTypes(
   context: Context,

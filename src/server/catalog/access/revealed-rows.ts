@@ -1,7 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 
-/** A ticket type that requires a code. */
 export interface HiddenType {
   promoterId: string
   ticketTypeId: string

@@ -36,7 +36,6 @@ export async function insertChangeNotification(
 export interface WaitingChange extends Find {
   id: string
   createdAt: Date
-  /** Last order whose email has been queued. */
   afterOrderId: string | null
 }
 

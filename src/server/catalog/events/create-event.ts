@@ -68,7 +68,6 @@ export function newEventId({ promoterId, idempotencyKey }: PromoterCall, index: 
   return idempotencyKey ? derivedId(`event ${promoterId} ${index} ${idempotencyKey}`) : crypto.randomUUID()
 }
 
-/** False when the event exists already. */
 export async function insertOnce(
   trx: PipelinedTransaction,
   { actor }: PromoterCall,

@@ -138,7 +138,6 @@ export async function writeFields(trx: Db, write: Omit<NewEvent, 'slug' | 'serie
       values (${promoterId}, ${id}, ${method}, ${toCents(price, fields.currency)})`.execute(trx)
 }
 
-/** Removes empty choices. */
 const withoutBlanks = (question: EventFields['questions'][number]) => ({
   ...question,
   choices: question.choices.filter((choice) => choice !== ''),
@@ -175,9 +174,7 @@ export async function moveEvent(
     update events set ${sql.join(sets)} where promoter_id = ${promoterId} and id = ${id}`.execute(trx)
 }
 
-/**
- * Generated when no candidate is free. Until the end of the transaction, no other call can take a slug with the same prefix.
- */
+/** Generated when no candidate is free. Until the transaction ends, no other call can take a slug with the prefix. */
 export async function chooseSlug(
   trx: Db,
   { candidates, ownId, otherwise }: { candidates: readonly string[]; ownId: string; otherwise: string },

@@ -45,7 +45,6 @@ export async function previewEvent(
   })
 }
 
-/** Returns the promoter's site; without a host, its branding on the current one. */
 function siteOf({ sites }: Context, promoterId: string, here: Site): Site {
   const found = sites.resolve(sites.hostOf(promoterId) ?? '')
   return found.kind === 'storefront' && found.promoterId === promoterId ? found : here

@@ -12,7 +12,6 @@ import type { CartRow, CountersRow } from './hold-rows.ts'
 export interface RequestedTickets {
   ticketTypeId: string
   quantity: number
-  /** True when the cart sent an access code for this ticket type. */
   isRevealed?: boolean
 }
 
@@ -25,7 +24,6 @@ export interface HoldRequest {
   isOpen: (event: Guarded) => boolean
   /** Client whose share the holds count against; absent to count against none. */
   client?: HoldClient | undefined
-  /** True when `client` is an account with a verified address. */
   hasAccount?: boolean
 }
 
@@ -201,9 +199,7 @@ const repeatReason = (
   return holdsNeedAccount ? 'ACCOUNT_REQUIRED' : 'BUSY'
 }
 
-/**
- * Grants in order: requests from a shared capacity see what earlier ones have left, plus everything that the cart releases.
- */
+/** In order: requests from a shared capacity see what earlier ones left, plus everything that the cart releases. */
 function grantAll(sale: Sale, { own, stock, shares, now }: CartState): HoldDecision[] {
   const { client } = sale.request
   const kept = giveUp(sale, { own, stock, shares })

@@ -14,7 +14,6 @@ import {
 
 /** Statements for many carts at once, on one pipelined connection: independent ones don't wait for each other's response. */
 export interface Pipeline {
-  /** Uses named prepared statements. */
   run: <Row extends QueryResultRow>(statement: Statement, values: unknown[]) => Promise<Row[]>
   begin: () => Promise<unknown>
   commit: () => Promise<unknown>
@@ -33,7 +32,6 @@ export interface BatchTicketType {
   priceCents: number
   minPerOrder: number
   maxPerOrder: number
-  /** Held only with an access code. */
   isHidden: boolean
   followsId: string | null
   saleStartsAt: Date | null
@@ -62,7 +60,6 @@ const TICKET_TYPES: Statement = {
     ))`,
 }
 
-/** Returns the ticket types and those sold before one of them. */
 export const listBatchTicketTypes = (
   pipeline: Pipeline,
   ids: readonly string[],

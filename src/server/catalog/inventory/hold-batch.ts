@@ -117,7 +117,6 @@ async function holdFor(
   return new Map(changes.map((change) => [change.cart.id, outcomeOf(change)]))
 }
 
-/** Requested ticket types, and those sold before one of them. */
 const neededTypes = ({ types }: Sale): string[] =>
   types
     .values()

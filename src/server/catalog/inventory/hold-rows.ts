@@ -9,7 +9,6 @@ export interface CartRow {
   currency: string
   firstHeldAt: Date
   expiresAt: Date
-  /** Fingerprint of the last request. */
   wish: string
 }
 
@@ -34,7 +33,6 @@ export async function lockCartOfOrder(trx: Trx, orderId: string): Promise<void> 
     select from carts where id = (select cart_id from orders where id = ${orderId}) for update`.execute(trx)
 }
 
-/** Returns an unexpired cart and its holds, without a lock. */
 export async function findLiveCart(
   db: Kysely<Database>,
   find: { cartId: string; now: Date },
@@ -69,16 +67,13 @@ export interface CountersRow {
   poolCapacity: number | null
 }
 
-/** The given ticket types, and those that share a capacity with them. */
 const WITH_THEIR_POOLS = `
   any($1::uuid[] || array(
     select other.ticket_type_id from inventory one join inventory other on other.pool_id = one.pool_id
     where one.ticket_type_id = any($1::uuid[]) and one.pool_id is not null
   ))`
 
-/**
- * Also locks those that share a capacity, ordered by id. A shared capacity may have changed since: read it after the lock.
- */
+/** Also locks those sharing a capacity, ordered by id. Read shared capacities after the lock: they may have changed. */
 export const LOCK_COUNTERS = `
   select ticket_type_id as "ticketTypeId", capacity, held, sold, pool_id as "poolId",
     case when pool_id is not null then (select p.capacity from capacity_pools p where p.id = pool_id) end as "poolCapacity"
@@ -171,7 +166,6 @@ export async function forgetUnpaid(db: Kysely<Database>, before: Date): Promise<
   await sql`delete from unpaid_holds where at < ${before}`.execute(db)
 }
 
-/** Locks expired carts; skips rows locked by other transactions. */
 export async function lockExpiredCarts(trx: Trx, find: { now: Date; limit: number }): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from carts where not swept and expires_at <= ${find.now}

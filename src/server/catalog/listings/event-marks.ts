@@ -22,7 +22,6 @@ export function createEventMarks(keys: readonly [AuthKey, ...AuthKey[]]): EventM
   }
 }
 
-/** Codes are case-insensitive. */
 export const normalizeCode = (code: string): string => code.trim().toLowerCase()
 
 export function isEqual(given: string, expected: string): boolean {

@@ -52,7 +52,6 @@ export interface DraftRow extends Omit<EventRow, 'status'> {
   status: EventRow['status'] | 'draft'
 }
 
-/** Cursor: the last event's start and id. */
 export interface EventCursor {
   startsAt: Date
   id: string
@@ -86,8 +85,8 @@ export const searchEvents = (db: Kysely<Database>, search: EventSearch): Promise
   findEvents(db, search, hasWord)
 
 /**
- * Similar words or two transposed letters. Empty on a timeout: for long texts, the index matches nearly all events, each of
- * which is then compared letter by letter.
+ * Matches similar words and two transposed letters. Empty on a timeout: for long texts, the index matches nearly all events,
+ * each of which is then compared letter by letter.
  */
 export async function searchSimilarEvents(db: Kysely<Database>, search: EventSearch): Promise<EventRow[]> {
   try {

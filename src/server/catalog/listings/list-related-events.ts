@@ -6,7 +6,6 @@ import { toEventSummary } from './event-views.ts'
 import { offersOfEvents } from './offers-of-events.ts'
 
 const MAX_RELATED = 3
-/** Number of events that are checked for tickets on sale. */
 const CANDIDATES = 24
 
 export interface RelatedEvents {

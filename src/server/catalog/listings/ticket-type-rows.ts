@@ -19,7 +19,6 @@ export interface TicketTypeRow {
   max_per_order: number
   max_per_customer: number | null
   is_hidden: boolean
-  /** Ticket type that is sold before this one. */
   follows_id: string | null
   sale_starts_at: Date | null
   sale_ends_at: Date | null

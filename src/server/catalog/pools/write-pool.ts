@@ -6,7 +6,6 @@ import { capacityTaken } from '#server/catalog/ticket-types/check-fields.ts'
 import type { OpenBoard } from '#server/catalog/ticket-types/change-board.ts'
 import { listPoolMembers, movePoolMembers, updatePoolRow } from './pool-rows.ts'
 
-/** Writes a pool's name, capacity and ticket types, under the lock of all old and new members. */
 export async function writePool(
   { trx, promoterId, before, now }: OpenBoard,
   { id, fields }: { id: string; fields: PoolFields },

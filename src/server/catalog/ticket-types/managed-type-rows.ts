@@ -85,7 +85,6 @@ interface Written {
   fields: TicketTypeFields
 }
 
-/** Added after the event's last one. */
 export async function insertTicketType(trx: Trx, row: Written): Promise<void> {
   const { promoterId, eventId, id, priceCents, fields } = row
   await sql`

@@ -85,7 +85,6 @@ export interface NewRule {
   now: Date
 }
 
-/** True when member, event and ticket type of the rule belong to the promoter (and the type to the event). */
 export async function isRuleable(
   db: Db,
   { promoterId, memberId, eventId, ticketTypeId }: NewRule,

@@ -63,7 +63,6 @@ function drawHead(paper: Paper, { title, seller, buyer, facts }: Invoice): void 
   paper.moveDown(1.5)
 }
 
-/** Right edges of the number columns. */
 const QUANTITY = PAGE.left + NAMES + 50
 const PRICE = QUANTITY + 85
 

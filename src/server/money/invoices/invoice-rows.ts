@@ -47,7 +47,6 @@ export async function findSeller(db: Kysely<Database>, promoterId: string): Prom
   return rows[0]
 }
 
-/** True when the order has an invoice, or its seller's details are complete. */
 export async function hasInvoiceOrSeller(db: Kysely<Database>, linkId: string): Promise<boolean> {
   const { rows } = await sql<Seller & { isIssued: boolean }>`
     select p.name as "promoterName", p.legal_name as "legalName", p.legal_address as "legalAddress", p.tax_id as "taxId",

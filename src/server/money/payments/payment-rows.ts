@@ -26,7 +26,6 @@ export async function findPayment(db: Kysely<Database>, orderId: string): Promis
   return rows[0]
 }
 
-/** An order with its payment, if any. */
 export type PayableRow = OrderRow & { payment: PaymentRow | null }
 
 export const findPayable = (db: Kysely<Database>, orderId: string): Promise<PayableRow | undefined> =>
@@ -118,7 +117,6 @@ export async function setPaymentProblem(
   return rows.length > 0
 }
 
-/** Clears the problem with this message, or any problem. */
 export async function clearPaymentProblem(
   db: Kysely<Database>,
   orderId: string,

@@ -7,10 +7,7 @@ import { findPaymentByIntent, finishEvent } from './payment-rows.ts'
 import type { ProviderEvent } from '#server/money/providers/provider.ts'
 import { recordIntent } from './record-intent.ts'
 
-/**
- * Verifies the signature, stores and processes the event, then acknowledges it. A redelivery continues unfinished
- * processing.
- */
+/** Verifies the signature, stores and processes, then acknowledges. A redelivery continues unfinished processing. */
 export async function receiveWebhook(
   context: Context,
   message: { rawBody: string; signature: string },

@@ -67,7 +67,6 @@ const isKnown = (payment: PaymentRow, intent: Intent): boolean =>
   intent.refunds.length + intent.disputes.length === 0 &&
   (intent.feeCents === null || payment.feeCents !== null)
 
-/** Constraint that a sale violates when no inventory is left. */
 const SOLD_OUT = { never_oversold: 'SOLD_OUT' } as const
 
 interface PaymentUpdate {
@@ -77,7 +76,6 @@ interface PaymentUpdate {
   mayBuy: boolean
 }
 
-/** Why a payment can't be recorded: its order doesn't exist any more, or no inventory is left. */
 type Unrecorded = 'NOT_FOUND' | 'SOLD_OUT'
 
 /** `refundId`: when the payment is to be refunded. `troubles`: new problems that need a person. */
@@ -203,6 +201,5 @@ const ofProvider = (
 const isWhole = (payment: PaymentRow, intent: Intent): boolean =>
   payment.amountCents === intent.amountCents && payment.currency === intent.currency
 
-/** True while the order is pending and not expired. */
 export const isPayable = (order: { status: OrderStatus; expiresAt: Date }, now: number): boolean =>
   isOpen({ status: order.status, expiresAt: order.expiresAt.getTime() }, now)

@@ -96,7 +96,6 @@ async function findOwnPayee(
   return payee ? succeed(payee) : fail('PAYOUT_ACCOUNT_MISSING')
 }
 
-/** Validates that the return URL is on this site. */
 function returnPage({ client, body }: Pick<MemberCall, 'client'> & { body: { returnUrl: string } }): URL {
   const wanted = URL.parse(body.returnUrl, client.origin)
   return wanted?.origin === new URL(client.origin).origin

@@ -65,7 +65,6 @@ export async function lockPayee(
   )
 }
 
-/** Most common country of the promoter's events (English name), as the default country of a payee. */
 export async function findMostCommonPayeeCountry(db: Db, promoterId: string): Promise<string | undefined> {
   const { rows } = await sql<{ country: string }>`
     select country from events where promoter_id = ${promoterId} group by country order by count(*) desc, country limit 1`.execute(

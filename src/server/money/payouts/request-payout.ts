@@ -61,7 +61,6 @@ export const requestEventPayout: UseCase<typeof eventContract, MemberCall> = asy
   })
 }
 
-/** Amount that can be requested for an event. */
 export const payableCents = (
   event: { isAvailable: boolean; amountCents: number; paidOutCents: number },
   balance: Pick<BalanceRow, 'availableCents'> | undefined,
@@ -78,7 +77,6 @@ interface Choice {
 
 interface PayoutRequest {
   member: Pick<Staff, 'memberId' | 'promoterId'>
-  /** Chooses the amount, under the lock. */
   choose: (
     trx: PipelinedTransaction,
     balances: readonly BalanceRow[],

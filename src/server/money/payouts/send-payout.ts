@@ -36,7 +36,6 @@ async function send(context: Context, payout: PayoutRow): Promise<void> {
   if (told.error.code === 'PAYEE_REFUSED') await refuse(context, payout.id, told.error.details)
 }
 
-/** True when the payee's account has the money. */
 async function moveToPayee(context: Context, payout: PayoutRow): Promise<boolean> {
   const { id: key, payeeId, currency, promoterId } = payout
   const planned = await transact<number | undefined, never>(context.db, async (trx) => {

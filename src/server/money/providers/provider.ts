@@ -27,7 +27,6 @@ export interface PaymentProvider {
   fetchIntent: (intentId: string) => Promise<Intent>
   /** Refunds in part or in full. The same key returns the same refund. Throws `RefundRefused` when it can never succeed. */
   refund: (request: RefundRequest) => Promise<ProviderRefund>
-  /** Parses a stored event whose signature was verified. */
   readEvent: (payload: unknown) => ProviderEvent | undefined
   readWebhook: (rawBody: string, signature: string) => ProviderEvent | undefined
   readonly payees: Payees

@@ -39,7 +39,6 @@ const answers = z.object({
     ),
 })
 
-/** Submits the form. Returns errors by field; undefined when accepted. */
 export async function submitOnboarding(
   context: Context,
   { payeeId, form }: { payeeId: string; form: OnboardingForm },

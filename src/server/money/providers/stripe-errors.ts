@@ -1,7 +1,6 @@
 import Stripe from 'stripe'
 import { ProviderUnavailable } from './provider.ts'
 
-/** An error response to a valid request. */
 export type StripeRejection = Stripe.errors.StripeError
 
 /** 409: a concurrent request with the same key; 429: rate limit. */

@@ -4,10 +4,7 @@ import { listHolds, lockCart } from '#server/catalog/inventory/hold-rows.ts'
 import { lengthenHolds } from '#server/catalog/inventory/sale-rows.ts'
 import { lengthenOrder, type OrderRow } from '#server/sales/orders/order-rows.ts'
 
-/**
- * Within `paymentExpiry`. An expired order is not extended: its tickets may have been sold. Needs the cart's and order's
- * locks.
- */
+/** An expired order is not extended: its tickets may have been sold. Needs the cart's and order's locks. */
 export async function keepHoldForPayment(
   trx: PipelinedTransaction,
   order: OrderRow,

@@ -12,7 +12,6 @@ import { createIntent } from './create-intent.ts'
 export interface Paid {
   orderId: string
   status: 'paid' | 'waiting' | 'declined' | 'asked' | 'unpaid' | 'over'
-  /** URL of the bank's challenge, for `asked`. */
   url?: string
   words?: string | undefined
 }
@@ -40,7 +39,6 @@ export async function placeAndPay(
   return succeed(await payWithCard(context, { site, orderId, card }))
 }
 
-/** Without a card, only fetches the payment's state. */
 export async function payWithCard(
   context: Context,
   payment: { site: Site; orderId: string; card: Card | undefined },

@@ -79,7 +79,6 @@ async function writeAutoRefund(
   return id
 }
 
-/** Closes the payment and its order once everything has been refunded. */
 export async function closeWhenRefunded(trx: PipelinedTransaction, unhonoured: Unhonoured): Promise<void> {
   const { order, amountCents, now } = unhonoured
   if ((await sumTaken(trx, order.id)) < amountCents) return

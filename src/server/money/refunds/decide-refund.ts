@@ -118,7 +118,6 @@ const refundChange = (
   after: { refundId, amount: { cents: amountCents, currency }, tickets, ...(note ? { note } : {}) },
 })
 
-/** Refunds a payment in full that paid for no order. */
 async function decideUnpaid(
   context: Context,
   trx: PipelinedTransaction,

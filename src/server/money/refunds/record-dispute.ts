@@ -36,7 +36,6 @@ export async function recordDispute(trx: PipelinedTransaction, heard: Heard): Pr
   await clawBack(trx, { order, fact: last.fact, now })
 }
 
-/** Ledger entries for the change; empty when the money doesn't move. */
 function factsOf(
   { order, dispute }: Heard,
   before: DisputeRow | undefined,

@@ -156,7 +156,6 @@ async function takeRefund(
 const mailsOf = (order: OrderRow, refund: RefundRow): MailFact[] =>
   refund.reason === 'event_cancelled' || order.email === '' ? [] : [orderRefundedFact(order, refund.id)]
 
-/** Voids tickets and puts their places back on sale. */
 async function takeBack(
   trx: PipelinedTransaction,
   take: { orderId: string; refundId: string; all: boolean; now: Date },

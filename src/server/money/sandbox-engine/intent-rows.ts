@@ -14,7 +14,6 @@ export interface EngineIntent {
   status: IntentStatus
   metadata: Readonly<Record<string, string>>
   descriptor: string
-  /** Test card of the last attempt. */
   card: string | null
   decline: DeclineCode | null
   feeCents: number | null
@@ -151,7 +150,6 @@ export async function moveIntent(
   return rows[0]
 }
 
-/** Settles due intents and returns their number. Concurrent calls settle different ones. */
 export async function settleIntents(
   db: Kysely<Database>,
   settle: { now: Date; limit: number },

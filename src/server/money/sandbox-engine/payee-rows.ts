@@ -11,7 +11,6 @@ export interface EnginePayee {
   email: string
   country: string
   name: string
-  /** Date of birth, such as 1990-12-31. */
   bornOn: string | null
   bankAccount: string | null
   createdAt: Date

@@ -11,7 +11,6 @@ export interface TestCard {
   brand: 'visa' | 'mastercard' | 'amex'
   /** Refunds settle late, or fail after a delay. */
   refunds?: 'late' | 'failing'
-  /** The payment is disputed at once. */
   disputes?: true
 }
 

@@ -7,7 +7,6 @@ import { taxRule } from '#server/pricing/taxes/tax-rows.ts'
 
 type Trx = Transaction<Database>
 
-/** Scope of fees: a promoter's in a currency, or an event's. */
 export interface FeePlace {
   promoterId: string
   eventId: string | null
@@ -27,7 +26,6 @@ const columns = sql`
   f.order_basis_points as "orderBasisPoints",
   case when f.event_id is not null then 'event' when f.promoter_id is not null then 'promoter' else 'default' end as source`
 
-/** Fees of the promoter, its events and the platform. */
 export async function listDeskFees(db: Kysely<Database>, promoterId: string): Promise<DeskFees[]> {
   const { rows } = await sql<DeskFees>`
     select ${columns} from fee_configurations f where f.promoter_id = ${promoterId} or f.promoter_id is null

@@ -52,7 +52,6 @@ export async function findDefaultFees(
   return rows[0] && toFoundFees({ ...rows[0], paidBy: 'buyer' })
 }
 
-/** Platform default fees, one per currency. */
 export async function listDefaultFees(db: Kysely<Database>): Promise<Omit<FoundFees, 'source'>[]> {
   const { rows } = await sql<FeeRow>`
     select ${columns} from fee_configurations f

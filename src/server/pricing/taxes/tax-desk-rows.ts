@@ -80,7 +80,6 @@ const typeColumns = sql`
   array(select tt.tax_rate_id::text from ticket_type_taxes tt where tt.ticket_type_id = t.id
     order by tt.position, tt.tax_rate_id) as "rateIds"`
 
-/** Ticket types of events that have not ended, next first. */
 export async function listTaxedTypes(
   db: Kysely<Database>,
   find: { promoterId: string; now: Date },

@@ -7,10 +7,7 @@ import { findCaller, type CallerRequest } from '#server/people/promoters/find-ca
 import { cssLimitMessage } from '#server/sites/custom-css/css-bounds.ts'
 import { CSS_FILTERING } from './preview-branding.ts'
 
-/**
- * For members who may edit the branding. Pages have no Authorization header: the token is the cookie's. `settings`: the
- * form.
- */
+/** Pages have no Authorization header, so the token is the cookie's. `settings`: content of the form. */
 export async function previewSite(
   context: Context,
   asked: CallerRequest & { settings: unknown },

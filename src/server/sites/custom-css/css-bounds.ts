@@ -21,11 +21,9 @@ interface Scan {
   declarations: number
   part: number
   open: string[]
-  /** Number of commas per open bracket, and outside brackets. */
   commas: number[]
   weight: number
   isInWord: boolean
-  /** Start of the current selector or declaration. */
   begin: number
   property: string | undefined
   isLongList: boolean

@@ -1,6 +1,5 @@
 /** Allowed values of a property in custom CSS. Pixels are CSS pixels; `css-values.ts` converts other units. */
 export interface Allowance {
-  /** Range of lengths in pixels. */
   px?: Range
   /** 1 is 100%. */
   percent?: Range

@@ -45,7 +45,6 @@ const PLAIN_STATES = new Set([
   'scope',
 ])
 const PARTS = new Set(['before', 'after', 'first-line', 'first-letter', 'marker', 'selection'])
-/** Attributes allowed in selectors. */
 const ATTRIBUTES = /^(class|id|role|lang|dir|open|hidden|data-[\w-]+|aria-[\w-]+)$/
 
 const SAME_EVERYWHERE = 'Prices, the cart and checkout look the same on every site.'

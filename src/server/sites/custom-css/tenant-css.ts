@@ -9,7 +9,6 @@ import { lineOf, filterRule, type CssFilter } from './css-filter.ts'
 export interface TenantStyles {
   /** Stylesheet to serve; '' when nothing remains. */
   css: string
-  /** Dropped rules, in the order of the lines. */
   dropped: DroppedRule[]
 }
 

@@ -18,7 +18,6 @@ interface Part {
   says: string
 }
 
-/** Limit of a promoter's DNS lookups, across calls. */
 export const DNS_LOOKUPS = { name: 'look up domain', points: 60, seconds: 600 }
 
 /** Foreign zones can have thousands of records; only the first are returned. */

@@ -12,9 +12,7 @@ import { readName } from '#server/platform/dns/read-name.ts'
 const MAX_DOMAINS = 100
 const CREATING = { name: 'create domain', points: 60, seconds: 3600 }
 
-/**
- * A repeated claim returns the existing one. Unverified claims of several promoters coexist; DOMAIN_TAKEN if one uses it.
- */
+/** Returns an existing claim. Unverified claims of several promoters coexist; DOMAIN_TAKEN if one uses the domain. */
 export const createDomain: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const tooMany = await context.limits.take(CREATING, call.promoterId)
   if (tooMany) return tooMany

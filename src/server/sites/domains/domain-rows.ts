@@ -69,7 +69,6 @@ export async function lockClaims(db: Kysely<Database>, promoterId: string): Prom
   return listClaims(db, promoterId)
 }
 
-/** Returns the promoter whose storefront uses the host, with or without a claim. */
 export async function findHolder(db: Kysely<Database>, host: string): Promise<string | undefined> {
   const row = await db.selectFrom('hosts').select('promoter_id').where('host', '=', host).executeTakeFirst()
   return row?.promoter_id

@@ -7,7 +7,6 @@ import { displayHost, isApex, isLocal, otherHalf } from '#server/platform/dns/re
 
 type DnsRecord = Domain['records'][number]
 
-/** A claim for its promoter. `all`: all claims of the promoter. */
 export function viewDomain(config: Config, claim: Claim, all: readonly Claim[]): Domain {
   const other = otherHalf(claim.host)
   return {

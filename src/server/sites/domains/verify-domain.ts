@@ -10,7 +10,6 @@ import { findClaim, lockClaims, putCanonical, putHost, updateClaim } from './dom
 import { proofRecord, viewDomain } from './domain-view.ts'
 import { findProof } from './find-proof.ts'
 
-/** Explanation in DOMAIN_NOT_PROVEN. */
 const WHY = {
   missing:
     'The record is not there yet. New records take minutes, sometimes hours, until everybody sees them.',

@@ -7,11 +7,9 @@ import type { Database } from '#server/platform/db/tables.ts'
 import { listLegalKinds } from '#server/sites/legal/legal-rows.ts'
 import { readHosts, type HostRow } from './host-rows.ts'
 
-/** In-memory index of sites by host, so that no request needs a query to find its site. */
 export interface SiteIndex {
   /** Returns `unknown` for every host but the main ones until the hosts have been loaded. */
   resolve: (host: string) => Site
-  /** True when the result of `resolve` for this host is reliable. */
   knows: (host: string) => boolean
   isReady: () => boolean
   /** Resolves when the hosts are loaded, after `patienceMs` at the latest. True when loaded. */
