@@ -111,7 +111,6 @@ async function answerBroken(
     .catch(() => giveUp(response, 'UNAVAILABLE'))
 }
 
-/** The API, with the client's data. */
 function listenForApi(context: Context) {
   const api = createApi(context)
   const clients = new WeakMap<object, ApiClient>()

@@ -49,7 +49,6 @@ export async function receiveText(contract: Endpoint, request: ApiRequest): Prom
   }
 }
 
-/** Maximum number of validation errors in a response. */
 const MAX_ERRORS = 50
 
 type Input<E extends Endpoint> = InputOf<E>
@@ -108,12 +107,9 @@ export const toFieldErrors = (error: z.core.$ZodError): FieldError[] =>
       : [{ path, message: issue.message }]
   })
 
-/** Maximum nesting of a JSON body. */
 const MAX_DEPTH = 32
 
-/**
- * False for U+0000 and lone surrogates, which PostgreSQL can't store. Iterative: extreme nesting can't overflow the stack.
- */
+/** False for U+0000 and lone surrogates, which PostgreSQL can't store. Iterative: nesting can't overflow the stack. */
 function isStorable(value: unknown): boolean {
   let level: unknown[] = [value]
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -128,7 +124,6 @@ function isStorable(value: unknown): boolean {
 const isBrokenText = (value: unknown): boolean =>
   typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())
 
-/** Undefined when the body is not JSON. */
 function readJson(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : JSON.parse(text)

@@ -47,7 +47,6 @@ export function isOwnOrigin(request: IncomingMessage, ownOrigin: string): boolea
   return site === undefined || site === 'same-origin' || site === 'none'
 }
 
-/** Facts of the connection. */
 export interface ClientFacts {
   address: string
   isHttps: boolean

@@ -12,7 +12,6 @@ export function bodySchema(contract: Endpoint): Endpoint['body'] {
   return strict
 }
 
-/** Returns the schema with strict objects at every level. */
 function toStrict(schema: z.core.$ZodType): z.ZodMiniType {
   // All schemas are of these types; the clone is made by the schema's own class.
   const { def } = (schema as z.core.$ZodTypes)._zod

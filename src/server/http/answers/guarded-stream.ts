@@ -10,7 +10,6 @@ const ASKED_EVERY_MS = 2000
 
 interface Guarded {
   call: PromoterCall
-  /** Scope of the list. */
   scope: Scope | undefined
   parts: AsyncGenerator<Uint8Array, void, undefined>
 }

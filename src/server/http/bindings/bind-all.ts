@@ -24,7 +24,6 @@ export interface Binders {
   bindPromoterUpload: BindPromoterUpload
 }
 
-/** Binds every contract to its use case, for the server and for the OpenAPI document. */
 export function bindAll(binders: Binders): void {
   const { bind, bindSignedIn, bindUpload, bindMember, bindPromoter, bindPromoterUpload } = binders
   bindSites(bind)

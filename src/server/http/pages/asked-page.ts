@@ -90,7 +90,6 @@ function hasOneHost(rawHeaders: readonly string[]): boolean {
   return count === 1
 }
 
-/** Splits a URL into decoded path and raw query; undefined when malformed. */
 function readAddress(url: string | undefined): { path: string; query: string } | undefined {
   if (!url?.startsWith('/')) return undefined
   const mark = url.indexOf('?')

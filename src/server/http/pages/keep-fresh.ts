@@ -11,7 +11,6 @@ export function keepFresh(parts: {
   context: Context
   connection: ClientConfig
   cache: PageCache
-  /** Called when there may be emails to send. */
   onMail?: () => void
 }): Promise<Listening> {
   const { context, connection, cache, onMail = () => undefined } = parts

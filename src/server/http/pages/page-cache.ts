@@ -27,15 +27,12 @@ interface Entry {
   usedAt: number
   /** True after an invalidation. */
   isOutdated: boolean
-  /** Time of the last failed rendering; undefined when the last one succeeded. */
   failedAt: number | undefined
   /** Current rendering, unless it was started before the last invalidation. */
   making: Promise<CachedPage> | undefined
 }
 
-/**
- * LRU cache. Rendered without cookies and request headers, so the same for all visitors. Statuses from 500 are not cached.
- */
+/** LRU cache. Rendered without cookies and headers, so the same for all visitors. Statuses from 500 are not cached. */
 export function createPageCache(parts: { clock: Clock; maxPages: number; maxBodyBytes: number }): PageCache {
   const { clock } = parts
   const shelf = createShelf(parts)
@@ -92,7 +89,6 @@ export function createPageCache(parts: { clock: Clock; maxPages: number; maxBody
 }
 
 interface Shelf {
-  /** Returns the entry, created when missing, and marks it as used. */
   find: (key: string, owner: PageOwner, now: number) => Entry
   keep: (entry: Entry, page: CachedPage, madeAt: number) => void
   drop: (entry: Entry) => void

@@ -5,9 +5,7 @@ import type { TLSSocket } from 'node:tls'
 const OF_THE_CONNECTION =
   /^(connection|content-length|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i
 
-/** A page request as determined by the front door. */
 interface PageAsk {
-  /** `https://tickets.example:8443`: origin of the site's pages. */
   origin: string
   url: string | undefined
   method?: string
@@ -16,9 +14,7 @@ interface PageAsk {
   address?: string
 }
 
-/**
- * @astrojs/node takes protocol and client address from the socket and the host from its header: all are the front door's.
- */
+/** @astrojs/node reads protocol and address from the socket, the host from its header: all are the front door's. */
 export class PageRequest extends IncomingMessage {
   /** @astrojs/node reads a parsed body from this property. */
   readonly body: Buffer | undefined

@@ -220,9 +220,7 @@ async function sendWhenMade(
 const hasEventCode = ({ headers }: IncomingMessage): boolean =>
   headers.cookie?.includes(EVENT_CODE_COOKIE) ?? false
 
-/**
- * Parameters in a fixed order, irrelevant ones removed. Undefined for unknown hosts: clients could fill the cache with them.
- */
+/** Parameters in a fixed order. Undefined for unknown hosts: clients could fill the cache with made-up ones. */
 function publicAddress(request: IncomingMessage, { site, path, query }: PageTarget): string | undefined {
   if (!isRead(request.method) || site.kind === 'unknown') return undefined
   const page = PUBLIC_PAGES.find((each) => each.path.test(path))

@@ -19,7 +19,6 @@ export class PageUnavailable extends Error {
   override name = 'PageUnavailable'
 }
 
-/** Receives a page while it is rendered. */
 export interface PageSink {
   begin: (status: number, headers: OutgoingHttpHeaders) => void
   /** Returns false to stop rendering. */

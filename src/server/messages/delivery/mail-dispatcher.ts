@@ -14,11 +14,9 @@ const FORGOTTEN_AT_ONCE = 1000
 
 export interface MailDispatcher {
   open: () => void
-  /** Announces that there may be new emails. */
   ring: () => void
   /** Called by the jobs: rings when there are new emails or retries may be due. Deletes old ones now and then. */
   look: () => Promise<void>
-  /** Moves new emails into the queue and sends all due ones. */
   deliver: () => Promise<void>
   close: () => Promise<void>
 }

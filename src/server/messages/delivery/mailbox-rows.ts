@@ -32,7 +32,6 @@ export interface MailboxRow {
   receivedAt: Date
 }
 
-/** Newest first. */
 export const listMailbox = (db: Kysely<Database>): Promise<MailboxRow[]> =>
   db
     .selectFrom('mailbox')

@@ -14,7 +14,6 @@ const mayRead = ({ context, isFromHere = false }: Reader): boolean => isFromHere
 export const readMailbox = async (reader: Reader): Promise<MailboxRow[] | undefined> =>
   mayRead(reader) ? listMailbox(reader.context.db) : undefined
 
-/** Undefined when not allowed or not found. */
 export const readMailboxMail = async (
   reader: Reader,
   id: string | undefined,

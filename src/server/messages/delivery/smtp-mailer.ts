@@ -24,7 +24,6 @@ function connectionOf(url: string, allowsClearText: boolean): { url: string; req
 export function createSmtpMailer(parts: {
   url: string
   clock: Clock
-  /** True when the password may be sent without TLS. */
   allowsClearText?: boolean
   patience?: Partial<typeof PATIENCE>
 }): Mailer {
@@ -67,10 +66,7 @@ const unsubscribeHeaders = (url: string) => ({
   ...(url.startsWith('https:') ? { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}),
 })
 
-/**
- * A 5xx response to recipient or message is permanent (RFC 5321, section 4.2.1). One to greeting, TLS or authentication
- * isn't.
- */
+/** 5xx to recipient or message is permanent (RFC 5321, section 4.2.1); to greeting, TLS or authentication it isn't. */
 const isFinal = (error: unknown): boolean =>
   error instanceof Error &&
   'responseCode' in error &&

@@ -39,7 +39,6 @@ export async function hasStopped(db: Db, find: { promoterId: string; address: st
   return rows.length > 0
 }
 
-/** Returns the addresses that have not unsubscribed. */
 export async function withoutStopped(
   db: Db,
   promoterId: string,

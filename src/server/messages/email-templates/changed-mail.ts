@@ -19,7 +19,6 @@ export interface EventChangeData {
   event: Pick<ConsoleEvent, 'id' | 'slug' | 'status'> & { title: string }
   before: EventFacts
   after: EventFacts
-  /** Scheme, host and port of links. */
   origin: string
 }
 

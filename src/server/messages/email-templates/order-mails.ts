@@ -10,7 +10,6 @@ import { salutation, type MailContent, type MailPart } from '#server/messages/ma
 export interface OrderMailData {
   order: Order
   events: readonly EventDetail[]
-  /** Scheme, host and port of links. */
   origin: string
 }
 

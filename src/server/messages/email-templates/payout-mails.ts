@@ -2,10 +2,8 @@ import type { MailContent } from '#server/messages/mail-content/mail-content.ts'
 import type { Placeholders } from './render-template.ts'
 
 export interface PayoutMailData {
-  /** With currency. */
   amount: string
   reason: string
-  /** True when refused by an owner of the promoter. */
   isRefused: boolean
   siteName: string
   url: string

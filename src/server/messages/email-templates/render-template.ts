@@ -75,7 +75,7 @@ const whyNot = (node: Nodes, kind: EmailTemplateKind): string | undefined =>
     ? 'a link must start with https:// or mailto:, or be {{order.url}}.'
     : REFUSED[node.type]
 
-/** True for a URL without placeholders, or that is one URL placeholder: values must not be appended to other URLs. */
+/** True without placeholders, or for a single URL placeholder: values must not be appended to other URLs. */
 function isAddress(url: string, { values }: EmailTemplateKind): boolean {
   const name = addressIn(url)
   return name === undefined

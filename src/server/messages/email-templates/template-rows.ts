@@ -12,7 +12,6 @@ export interface Template {
   updatedAt: Date | null
 }
 
-/** Never edited: the default text. */
 export const NO_TEMPLATE: Template = { words: undefined, version: 0, updatedAt: null }
 
 interface Row {

@@ -5,7 +5,6 @@ import type { Context } from '#server/context.ts'
 import { listLinkHosts } from '#server/platform/outbox/trust-rows.ts'
 
 export interface CleanedMarkdown {
-  /** Markdown in which links to other hosts are replaced by their text. */
   body: string
   removed: readonly string[]
 }
@@ -50,7 +49,6 @@ function cutOnce(body: string, hosts: ReadonlySet<string>): { body: string; remo
   return { body: rest.body, removed: [...found.removed, ...rest.removed] }
 }
 
-/** Filters text without Markdown. */
 export const withoutForeignAddresses = (text: string, hosts: ReadonlySet<string>): string =>
   applyCuts(text, bareCuts(text, 0, hosts)).body
 

@@ -70,7 +70,6 @@ interface TableProps {
   children?: ReactNode
 }
 
-/** Layout table. Its children are rows. */
 const Table = ({ width, className, style, children }: TableProps): ReactNode =>
   h(
     'table',

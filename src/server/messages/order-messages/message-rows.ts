@@ -67,5 +67,4 @@ export async function insertMessage(trx: Trx, message: Message, addresses: reado
     on conflict (fact) do nothing`.execute(trx)
 }
 
-/** True when a message can be sent to the address. */
 export const isReachable = (email: string): boolean => email !== '' && email !== NOBODY.email

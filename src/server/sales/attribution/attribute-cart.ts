@@ -2,7 +2,7 @@ import type { Context } from '#server/context.ts'
 import type { Visitor } from '#server/use-case.ts'
 import { storeCartVisit } from './visit-rows.ts'
 
-/** Attribution then survives cleared cookies. No work for browsers without a link. Errors don't affect the hold. */
+/** Makes attribution survive cleared cookies. No work for browsers without a link. Errors don't affect the hold. */
 export async function attributeCart(
   context: Context,
   client: Visitor,

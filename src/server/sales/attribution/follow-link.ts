@@ -11,7 +11,6 @@ import { findLink, insertClick, type LinkRow } from './visit-rows.ts'
 
 export interface Followed {
   link: LinkRow
-  /** True for the visitor's first click of the day. */
   isCounted: boolean
   cookie?: SetCookie
 }
@@ -54,7 +53,6 @@ async function findOnSite(
 
 export const networkKey = ({ address }: Pick<Client, 'address'>): string => networkOf(address)
 
-/** True for `prefetch`, `prerender` and similar requests without a user action. */
 const isLookingAhead = ({ purpose = '' }: Client): boolean => /prefetch|prerender|preview/i.test(purpose)
 
 /** A missing user agent also counts as a bot. */

@@ -34,7 +34,6 @@ export const logTracking: UseCase<typeof contract, VisitorCall> = async (context
   return succeed({})
 }
 
-/** Keeps scalar values only. */
 function toFact(name: string, value: unknown): [string, string | number | boolean][] {
   if (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value)))
     return [[withoutPeople(name), withoutPeople(String(value)) === String(value) ? value : '…']]

@@ -4,7 +4,6 @@ import { ATTRIBUTION_MS, mergeVisits, type Visit } from '#model/sales/tracking/t
 import type { AuthKey } from '#server/platform/encryption/auth-key-rows.ts'
 import type { Client, SetCookie } from '#server/use-case.ts'
 
-/** Signed tracking cookies and parameters. */
 export interface TrackingMarks {
   /** Returns the last visit per promoter, newest first; empty when forged. */
   read: (client: Pick<Client, 'cookies'>, now: number) => Visit[]

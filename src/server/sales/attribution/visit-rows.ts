@@ -16,7 +16,6 @@ export interface LinkRow {
   eventSlug: string | null
 }
 
-/** Finds a link by code (case-insensitive) or id. */
 export async function findLink(
   db: Kysely<Database>,
   find: { reference: string; promoterId: string | undefined },
@@ -41,7 +40,6 @@ export interface ClickRow {
   source: string
 }
 
-/** False when the visitor's click of this day exists. */
 export async function insertClick(db: Kysely<Database>, click: ClickRow): Promise<boolean> {
   const { rows } = await sql`
     insert into tracking_clicks (link_id, promoter_id, day, visitor, clicked_at, device, source)
@@ -51,8 +49,8 @@ export async function insertClick(db: Kysely<Database>, click: ClickRow): Promis
 }
 
 /**
- * Unless a later visit of the same promoter exists. A hold counts once per link. Deleted, inactive and foreign links are
- * ignored.
+ * Skipped when a later visit of the same promoter exists. A hold counts once per link. Deleted, inactive and foreign links
+ * are ignored.
  */
 export async function storeCartVisit(
   db: Kysely<Database>,

@@ -92,7 +92,6 @@ const eventsOf = ({ verdicts, types }: Pick<Held, 'verdicts' | 'types'>): string
   ),
 ]
 
-/** Merges items of the same ticket type, in the order of first mention. */
 function mergeItems(items: readonly RequestedTickets[]): RequestedTickets[] {
   const quantities = new Map<string, number>()
   for (const item of items) {

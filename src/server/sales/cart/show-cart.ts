@@ -19,13 +19,11 @@ import { getCart } from './get-cart.ts'
 export interface ShownCart {
   cartId: string
   currency: string
-  /** Milliseconds until the holds expire. */
   expiresInMs: number
   items: DescribedItem[]
   events: EventDetail[]
   legalTexts: BuyerLegalText[]
   promo?: PromoCode
-  /** Why the entered promo code gives no discount now. */
   promoRefusal?: string
   /** Computes the price by the rules used for orders; `deliveryPrice` in major units. */
   priceWith: (deliveryPrice: number) => Quote

@@ -85,7 +85,6 @@ async function countLimitTries<Placed>(
   return placed === 'too many' ? fail('RATE_LIMITED', { retryAfterSeconds: 10 }) : placed
 }
 
-/** True when the buyer is signed in with the verified address of the order. */
 async function ownsAddress(context: Context, { body, accountId }: Checkout): Promise<boolean> {
   const account = accountId === undefined ? undefined : await findAccount(context.db, accountId)
   return account !== undefined && account.emailVerifiedAt !== null && account.email === body.customer.email

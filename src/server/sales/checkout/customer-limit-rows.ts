@@ -1,7 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 
-/** Identifies a buyer: the order's email address and the signed-in account. */
 export interface Customer {
   email: string
   accountId: string | null

@@ -46,7 +46,7 @@ import { reservePromo } from './reserve-promo.ts'
 import { readSale, settleOrder } from '#server/sales/orders/settle-order.ts'
 
 /**
- * Current prices; a free order is paid at once. A repeated Idempotency-Key of the same cart returns the same order.
+ * Charges current prices; a free order is paid at once. A repeated Idempotency-Key of the same cart returns the same order.
  * PRICE_CHANGED returns the new quote and changes nothing.
  */
 export const placeOrder: UseCase<typeof contract, Caller & { client?: Visitor | undefined }> = async (
@@ -98,7 +98,6 @@ interface Request {
   site: Site
   body: CheckoutBody
   idempotencyKey: string
-  /** Tracking data and identity of the buyer. */
   arrival: Arrival
 }
 

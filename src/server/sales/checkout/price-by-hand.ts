@@ -17,7 +17,6 @@ export interface PricedByHand {
 
 const MAX_ADMISSIONS = 200
 
-/** Merges items of the same ticket type, in the order of first mention. */
 export function mergeItems(items: ByHand['items']): ByHand['items'] {
   const quantities = new Map<string, number>()
   for (const { ticketTypeId, quantity } of items)

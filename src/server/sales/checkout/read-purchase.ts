@@ -12,7 +12,6 @@ export interface EventTerms {
   questions: Question[]
 }
 
-/** Everything that the price and questions of a purchase depend on, read in one transaction. */
 export interface Purchase {
   cart: LockedCart
   currency: string

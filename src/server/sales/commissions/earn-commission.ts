@@ -36,7 +36,6 @@ function linesOf(sale: {
   items: readonly OrderItemRow[]
   seller: { memberId: string; linkId: string }
   rules: readonly CommissionRule[]
-  /** Tickets sold before, by event. */
   sold: ReadonlyMap<string, number>
 }): EarningRow[] {
   const { order, items, seller, rules } = sale

@@ -51,7 +51,6 @@ export interface ClawableLine extends EarnedLine {
   clawedBackCents: number
 }
 
-/** Locks and returns an order's commission lines, with their number of refunded tickets. */
 export async function lockEarningsOfOrder(trx: Trx, orderId: string): Promise<ClawableLine[]> {
   const { rows } = await sql<ClawableLine>`
     select e.id, e.member_id as "memberId", e.status, e.amount_cents as "amountCents", e.clawed_back_cents as "clawedBackCents",

@@ -15,7 +15,6 @@ export interface ChosenEvent {
 
 const MOST = 500
 
-/** Newest first. */
 export async function listChosenEvents(db: Db, promoterId: string): Promise<ChosenEvent[]> {
   const { rows } = await sql<ChosenEvent>`
     select e.id, e.title, e.starts_at as "startsAt", e.time_zone as "timeZone", e.currency, e.status,

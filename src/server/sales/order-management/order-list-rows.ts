@@ -38,7 +38,6 @@ export interface OrderListRow {
   answers: Answers
 }
 
-/** Returns the orders in the order of `places`. */
 export async function readOrderList(
   db: Db,
   find: { promoterId: string; places: readonly OrderPlace[] },

@@ -6,10 +6,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 import { releasePromoUse } from '#server/sales/promo/promo-rows.ts'
 import { lockPendingOrder, moveOrders, type PendingOrder } from './order-rows.ts'
 
-/**
- * Call before a cart changes. Releases the reserved promo code. Fails while the payment is being processed. Needs the cart's
- * lock.
- */
+/** Releases the reserved promo code. Fails while the payment is being processed. Needs the cart's lock. */
 export const dropOpenOrder = async (
   context: Context,
   trx: Transaction<Database>,

@@ -29,7 +29,6 @@ export interface OrderFacts {
     createdAt: string
     updatedAt: string
   }[]
-  /** Balances by ledger account. */
   balances: Record<string, number>
 }
 
@@ -158,7 +157,6 @@ export interface MailFactRow {
   deadAt: Date | null
 }
 
-/** Lists emails by their fact. Old sent emails are deleted. */
 export async function listMailsOf(db: Db, facts: readonly string[]): Promise<MailFactRow[]> {
   const { rows } = await sql<MailFactRow>`
     select id, fact, kind, to_address as to, created_at as "createdAt", done_at as "doneAt", dead_at as "deadAt"
@@ -176,7 +174,6 @@ export async function findOrderEmail(
   return rows[0]?.email
 }
 
-/** True when a change with this fact has already been recorded. */
 export async function hasChange(
   db: Db,
   find: { orderId: string; action: string; fact: string },

@@ -78,10 +78,7 @@ const saleFact = (order: OrderRow): LedgerTransaction => ({
   currency: order.currency,
 })
 
-/**
- * A pending order has reserved its use; an expired one gets it again only within the limits. Locks the code before
- * inventory.
- */
+/** A pending order has reserved its use; an expired one counts against the limits again. Locks codes before inventory. */
 async function mayUsePromo(trx: Trx, order: OrderRow, now: Date): Promise<boolean> {
   if (!order.promoCodeId) return true
   const promo = await lockPromo(trx, { promoCodeId: order.promoCodeId, now })

@@ -69,7 +69,6 @@ export async function showOrder(
   })
 }
 
-/** Facts of all emails that are about this order only. */
 const mailFactsOf = (
   orderId: string,
   refunds: readonly RefundFact[],

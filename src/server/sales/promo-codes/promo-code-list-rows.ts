@@ -30,7 +30,6 @@ export interface PromoCodeListRow extends StoredTerms {
   reserved: number
   batchId: string | null
   createdAt: Date
-  /** Revenue of its orders, computed as in the reports. */
   revenue: { currency: string; cents: number }[]
 }
 

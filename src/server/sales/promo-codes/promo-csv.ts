@@ -64,10 +64,8 @@ interface ReadLine {
 
 /** Includes empty lines. */
 const MAX_LINES = 2 * MAX_PROMO_CODES
-/** Lines parsed before yielding to the event loop. */
 const LINES_AT_ONCE = 50
 
-/** Parses each line of a file, or returns an error for the whole file. */
 export async function readPromoCsv(
   text: string,
   events: readonly PromoEvent[],
@@ -130,7 +128,6 @@ function readLine(line: number, cell: (column: Column) => string, events: readon
 
 const MAX_TYPES = 100
 
-/** Returns ids of ticket types by name, or an error message. */
 function readTypes(text: string, event: PromoEvent | undefined): string[] | string {
   const names = text.split(';').flatMap((name) => name.trim() || [])
   if (names.length === 0) return []

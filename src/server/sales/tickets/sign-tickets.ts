@@ -21,7 +21,6 @@ export async function signTickets(
 /** Cache per context: keys never change, and neither do tokens of a code. */
 interface Signer {
   keys: Map<string, Promise<KeyObject>>
-  /** By ticket code. */
   tokens: Map<string, string>
 }
 

@@ -59,7 +59,6 @@ export interface LinkTarget {
   timeZone: string
 }
 
-/** Public events that have not ended, next first. */
 export async function listTargets(
   db: Kysely<Database>,
   find: { promoterId: string; now: Date },
@@ -124,7 +123,6 @@ export async function insertLink(
   return rows[0]?.id
 }
 
-/** False when the member has no such link. */
 export async function updateLink(
   db: Kysely<Database>,
   owner: LinkOwner,

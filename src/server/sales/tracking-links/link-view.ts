@@ -12,7 +12,6 @@ interface Viewing {
   origin: string
 }
 
-/** Adds statistics to links: as counted for commission, or from `read`. */
 export async function viewLinks(
   viewing: Viewing,
   rows: readonly OwnLinkRow[],
