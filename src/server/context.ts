@@ -57,7 +57,6 @@ export interface Context {
   limits: RateLimits
   turns: KeyedTurns
   tracking: TrackingMarks
-  /** OpenAPI document, built on first use. */
   apiDocument: () => Promise<ApiDocument>
   visits: VisitCounter
   uploads: UploadStore

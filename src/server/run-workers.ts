@@ -17,7 +17,6 @@ export interface Ready {
 
 export interface Workers extends Ready {
   log: Logger
-  /** Stops all workers gracefully, then closes the database. */
   stop: () => Promise<void>
 }
 

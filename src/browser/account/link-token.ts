@@ -1,4 +1,3 @@
-/** Format of the token in the fragment of a mail's link. */
 const TOKEN = /^[\w-]{10,200}$/
 
 /** Removes the token from the address and stores it in the history entry, so that it survives a reload. */

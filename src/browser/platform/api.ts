@@ -14,7 +14,6 @@ export interface RequestOptions {
   cache?: RequestCache
   file?: Blob
   keepalive?: boolean
-  /** The response is a file: `data` is a Blob. */
   isFile?: boolean
 }
 

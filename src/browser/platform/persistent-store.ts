@@ -40,7 +40,6 @@ const engine = new Proxy<Record<string, string>>(
   },
 )
 
-/** Reload function of each mounted store, by key. */
 const restores = new Map<string, () => void>()
 
 const events: PersistentEvents = {

@@ -117,7 +117,6 @@ export const eventSummary = z.object({
 })
 export type EventSummary = z.infer<typeof eventSummary>
 
-/** A question asked once per attendee or once per order. */
 export const question = z.object({
   id: z.string(),
   scope: z.enum(['order', 'attendee']),

@@ -136,7 +136,6 @@ export const eventFields = z.object({
 })
 export type EventFields = z.infer<typeof eventFields>
 
-/** The fields as sent to be saved or previewed. */
 export const sentFields = z.extend(eventFields, {
   description: eventFields.shape.description.check(isReadable),
 })

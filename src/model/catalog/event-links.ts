@@ -25,7 +25,6 @@ export function googleCalendarUrl(event: Happening, page: string): string {
   return `https://calendar.google.com/calendar/render?${entry}`
 }
 
-/** The availabilities that Google supports. */
 const AVAILABILITY: Readonly<Record<TicketOffer['status'], string>> = {
   on_sale: 'InStock',
   sold_out: 'SoldOut',

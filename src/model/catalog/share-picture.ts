@@ -6,7 +6,6 @@ export interface ShareSubject {
   /** Seed of the artwork. */
   id: string
   title: string
-  /** Line below the title: date and place. */
   line: string
   siteName: string
   primaryColor: string
@@ -69,7 +68,6 @@ interface Row extends Shape {
   size: number
 }
 
-/** Aligns a row to the side where the title begins. */
 function place({ path, width, size }: Row, y: number, isRtl: boolean): string {
   const x = isRtl ? Math.round(SHARE_SIZE.width - LEFT - (width * size) / 1000) : LEFT
   return `<path transform="translate(${x} ${Math.round(y)}) scale(${size / 1000} ${-size / 1000})" d="${path}"/>`

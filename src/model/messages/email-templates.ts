@@ -1,6 +1,5 @@
 export interface EmailTemplateKind {
   name: string
-  /** Recipient and occasion. */
   when: string
   /** Placeholders that are replaced by plain text. */
   values: Readonly<Record<string, string>>
@@ -8,7 +7,6 @@ export interface EmailTemplateKind {
   blocks: Readonly<Record<string, string>>
   /** Placeholders that every custom text must contain. */
   required: readonly string[]
-  /** The default text. */
   words: TemplateText
 }
 
@@ -168,7 +166,6 @@ export const isEmailTemplateKey = (key: string): key is EmailTemplateKey =>
 
 export const emailTemplateKind = (key: EmailTemplateKey): EmailTemplateKind => EMAIL_TEMPLATES[key]
 
-/** A placeholder: `{{name}}`, with optional spaces inside. */
 export const PLACEHOLDER = /\{\{\s*([\w.]+)\s*\}\}/g
 
 export interface TemplateError {

@@ -36,7 +36,6 @@ const HOUR = 60 * MINUTE
 const WAITS_MS = [5 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 8 * HOUR]
 const MAX_MS = 8 * HOUR
 
-/** Period after the first attempt in which deliveries are retried. */
 export const RETRY_PERIOD_MS = 72 * HOUR
 
 /** Returns undefined when the retry period is over. `chance` (0 to 1) adds jitter of ±10% of the waiting time. */
@@ -60,9 +59,7 @@ export const hasArrived = (status: number): boolean => status >= 200 && status <
 /** Status by which an endpoint asks for no further deliveries. */
 export const GONE = 410
 
-/**
- * Converts stored facts (JSON) to the payload's format: `totalCents` to `total` in major units, times to ISO 8601 in UTC.
- */
+/** Converts stored facts (JSON) to the payload: `totalCents` to `total` in major units, times to ISO 8601 in UTC. */
 export function toWire(facts: unknown, currency = currencyIn(facts)): unknown {
   if (Array.isArray(facts)) return facts.map((each) => toWire(each, currency))
   if (typeof facts !== 'object' || facts === null) return facts

@@ -9,7 +9,6 @@ const tier = z.object({
 export const tiers = z.array(tier).check(z.minLength(1))
 export type Tier = z.infer<typeof tier>
 
-/** Commission of a sale: a percentage of its revenue, an amount per ticket, or a percentage that grows with the number of tickets sold. */
 export type CommissionTerms =
   | { kind: 'percentage'; basisPoints: number }
   | { kind: 'fixed'; amountCents: number }

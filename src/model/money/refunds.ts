@@ -29,7 +29,6 @@ export interface RefundTerms {
   returnsFees: boolean
 }
 
-/** Requested refund: everything that is left, certain tickets, or an amount without voiding tickets. */
 export type RefundRequest = { all: true } | { ticketIds: readonly string[] } | { amountCents: number }
 
 export interface PlannedRefund {

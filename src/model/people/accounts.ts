@@ -71,9 +71,7 @@ export const customer = z.object({
   staff: z.object({
     isStaff: z.boolean(),
     permissions: z.array(z.string()),
-    /**
-     * True when a promoter requires two-factor authentication and the account has none: no staff access there until then.
-     */
+    /** A promoter requires two-factor authentication and the account has none: no staff access there until then. */
     needsSecondFactor: z.optional(z.boolean()),
     /** Server setting STAFF_HINT_EMAILS: the interface shows staff pages first. Grants no permission. */
     isHinted: z.optional(z.boolean()),

@@ -29,7 +29,6 @@ export function plainCell(text: string): string {
   return pieces.toReversed().join('')
 }
 
-/** Characters that a formula can begin with. */
 const OF_FORMULA = /[=+\-@|%＝＋－＠"\s]/
 
 /** Whether a formula could start at a position: directly, after spaces, after quotes, or after a combination of both. */

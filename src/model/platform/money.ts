@@ -77,9 +77,7 @@ export const percentToMillionths = (percent: number): number => roundHalfUp(perc
 
 export const millionthsToPercent = (millionths: number): number => millionths / 10_000
 
-/**
- * Specification §5: a percentage above 1 is whole percents, otherwise a fraction. 2.5 → 250 basis points, 0.025 → 250, 1 → 10,000.
- */
+/** Specification §5: above 1 is whole percents, otherwise a fraction. 2.5 → 250 basis points, 0.025 → 250, 1 → 10,000. */
 export const percentageToBasisPoints = (value: number): number =>
   roundHalfUp((value > 1 ? value / 100 : value) * BASIS_POINTS)
 

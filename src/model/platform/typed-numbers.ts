@@ -40,7 +40,6 @@ export function readPercentage(text: string, digits: number): TypedNumber {
 
 const DIGIT_NAMES: Readonly<Record<number, string>> = { 2: 'two', 4: 'four' }
 
-/** Parses digits with a point or comma and at most `digits` decimals; undefined otherwise. */
 function readDecimal(typed: string, digits: number): number | undefined {
   const [, whole, decimals = ''] = /^(\d+)(?:[.,](\d+))?$/.exec(typed) ?? []
   const isRight = whole && decimals.length <= digits && whole.length + decimals.length <= MAX_DIGITS

@@ -45,10 +45,7 @@ export const NO_TAXES: Taxes = { included: true, taxCents: 0, roundingCents: 0, 
 
 const WHOLE = 1_000_000
 
-/**
- * Computes the taxes of an order and its lines (`lineTaxCents`, in their order, sums to `taxCents`). A promoter has one tax rule; it is
- * read from the first taxed line.
- */
+/** `lineTaxCents` is in the order of the lines and sums to `taxCents`. The tax rule is read from the first taxed line. */
 export function taxesOf(lines: readonly TaxableLine[]): Taxes & { lineTaxCents: number[] } {
   const lineTaxCents = lines.map(() => 0)
   const taxed = lines.flatMap(({ amountCents, quantity, tax }, index): TaxedLine[] =>
@@ -83,7 +80,6 @@ export function taxesOf(lines: readonly TaxableLine[]): Taxes & { lineTaxCents: 
 }
 
 interface TaxedLine extends TaxRule {
-  /** Index among all lines of the order. */
   index: number
   amountCents: number
   quantity: number

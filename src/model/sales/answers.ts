@@ -10,7 +10,6 @@ export interface LabelledAnswer {
   answer: string
 }
 
-/** Label and position of each question, by question id. */
 export type QuestionLabels = ReadonlyMap<string, { label: string; place: number }>
 
 /** Of several questions with the same id, the first sets the position and the last sets the label. */

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { DEFAULT_MAX_PER_ORDER } from '#model/catalog/catalog.ts'
 
-/** Limits set by the promoter; null when not set. */
 export interface PurchaseLimits {
   maxPerOrder: number | null
   maxPerCustomer: number | null

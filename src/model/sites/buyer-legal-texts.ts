@@ -11,7 +11,6 @@ export const legalTextVersion = z.object({
 })
 export type LegalTextVersion = z.infer<typeof legalTextVersion>
 
-/** A version with the name of its publisher. */
 export const buyerLegalText = z.extend(legalTextVersion, { by: z.string() })
 export type BuyerLegalText = z.infer<typeof buyerLegalText>
 

@@ -12,7 +12,6 @@ const DOMAIN_TRANSITIONS: Readonly<Record<DomainStatus, readonly DomainStatus[]>
 }
 
 const RECHECK_MS = 24 * 3_600_000
-/** Returns the states from which a domain may enter `status`, and `status` itself. */
 export const statesBefore = (status: DomainStatus): DomainStatus[] => [
   status,
   ...domainStatus.options.filter((from) => DOMAIN_TRANSITIONS[from].includes(status)),

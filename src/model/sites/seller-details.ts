@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 
-/** Seller details required on an invoice. */
 export const sellerDetail = z.enum(['legalName', 'legalAddress'])
 export type SellerDetail = z.infer<typeof sellerDetail>
 

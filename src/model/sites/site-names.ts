@@ -20,7 +20,6 @@ export function siteNameRefusal(name: string): string | undefined {
   return RESERVED.has(name) ? 'This name is reserved.' : undefined
 }
 
-/** Suggests a subdomain for a promoter's name; '' when the name has no Latin letters. */
 export const siteNameOf = (promoterName: string): string =>
   slugOf(promoterName).slice(0, 40).replace(/-$/, '')
 

@@ -75,7 +75,6 @@ export type Site =
       host: string
       promoterId: string
       settings: SiteSettings
-      /** Available legal pages, in the order of the footer. */
       legal: readonly LegalKind[]
       /** Canonical domain of the site; undefined when its promoter has verified none. */
       canonicalHost: string | undefined

@@ -18,7 +18,6 @@ import type { Database } from '#server/platform/db/tables.ts'
 
 const PROMOTERS = [aurora, nordlys, brickworks]
 
-/** Promo codes of the demo, with description and host. */
 export const DEMO_PROMO_CODES: readonly { code: string; says: string; host: string }[] = PROMOTERS.flatMap(
   (promoter) =>
     promoter.promoCodes.map(({ code, says }) => ({ code, says, host: `${promoter.slug}.localhost` })),
@@ -224,7 +223,6 @@ async function insertEarnings(trx: Transaction<Database>, sales: Sales, now: num
   await trx.insertInto('ledger_entries').values(rows.entries).execute()
 }
 
-/** The platform's default fees by currency, inserted by migrations. */
 async function readDefaultFees(trx: Transaction<Database>): Promise<Record<string, FeeRule>> {
   const rows = await trx
     .selectFrom('fee_configurations')

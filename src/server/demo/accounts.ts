@@ -12,7 +12,6 @@ interface DemoAccount {
   firstName: string
   lastName: string
   says: string
-  /** Role at the promoter Aurora; customers have none. */
   role?: MemberRole
 }
 

@@ -13,7 +13,6 @@ export interface DemoPromoter {
   customHost: string
   primaryColor: string
   secondaryColor: string
-  /** Of new events. */
   country: string
   fees?: Readonly<Record<string, FeeConfiguration>>
   taxes?: DemoTaxes

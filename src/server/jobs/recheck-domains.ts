@@ -14,7 +14,6 @@ import { findProof } from '#server/sites/domains/find-proof.ts'
 import { notifyOwners } from '#server/sites/domains/notify-owners.ts'
 
 const BATCH = 20
-/** Time for which a domain is reserved. */
 const TAKEN_MS = 10 * 60_000
 
 /**

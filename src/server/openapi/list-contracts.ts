@@ -4,7 +4,6 @@ import { bindAll } from '#server/http/bindings/bind-all.ts'
 
 export interface BoundContract {
   contract: Endpoint
-  /** True when the body is a file. */
   isFile?: boolean
 }
 

@@ -36,10 +36,7 @@ export function responsesOf(contract: Endpoint): ApiResponses {
   }
 }
 
-/**
- * The contract's own (`CodeOf`), and those of its kind: the front door rejects unsafe methods from other origins and bad
- * URLs.
- */
+/** The contract's own (`CodeOf`) and its kind's: the front door rejects unsafe cross-origin methods and bad URLs. */
 export function codesOf({ method, access, errors, params, query, body }: Endpoint): ErrorCode[] {
   const codes: ErrorCode[] = [
     'BAD_REQUEST',

@@ -89,9 +89,7 @@ async function start(): Promise<void> {
 
 let lastRefresh = 0
 
-/**
- * Bypasses caches. Any failure clears the session. Only the last call counts: a delayed response may be older than a change.
- */
+/** Any failure clears the session. Only the last call counts: a delayed response may be older than a change. */
 export async function refreshAuth(): Promise<void> {
   if ($isLoggingOut.get()) return
   lastRefresh += 1
@@ -113,7 +111,6 @@ export function leaveToSignIn(next: string): void {
   goTo(urls.login(next))
 }
 
-/** Returns the reason kept by the previous page, once. */
 function takeRefreshError(): string | undefined {
   const kept = $keptRefreshError.get()
   $keptRefreshError.set(undefined)
@@ -128,7 +125,6 @@ export function becomeSignedIn(customer: Customer): void {
 export const becomeSignedOut = (error?: string): void =>
   $auth.set({ customer: undefined, isAuthenticated: false, isLoading: false, error })
 
-/** Applies a session change of another call or tab. */
 function adoptSession(): void {
   const { isStored, customer } = $storedSession.get()
   if (!isStored) return $auth.get().isAuthenticated ? becomeSignedOut() : undefined

@@ -7,7 +7,6 @@ import { confirm, toPaying, type PaymentForm } from './payment-form.ts'
 
 export type ReadCard = () => { card?: Card; errors: FieldErrors }
 
-/** Payment form with Foyer's own card fields, used by the sandbox provider. */
 export const payByCard = (readCard: ReadCard): PaymentForm => ({
   check: () => Promise.resolve(readCard().errors),
   pay: async ({ id }) => {

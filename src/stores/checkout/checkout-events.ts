@@ -38,7 +38,6 @@ async function loadEvent(id: string): Promise<EventDetail | undefined> {
   return answer.data
 }
 
-/** Returns the delivery methods that all events offer, with the first event's price; e-tickets always. */
 export function deliveryOptions(events: readonly EventDetail[]): DeliveryOption[] {
   const [first, ...others] = events
   const everywhere = (first?.delivery ?? []).filter(

@@ -30,9 +30,7 @@ export interface CheckoutState {
   stage: 'filling' | 'working' | 'leaving'
   errors: FieldErrors
   notice?: Notice
-  /** The server's price, when it differs from the shown one. */
   change?: { shownTotal: number; quote: OrderQuote }
-  /** Reason of a declined card. */
   declined?: string
 }
 

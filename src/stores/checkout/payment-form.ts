@@ -5,7 +5,6 @@ import type { Card, PaymentOutcome } from '#model/money/payments.ts'
 import type { FieldErrors } from './checkout-form.ts'
 import type { Refusal } from './checkout-refusal.ts'
 
-/** Payment form, independent of whose fields the card is entered in. */
 export interface PaymentForm {
   /** Validates the input before an order exists. `totalCents`: price of the order. */
   check: (totalCents: number) => Promise<FieldErrors>

@@ -7,7 +7,6 @@ import { toStripeAmount } from '#model/money/stripe-amounts.ts'
 import type { FieldErrors } from './checkout-form.ts'
 import { confirm, declined, toPaying, type Paying, type PaymentForm } from './payment-form.ts'
 
-/** The parts of Stripe.js and its fields that are used. */
 export interface StripeFields {
   stripe: Pick<Stripe, 'confirmPayment'>
   elements: Pick<StripeElements, 'submit' | 'update'>

@@ -22,7 +22,6 @@ export function choosePromoter(promoterId: string): void {
   reloadPage()
 }
 
-/** Headers that select the promoter, where the host doesn't. */
 export const forPromoter = (): { headers: Record<string, string> } => {
   const promoter = $promoter.get()
   return { headers: promoter ? { 'x-promoter-user-id': promoter.id } : {} }

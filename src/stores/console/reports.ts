@@ -69,7 +69,6 @@ export const { $store: $report, load: loadReport } = createResourceOf<Report, Re
   ({ name }) => name,
 )
 
-/** Downloads the current report as a file. */
 export async function saveReport(
   { name, ...query }: ReportSelection,
   shown: Report,

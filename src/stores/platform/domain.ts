@@ -13,7 +13,6 @@ export interface DomainContext {
   status: 'loading' | 'loaded' | 'error'
   view: 'site' | 'settings' | 'over'
   userId: string | null
-  /** Undefined until known. */
   settings: SiteSettings | undefined
   /** Why the site's own settings are not available. */
   error: string | undefined

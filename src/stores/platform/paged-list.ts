@@ -75,7 +75,6 @@ export function createList<Row, Filters extends object>(
   }
 }
 
-/** Takes the rows of a page from a response. */
 export const takeRows = <Data extends { nextCursor: string | null }, Row>(
   answer: Result<Data>,
   take: (data: Data) => readonly Row[],

@@ -25,7 +25,6 @@ export interface Resource<Data, Params = void> {
   load: (params: Params) => Promise<void>
   /** Applies the response of a change. Running requests are ignored, because they may be older than the change. */
   adopt: (data: Data) => void
-  /** Updates loaded data, like `adopt`. */
   change: (make: (data: Data) => Data) => void
 }
 
@@ -109,6 +108,5 @@ function openResource<Data, Params>(
   }
 }
 
-/** Takes a part of a response. */
 export const takeData = <From, To>(answer: Result<From>, take: (data: From) => To): Result<To> =>
   answer.success ? { ...answer, data: take(answer.data) } : answer

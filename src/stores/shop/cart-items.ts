@@ -25,7 +25,6 @@ const $storedCartId = persistentStore('cartId', (stored) => {
   return parsed.success ? parsed.data : undefined
 })
 
-/** Returns the cart's id, created on first use. */
 export function cartId(): string {
   const id = $storedCartId.get() ?? newUuid()
   if (!$storedCartId.get()) $storedCartId.set(id)
@@ -51,7 +50,6 @@ export function writeCart(items: CartItems, expiresAt: number | undefined): void
   announceCart()
 }
 
-/** Merges each item with its stored details and recalculates its total. */
 function parseCart(stored: unknown): CartItems | undefined {
   const items = readStoredItems(stored).flatMap((item) => {
     const { success, data } = z.safeParse(cartItem, item)

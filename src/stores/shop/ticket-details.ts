@@ -16,7 +16,6 @@ export type TicketDetails = Pick<
   | 'currency'
 >
 
-/** Returns details by ticket type for these events and this cart; undefined when the server can't be reached. */
 export async function findTicketDetails(
   eventIds: Iterable<string>,
   cartId: string,

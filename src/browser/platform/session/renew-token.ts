@@ -4,7 +4,6 @@ import { readAccessToken } from './access-token.ts'
 import { withSessionLock } from './session-lock.ts'
 import { clearSession, isLogoutPending, writeSession, writeToken } from './stored-session.ts'
 
-/** A new token, or the failure that prevented renewal. Empty if the session has ended. */
 type Renewal = { token: string } | { token?: never; failure?: Failure }
 
 type Ask = (path: string) => Promise<Result<unknown>>

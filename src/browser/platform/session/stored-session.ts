@@ -82,7 +82,6 @@ export function clearSession(): void {
   $customerData.set(undefined)
 }
 
-/** Keys of form drafts in session storage. */
 const DRAFTS = ['checkoutDraft', 'siteLookDraft', 'eventDraft', 'letterDraft']
 
 /** Deletes the drafts when the user signs out. After an expired session they are kept for the next sign-in. */

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 
-/** Warning: a few clients hold much of a ticket type without having paid. */
 export const holdAlarm = z.object({
   ticketType: z.string(),
   /** Share of the unsold tickets, 1 to 100. */

@@ -23,7 +23,6 @@ export interface DraftRules<View, Content> {
   mergesFields: boolean
 }
 
-/** An unsaved draft as it was kept by the browser. */
 export interface KeptDraft<Content> {
   base: Base<Content>
   draft: Content
@@ -84,10 +83,7 @@ export function beginWithInputSince<View extends Versioned, Content extends obje
   return Object.keys(later).length === 0 ? newest : writeDraft(newest, later)
 }
 
-/**
- * Returns the draft based on a version that differs from its base by nothing, or by what was sent here without a response; undefined for
- * any other version, which is a conflict.
- */
+/** Undefined (a conflict) unless the version differs only by what was sent from here without a response. */
 export function rebaseDraft<View extends Versioned, Content>(
   rules: DraftRules<View, Content>,
   draft: Draft<View, Content>,

@@ -12,10 +12,7 @@ export interface AnswerColumns {
   questions: readonly EventQuestion[]
 }
 
-/**
- * A column per question of the promoter's events or of one event; identical questions share one, removed questions share
- * another.
- */
+/** A column per question of the promoter's events or one event; identical questions share one, removed ones another. */
 export async function answerColumns(
   { db }: Pick<Context, 'db'>,
   find: { promoterId: string; eventId: string | undefined; scopes: readonly EventQuestion['scope'][] },

@@ -24,10 +24,8 @@ const MAKERS: Readonly<Record<ReportName, MakeReport>> = {
   payouts: reportPayouts,
 }
 
-/** Maximum number of rows shown on screen. */
 const MAX_ROWS = 1000
 
-/** Returns one report over a span of days, with all rows. */
 export async function makeReport(
   context: Context,
   asked: { name: ReportName; promoterId: string; query: ReportQuery },

@@ -31,7 +31,6 @@ export const step = ({ by }: Pick<Scope, 'by'>): ReportColumn => ({
   kind: 'time',
 })
 
-/** Adds a total row of counts and amounts, computed in minor units. */
 export function toTable(
   columns: readonly ReportColumn[],
   rows: readonly ReportRow[],

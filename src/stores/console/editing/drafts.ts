@@ -18,7 +18,6 @@ import { createResourceOf, type Loaded } from '#stores/platform/resource.ts'
 interface Options<View, Content> extends DraftRules<View, Content> {
   fetchView: (id: string) => Promise<Result<View>>
   spotOf: (view: View) => DraftSpot
-  /** Schema of the content while it is being edited, valid or not. */
   content: z.ZodMiniType<Content>
 }
 
@@ -36,7 +35,6 @@ export interface DraftStore<View, Content> {
   show: (view: View) => void
   adopt: (view: View, mark?: Content) => void
   continueFrom: (view: View, written: Content) => void
-  /** Marks content as sent. */
   send: (content: Content) => void
   /** Bases the draft on a version without other people's changes; false when it has some. */
   rebase: (view: View) => boolean

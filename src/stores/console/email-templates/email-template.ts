@@ -24,11 +24,9 @@ export interface RenderedTemplate {
   words: TemplateText
   subject: string
   text: string
-  /** Hosts of removed links. */
   removedLinks: readonly string[]
 }
 
-/** Messages by field. */
 export type TextErrors = Readonly<Partial<Record<keyof TemplateText, readonly string[]>>>
 
 const isSame = (one: TemplateText | undefined, other: TemplateText | undefined): boolean =>

@@ -13,7 +13,6 @@ export type Saving = Autosave | { state: 'conflict'; theirs: ConsoleEvent }
 
 export const SAVED: Autosave = { state: 'saved' }
 
-/** Returns the missing fields, for NOT_READY. */
 export const missingIn = (answer: Result<unknown>): ConsoleEvent['missing'] | undefined =>
   answer.success || answer.error.code !== 'NOT_READY'
     ? undefined

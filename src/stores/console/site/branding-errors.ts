@@ -13,7 +13,6 @@ export function messagesByField(
   return errors
 }
 
-/** Returns the server's errors by settings field; undefined for other results. */
 export function refusedFields(answer: Result<unknown>): FieldErrors | undefined {
   const found = answer.success ? undefined : refused.safeParse(answer.error.details)
   if (!found?.success || found.data.length === 0) return undefined

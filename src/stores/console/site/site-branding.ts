@@ -21,7 +21,6 @@ import { forPromoter } from '#stores/console/own-promoters.ts'
 import { createPause } from '#stores/console/editing/pause.ts'
 import { withReason } from '#stores/console/error-message.ts'
 
-/** A draft checked by the server: what would be served. */
 export interface CheckedBranding {
   settings: SiteSettings
   droppedCss: readonly DroppedRule[]
@@ -46,10 +45,8 @@ const brandingDraft = createDraft<Branding, SiteSettings>({
 export const $branding = brandingDraft.$saved
 /** Form values; they need not be valid yet. Kept across reloads in this tab. */
 export const $draft = brandingDraft.$content
-/** Latest valid draft. */
 export const $checked = atom<CheckedBranding | undefined>(undefined)
 export const $brandingErrors = atom<FieldErrors>({})
-/** Branding saved by someone else after editing started. */
 export const $brandingConflict = brandingDraft.$theirs
 export const $checkFailure = atom('')
 
@@ -98,7 +95,6 @@ export async function settleConflict(choice: 'mine' | 'theirs'): Promise<void> {
   await checkDraft()
 }
 
-/** Ignores pending responses. */
 function stopChecking(): void {
   pause.stop()
   checks.begin()

@@ -30,7 +30,6 @@ export const addDomain = async (domain: string) =>
 export const verifyDomain = async (id: string) =>
   adopt(await call(verifyContract, { params: { id } }, forPromoter()))
 
-/** Makes a domain canonical; the others redirect to it. */
 export const makeCanonical = async (id: string) =>
   adopt(await call(putDomainSettings, { params: { id }, body: { isCanonical: true } }, forPromoter()))
 
