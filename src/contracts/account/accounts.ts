@@ -229,7 +229,7 @@ const ownPromoter = z.object({
   id: z.string(),
   name: z.string(),
   role: z.enum(['owner', 'manager']),
-  /** The promoter requires two-factor authentication and this session has none: calls for it are refused until then. */
+  /** True when the promoter requires a second factor and this session has none: calls for it are refused until then. */
   needsSecondFactor: z.boolean(),
 })
 export type OwnPromoter = z.infer<typeof ownPromoter>

@@ -16,10 +16,7 @@ export const STAFF_COOKIES = { isStaff: 'isStaffUser', permissions: 'staff_permi
 /** Identifies a browser that an account has signed in on before: failed sign-ins from elsewhere don't rate-limit it. */
 export const DEVICE_COOKIE = 'customer_device'
 
-/**
- * Browsers accept the cookie only from this host, over https (RFC 6265bis). For names that scripts and specification don't
- * use.
- */
+/** Makes browsers accept the cookie only from this host, over https (RFC 6265bis). Not for cookies that scripts read. */
 export const HOST_PREFIX = '__Host-'
 export const HOST_PREFIXED: readonly string[] = [REFRESH_COOKIE, DEVICE_COOKIE]
 

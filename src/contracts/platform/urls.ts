@@ -1,4 +1,4 @@
-/** Of the shop and of accounts; other areas have files of their own. All links are built with these. */
+/** URLs of the shop and of accounts; other areas have files of their own. All links are built with these. */
 export const urls = {
   /** `filters` are those of the event list (`eventFilters`). */
   home: (filters: Readonly<Record<string, string | undefined>> = {}): string => {

@@ -5,7 +5,7 @@ import type { Choice } from './ticket-order.ts'
 const loadOrder = () => import('./ticket-order.ts')
 type Order = Awaited<ReturnType<typeof loadOrder>>
 
-/** Adds steppers, a live total, and adding to the cart without navigation. Otherwise the form is submitted to the cart page. */
+/** Adds steppers, a live total, and adding to the cart without navigation. Without it, the form posts to the cart page. */
 export class TicketForm extends HTMLElement {
   private order: Order | undefined
 

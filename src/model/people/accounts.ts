@@ -34,7 +34,7 @@ const COMMON_WORDS = [
   'staff',
 ]
 
-/** True when it is the person's address or name, the site's name or a word of ticket shops, however spelled or combined. */
+/** True when the password is the person's address or name, the site's name or a ticket shop's word, in any spelling. */
 export function isAboutPerson(password: string, person: PersonalData): boolean {
   const { email, firstName, lastName, siteName = '' } = person
   const words = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
@@ -71,7 +71,7 @@ export const customer = z.object({
   staff: z.object({
     isStaff: z.boolean(),
     permissions: z.array(z.string()),
-    /** A promoter requires two-factor authentication and the account has none: no staff access there until then. */
+    /** True when a promoter of this account requires a second factor and it has none: no staff access there until then. */
     needsSecondFactor: z.optional(z.boolean()),
     /** Server setting STAFF_HINT_EMAILS: the interface shows staff pages first. Grants no permission. */
     isHinted: z.optional(z.boolean()),

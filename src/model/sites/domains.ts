@@ -55,7 +55,7 @@ export function nextCheckAt(
 /** Name of the TXT record that verifies a domain. */
 export const proofName = (host: string): string => `_foyer.${host}`
 
-/** Other domains redirect to it. Of those that resolve: verified before failing, then the one verified first. */
+/** Domain that the others redirect to. Of those that resolve: verified before failing, then the one verified first. */
 export const canonicalOf = <Claim extends { status: DomainStatus; verifiedAt: Date | null }>(
   claims: readonly Claim[],
 ): Claim | undefined =>

@@ -32,7 +32,7 @@ export const FALLBACK_SETTINGS: SiteSettings = {
 /** Specification §2: appearance of staff pages on any host. */
 export const STAFF_SETTINGS: SiteSettings = { ...FALLBACK_SETTINGS, siteName: 'Staff Portal' }
 
-/** Specification §2: no custom domain is loaded. `staff` must be a whole segment, unlike in `/events/staff-party`. */
+/** Specification §2: paths without a custom domain. `staff` must be a whole segment, unlike in `/events/staff-party`. */
 export const isStaffPath = (path: string): boolean => /\/(staff|direct-staff-access)(\/|$)/.test(path)
 
 export const INVALID_SETTINGS = 'Invalid domain settings format'

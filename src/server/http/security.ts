@@ -10,8 +10,8 @@ const HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': "frame-ancestors 'none'",
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Permissions-Policy': 'camera=(self), microphone=(), geolocation=(), payment=(self)',
-  // Identical on all pages: a different value on navigation costs a new process and the transition. Stripe's popups must
-  // reply.
+  // Identical on all pages: a different value on navigation costs a new process and the transition. Stripe's popups
+  // (wallets, banks) must be able to reply.
   'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
   'Cross-Origin-Resource-Policy': 'same-origin',
 }

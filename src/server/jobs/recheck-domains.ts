@@ -17,7 +17,7 @@ const BATCH = 20
 const TAKEN_MS = 10 * 60_000
 
 /**
- * Each is checked by one node. A domain without its record for longer than the grace period stops resolving, and the
+ * Each domain is checked by one node. A domain without its record for longer than the grace period stops resolving, and the
  * promoter's other domains redirect to one that does.
  */
 export async function recheckDomains(context: Context): Promise<void> {

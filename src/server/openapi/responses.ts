@@ -36,7 +36,7 @@ export function responsesOf(contract: Endpoint): ApiResponses {
   }
 }
 
-/** The contract's own (`CodeOf`) and its kind's: the front door rejects unsafe cross-origin methods and bad URLs. */
+/** `CodeOf`, and the codes of the front door, which rejects unsafe cross-origin methods and malformed URLs. */
 export function codesOf({ method, access, errors, params, query, body }: Endpoint): ErrorCode[] {
   const codes: ErrorCode[] = [
     'BAD_REQUEST',

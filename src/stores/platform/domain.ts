@@ -32,7 +32,7 @@ const change = (changes: Partial<DomainContext>): void => $domain.set({ ...$doma
 
 let opening: Promise<boolean> | undefined
 
-/** From cookies of an earlier visit, or from the server, once per page. True when the server responded. */
+/** Reads the site from cookies of an earlier visit, or from the server, once per page. True when the server responded. */
 export const openDomain = (host: string): Promise<boolean> => (opening ??= open(host))
 
 async function open(host: string): Promise<boolean> {

@@ -14,7 +14,7 @@ interface PageAsk {
   address?: string
 }
 
-/** @astrojs/node reads protocol and address from the socket, the host from its header: all are the front door's. */
+/** @astrojs/node reads protocol and address from the socket, the host from its header: both are set by the front door. */
 export class PageRequest extends IncomingMessage {
   /** @astrojs/node reads a parsed body from this property. */
   readonly body: Buffer | undefined

@@ -130,7 +130,7 @@ export function createPages(parts: Parts & { cache: PageCache }): Pages {
       await sendPage(response, { request: pageRequest, locals, isHead: method === 'HEAD' })
     },
     answerLoading: async (request, response, { origin, requestId }) => {
-      // A form can't be repeated by the loading page.
+      // The loading page can't submit a form again.
       if (!isRead(request.method)) return refuse(response, 'UNAVAILABLE', { 'Retry-After': '1' })
       const pageRequest = new PageRequest({ origin, url: urls.loadingSite() })
       const locals = { context, requestId, isLoading: true }

@@ -20,7 +20,7 @@ function connectionOf(url: string, allowsClearText: boolean): { url: string; req
   return { url: address.href, requireTLS: true }
 }
 
-/** A connection per email: a pool would retry by itself after a broken one, when the server may have accepted the email. */
+/** One connection per email: a pool would resend after a broken connection, though the server may have accepted it. */
 export function createSmtpMailer(parts: {
   url: string
   clock: Clock

@@ -3,7 +3,9 @@ import { findPromoterTrust } from '#server/platform/outbox/trust-rows.ts'
 
 export const MAX_RECIPIENTS_PER_DAY = 50_000
 
-/** In 24 hours, by orders paid through Foyer within 90 days. Free orders don't count: anyone can enter any address. */
+/**
+ * Maximum in 24 hours, by orders paid through Foyer within 90 days. Free orders don't count: anyone can enter an address.
+ */
 const RECIPIENTS: readonly { paid: number; most: number }[] = [
   { paid: 2000, most: MAX_RECIPIENTS_PER_DAY },
   { paid: 200, most: 10_000 },

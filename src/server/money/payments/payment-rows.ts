@@ -73,7 +73,7 @@ export async function insertPayment(
 
 const BEFORE: Readonly<Record<PaymentStatus, PaymentStatus[]>> = Object.fromEntries(
   paymentStatus.options.map((to) => [to, paymentStatus.options.filter((from) => canMove(from, to))]),
-  // Every status is a key: the list is the enum's own.
+  // `entries` has a pair for every value of the enum.
 ) as Record<PaymentStatus, PaymentStatus[]>
 
 /** Settled payments change only by refunds, disputes and chargebacks at the provider. */
@@ -182,9 +182,9 @@ export async function finishEvent(
 export const UNKNOWN_THERE = 'The payment provider does not know this payment.'
 
 /**
- * Least recently checked first: processing for a while, to be refunded, open although the order is over, or open where the
- * provider charges without Foyer. Marks them as checked, so that one that can't be settled doesn't block others. Payments
- * unknown to the provider have their own schedule.
+ * Reserves payments that need a check, least recently checked first: processing for a while, to be refunded, open although
+ * the order is over, or open where the provider charges without Foyer. Marks them as checked, so that one that can't be
+ * settled doesn't block others. Payments unknown to the provider have their own schedule.
  */
 export async function takeUnsettled(
   db: Kysely<Database>,

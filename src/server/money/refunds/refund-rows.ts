@@ -110,8 +110,8 @@ export async function hasGoodTickets(trx: Trx, orderId: string): Promise<boolean
 }
 
 /**
- * Refunds to be requested from a provider, or that need none, least recently tried first. Marks them as tried, so that one
- * that fails doesn't block others.
+ * Reserves refunds to be requested from a provider, or that need none, least recently tried first. Marks them as tried, so
+ * that one that fails doesn't block others.
  */
 export async function takePendingRefunds(
   db: Db,

@@ -50,5 +50,5 @@ export async function readStatement(
   })
 }
 
-/** In UTC, because payouts have no place. */
+/** In UTC, because payouts have no venue and so no time zone. */
 export const dayOf = (date: Date): string => date.toISOString().slice(0, 10)

@@ -46,7 +46,7 @@ export async function dropAccountTokens(
     .execute()
 }
 
-/** Links that undo later address changes lead to addresses of whoever made them. Links for earlier changes stay valid. */
+/** A link that undoes a later change leads to an address of that change's author. Links for earlier changes stay valid. */
 export async function dropUndoTokensSince(
   trx: Trx,
   since: { accountId: string; tokenHash: Buffer },

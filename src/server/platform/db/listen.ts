@@ -6,7 +6,7 @@ import { TIME_LIMITS } from './time-limits.ts'
 
 const FIRST_RETRY_MS = 100
 const MAX_RETRY_MS = 5000
-/** Milliseconds. A dead connection looks like one without notifications. */
+/** Milliseconds between checks: a dead connection looks like one without notifications. */
 const HEARTBEAT_MS = 3000
 
 export interface Listening {

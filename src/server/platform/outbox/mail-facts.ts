@@ -46,7 +46,7 @@ export const mailPayloads = {
 export type MailKind = keyof typeof mailPayloads
 
 /**
- * Links in these may lead to the promoter's custom domains. All other emails contain account tokens or ask the reader to
+ * Links in these emails may lead to the promoter's custom domains. All others contain account tokens or ask the reader to
  * sign in, so their links lead only to the main site's hosts: promoters control custom domains.
  */
 export const ORDER_MAIL_KINDS: ReadonlySet<string> = new Set<MailKind>([

@@ -36,7 +36,7 @@ async function judge(
 }
 
 /**
- * Always while the order is pending; an expired one only within the customer limit. The clock is read after the lock,
+ * True while the order is pending; for an expired one, only within the customer limit. The clock is read after the lock,
  * because a checkout that counted the order as expired held the lock before.
  */
 export async function canStillIssueTickets(

@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 
 type Trx = Transaction<Database>
 
-/** Sales are then counted one after another. Undefined when the membership has ended or the member is the buyer. */
+/** Serialises the counting of the seller's sales. Undefined when the membership has ended or the member is the buyer. */
 export async function lockSeller(
   trx: Trx,
   find: { orderId: string; promoterId: string; linkId: string },

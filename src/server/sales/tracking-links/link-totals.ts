@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 import { revenueOf, sumEver } from '#server/platform/report-totals/sum-rows.ts'
 import { listLinkVisits, type LinkStatsRow } from './link-stats-rows.ts'
 
-/** From the report tables, fast for many orders. Revenue is the promoter's; `listLinkStats` has that of commissions. */
+/** Reads the report tables, fast for many orders. Revenue is the promoter's; `listLinkStats` has that of commissions. */
 export async function listLinkTotals(
   db: Kysely<Database>,
   promoterId: string,

@@ -144,7 +144,7 @@ function judgeVariable(value: unknown, given: Given): string | undefined {
   return judge(at(value, 'fallback'), given)
 }
 
-/** A function in tokens has a name; a parsed math function has a type. */
+/** Takes tokens, whose functions have a name, and parsed math functions, which have a type. */
 function judgeFunction(value: unknown, given: Given): string | undefined {
   const name = textAt(value, 'name').toLowerCase()
   if (name === '') return judge(value, given)

@@ -176,7 +176,9 @@ function adopt(event: ConsoleEvent, mark?: EventFields): void {
   settle()
 }
 
-/** For the current version. `unsaved`: whether unsaved changes are saved first, discarded or kept. */
+/**
+ * A change other than of the fields, of the current version. `unsaved`: unsaved fields are saved first, discarded or kept.
+ */
 export const changing = (
   ask: (event: Pick<ConsoleEvent, 'id' | 'version'>) => Promise<Result<{ event: ConsoleEvent }>>,
   unsaved: 'saved' | 'dropped' | 'left' = 'saved',
