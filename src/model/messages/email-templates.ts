@@ -158,7 +158,7 @@ The amount is back in your available balance. If your payout account caused this
 
 export type EmailTemplateKey = keyof typeof EMAIL_TEMPLATES
 
-// Object.keys returns string[]; the keys of this constant are LetterKeys.
+// Object.keys returns string[]; the keys of this constant are EmailTemplateKeys.
 export const EMAIL_TEMPLATE_KEYS = Object.keys(EMAIL_TEMPLATES) as EmailTemplateKey[]
 
 export const isEmailTemplateKey = (key: string): key is EmailTemplateKey =>

@@ -73,7 +73,7 @@ export async function insertPayment(
 
 const BEFORE: Readonly<Record<PaymentStatus, PaymentStatus[]>> = Object.fromEntries(
   paymentStatus.options.map((to) => [to, paymentStatus.options.filter((from) => canMove(from, to))]),
-  // `entries` has a pair for every value of the enum.
+  // Object.fromEntries returns string keys; there is an entry for every value of the enum.
 ) as Record<PaymentStatus, PaymentStatus[]>
 
 /** Settled payments change only by refunds, disputes and chargebacks at the provider. */
