@@ -59,6 +59,7 @@ function endView(): void {
   change({ view: 'over', settings: $domain.get().settings ?? FALLBACK_SETTINGS })
 }
 
+/** Specification §7: for a resolved host whose settings are not in the cookies. */
 async function configure(host: string, found: SiteResolution): Promise<SiteResolution> {
   if (hasSettingsCookie()) return found
   if ($domain.get().view === 'site') change({ view: 'settings' })

@@ -2,6 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { Result } from '#model/platform/result.ts'
 import { latestRequest } from './latest-request.ts'
 
+/** Loaded rows stay while more are loaded and when that fails; rows of another filter are never shown. */
 export interface PagedList<Row> {
   rows: readonly Row[] | undefined
   nextCursor: string | null

@@ -18,6 +18,7 @@ const $stored = persistentStore(CART_KEYS.items, parseCart)
 
 export const $cart = computed($stored, (items): CartItems => items ?? EMPTY_CART)
 
+/** Milliseconds since the epoch; undefined while the cart is empty. */
 export const $cartExpiresAt = persistentStore(CART_KEYS.expiresAt, readExpiry)
 
 const $storedCartId = persistentStore('cartId', (stored) => {

@@ -223,6 +223,7 @@ const SHARES: Statement = {
     where ticket_type_id = any($1::uuid[]) and prefix = any($2::text[]) and client is not null group by 1, 2, 3`,
 }
 
+/** Sent after the counters' lock, in the same round trip. */
 export const listShares = async (
   pipeline: Pipeline,
   { ids, clients }: { ids: readonly string[]; clients: readonly HoldClient[] },

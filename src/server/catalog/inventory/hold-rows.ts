@@ -166,6 +166,7 @@ export async function forgetUnpaid(db: Kysely<Database>, before: Date): Promise<
   await sql`delete from unpaid_holds where at < ${before}`.execute(db)
 }
 
+/** Skips rows locked by other transactions. */
 export async function lockExpiredCarts(trx: Trx, find: { now: Date; limit: number }): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from carts where not swept and expires_at <= ${find.now}

@@ -37,6 +37,7 @@ export interface TicketTypeRow {
   pool_capacity: number | null
 }
 
+/** Specification §3: falls back to the limit per customer, then to 10. Expects a ticket type as `t`. */
 export const MAX_PER_ORDER = `coalesce(t.max_per_order, t.max_per_customer, ${DEFAULT_MAX_PER_ORDER})`
 
 const columns = sql`

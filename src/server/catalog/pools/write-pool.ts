@@ -6,6 +6,7 @@ import { capacityTaken } from '#server/catalog/ticket-types/check-fields.ts'
 import type { OpenBoard } from '#server/catalog/ticket-types/change-board.ts'
 import { listPoolMembers, movePoolMembers, updatePoolRow } from './pool-rows.ts'
 
+/** Holds the lock of all old and new members. */
 export async function writePool(
   { trx, promoterId, before, now }: OpenBoard,
   { id, fields }: { id: string; fields: PoolFields },

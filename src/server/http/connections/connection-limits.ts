@@ -10,6 +10,7 @@ export interface ConnectionLimits {
   perClient: number
 }
 
+/** Browsers and proxies don't pipeline. */
 const MAX_PIPELINED = 4
 /** Maximum number of headers of a request. Browsers send about 20. */
 const MAX_HEADERS = 200

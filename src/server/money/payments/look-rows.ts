@@ -20,6 +20,7 @@ export async function takeLooks(
   return rows
 }
 
+/** The next check is at twice the time since the last change. `now`: start of this check. */
 export async function finishLook(db: Kysely<Database>, look: { orderId: string; now: Date }): Promise<void> {
   const forgottenBefore = new Date(look.now.getTime() - LAST_LOOK_MS)
   await sql`

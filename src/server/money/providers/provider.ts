@@ -28,6 +28,7 @@ export interface PaymentProvider {
   /** Refunds in part or in full. The same key returns the same refund. Throws `RefundRefused` when it can never succeed. */
   refund: (request: RefundRequest) => Promise<ProviderRefund>
   readEvent: (payload: unknown) => ProviderEvent | undefined
+  /** Undefined when the signature doesn't match the raw body or is older than the tolerance. */
   readWebhook: (rawBody: string, signature: string) => ProviderEvent | undefined
   readonly payees: Payees
 }

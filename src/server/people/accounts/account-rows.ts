@@ -59,6 +59,7 @@ export async function findCustomer(
   return (await findCustomerWithRoles(db, find))?.customer
 }
 
+/** Specification §6: the roles are for the access token. */
 export async function findCustomerWithRoles(
   db: Kysely<Database>,
   { id, hasSecondFactor }: { id: string; hasSecondFactor: boolean },

@@ -103,6 +103,7 @@ export async function isMemberAddress(db: Db, find: { promoterId: string; email:
   return rows.length > 0
 }
 
+/** Undefined when the address has an open invitation. */
 export async function insertInvitation(
   trx: Trx,
   invitation: {

@@ -97,6 +97,7 @@ export async function deleteMember(
   )
 }
 
+/** Locked in the order of ids. */
 export async function lockMembersOfKey(
   trx: Trx,
   of: { promoterId: string; apiKeyId: string },

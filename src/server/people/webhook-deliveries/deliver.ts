@@ -43,6 +43,7 @@ interface Outcome {
   now: Date
 }
 
+/** Locks the endpoint first, then its deliveries, as everywhere. */
 async function settle(trx: PipelinedTransaction, outcome: Outcome): Promise<void> {
   const { delivery, posted, now } = outcome
   const { status: responseStatus, ms: responseMs, body: responseBody, error } = posted

@@ -121,6 +121,7 @@ export async function noteSuccess(trx: Trx, id: string): Promise<void> {
   )
 }
 
+/** Returns since when deliveries fail; undefined when the endpoint is turned off or deleted. */
 export async function noteFailing(trx: Trx, failing: { id: string; now: Date }): Promise<Date | undefined> {
   const { rows } = await sql<{ since: Date }>`
     update webhook_endpoints set failing_since = coalesce(failing_since, ${failing.now}::timestamptz)

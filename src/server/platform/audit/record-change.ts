@@ -3,6 +3,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 import type { PromoterCaller } from './actor.ts'
 import { insertChange } from './audit-rows.ts'
 
+/** `before` and `after` must not contain secrets or hashes. */
 export interface Change extends PromoterCaller {
   /** noun.verb: `event.published`. */
   action: `${string}.${string}`

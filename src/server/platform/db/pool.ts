@@ -13,6 +13,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 const NAMES = 1000
 const names = new Map<string, string>()
 
+/** A stable name per text, so that each connection plans the statement once. */
 function nameOf(text: string): string {
   const known = names.get(text)
   if (known) return known

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 
+/** Locks out concurrent counting. */
 export async function totalVisits(trx: Transaction<Database>): Promise<void> {
   await sql`lock table event_visits in share mode`.execute(trx)
   await sql`delete from visit_totals`.execute(trx)

@@ -13,6 +13,7 @@ export const dropOpenOrder = async (
   cartId: string,
 ): Promise<Result<null, 'ORDER_IN_PAYMENT'>> => dropOrder(context, trx, await lockPendingOrder(trx, cartId))
 
+/** The caller has locked the order. */
 export async function dropOrder(
   context: Context,
   trx: Transaction<Database>,

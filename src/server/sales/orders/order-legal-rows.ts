@@ -15,6 +15,7 @@ export async function insertOrderLegalTexts(
 }
 
 export interface AcceptedLegalRow extends LegalTextVersion {
+  /** Null for texts of the main site. */
   promoterName: string | null
   createdAt: Date
 }

@@ -55,6 +55,7 @@ function coveredTypes(promo: PromoRow, use: PromoUse): string[] | undefined {
     .map((line) => line.ticketTypeId)
 }
 
+/** Specification §3: money in major units, whole percents. */
 export const toPromoCode = (promo: PromoRow, discount: Discount, currency: string): PromoCode => ({
   code: promo.code,
   discountType: promo.discountType,

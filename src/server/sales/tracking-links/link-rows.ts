@@ -80,6 +80,7 @@ export async function isPublicEvent(
   return rows.length > 0
 }
 
+/** A member, or the promoter (null). */
 export interface LinkHolder {
   promoterId: string
   memberId: string | null

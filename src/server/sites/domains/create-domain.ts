@@ -9,6 +9,7 @@ import { findHolder, insertClaim, lockClaims } from './domain-rows.ts'
 import { viewDomain } from './domain-view.ts'
 import { readName } from '#server/platform/dns/read-name.ts'
 
+/** Each domain needs a DNS lookup a day. */
 const MAX_DOMAINS = 100
 const CREATING = { name: 'create domain', points: 60, seconds: 3600 }
 

@@ -59,6 +59,7 @@ export async function findClaim(
   return row && toClaim(row)
 }
 
+/** Locked through the promoter's site. */
 export async function lockClaims(db: Kysely<Database>, promoterId: string): Promise<Claim[]> {
   await db
     .selectFrom('sites')

@@ -10,6 +10,7 @@ export interface StoredLegalText {
   createdAt: Date
 }
 
+/** A promoter's id; null for the main site. */
 type Owner = string | null
 
 export async function listNewestLegalTexts(db: Kysely<Database>, owner: Owner): Promise<StoredLegalText[]> {

@@ -33,6 +33,7 @@ export interface DraftStore<View, Content> {
   write: (change: Partial<Content>) => void
   /** Applies the response of a change other than of the content. */
   show: (view: View) => void
+  /** Input since `mark` stays. */
   adopt: (view: View, mark?: Content) => void
   continueFrom: (view: View, written: Content) => void
   send: (content: Content) => void
