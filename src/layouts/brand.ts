@@ -12,7 +12,6 @@ export interface Brand {
   styles: string
   /** Source expression of `styles` when they are inline. */
   stylesHash: `sha256-${string}`
-  /** Version of `styles`; '' without any. */
   stylesVersion: string
 }
 

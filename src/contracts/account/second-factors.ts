@@ -123,7 +123,6 @@ export const startAuthenticator = endpoint({
   body: z.object({ password: enteredPassword }),
   data: z.object({
     secret: z.string(),
-    /** otpauth:// URI that the QR code encodes. */
     address: z.string(),
     /** QR code as an SVG path, `size` units wide, without its quiet zone of 4 units. */
     qr: z.object({ path: z.string(), size: z.int() }),

@@ -21,7 +21,6 @@ interface Props {
 
 export type UnpaidOrder = Pick<Order, 'id' | 'total' | 'currency'>
 
-/** The page `/checkout`: form and summary. */
 export function Checkout({ step, order, children }: Props) {
   const isLive = useIsLive()
   const items = useCart()

@@ -85,7 +85,6 @@ function hash(text: string): number {
   return (value ^ (value >>> 13)) >>> 0
 }
 
-/** mulberry32 pseudo-random generator. */
 function sequence(seed: number): () => number {
   let state = seed
   return () => {

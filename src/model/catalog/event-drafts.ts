@@ -7,7 +7,6 @@ import { act, countDays, MAX_ACTS, MAX_DAYS } from './line-up.ts'
 import { isReadable } from '#model/platform/markdown-bounds.ts'
 import { currency } from '#model/platform/money.ts'
 
-/** Wall-clock time at the venue: `2026-12-24T20:00`. */
 export const wallClock = z
   .string()
   .check(

@@ -36,7 +36,6 @@ const AVAILABILITY: Readonly<Record<TicketOffer['status'], string>> = {
 interface EventPage {
   /** URL of the event's page. */
   page: string
-  /** URL of the share picture. */
   image: string
   /** URL of the promoter's site. */
   organizer: string

@@ -41,7 +41,6 @@ export const $isLoggingOut = atom(false)
 /** Reason of a sign-out by a failed refresh, on this page or the previous one. */
 export const $refreshError = atom<string | undefined>(undefined)
 
-/** Keeps the reason for the next page. */
 const $keptRefreshError = sessionStore('refreshError', (stored) =>
   typeof stored === 'string' ? stored : undefined,
 )

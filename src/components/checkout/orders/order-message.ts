@@ -5,7 +5,6 @@ export interface OrderMessage {
   text: string
   /** Behaviour of the page while it is open. */
   watch: 'waiting' | 'settled' | 'none'
-  /** True if the tickets are shown. */
   hasTickets: boolean
   action?: 'pay' | 'events'
 }

@@ -55,7 +55,6 @@ export const orderDetail = z.object({
     fees: z.number(),
     taxes: z.number(),
     commission: z.number(),
-    /** The promoter's share. */
     yours: z.number(),
   }),
   refundsReturnFees: z.boolean(),

@@ -78,7 +78,6 @@ export interface ChecklistFacts {
   isPublished: boolean
   hasSold: boolean
   hasDetails: boolean
-  /** Terms and privacy policy are written. */
   hasLegalPages: boolean
   hasLook: boolean
   isClosed: boolean

@@ -24,7 +24,6 @@ export async function writeNextSecret(
     .execute()
 }
 
-/** Locks both secrets against concurrent set-up. */
 export async function lockAuthenticator(
   trx: Kysely<Database>,
   accountId: string,

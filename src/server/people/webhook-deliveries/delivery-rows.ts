@@ -85,7 +85,6 @@ export interface Take {
   now: Date
   /** Reservation: due again after this time if the process fails. */
   until: Date
-  /** Parallel deliveries per endpoint, for different objects. */
   ofEach: number
   atMost: number
   /** Endpoints to skip, because deliveries to them are running. */

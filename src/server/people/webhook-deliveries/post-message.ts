@@ -9,7 +9,6 @@ import {
 
 /** Timeout from DNS lookup to last byte, in milliseconds. */
 const PATIENCE_MS = 10_000
-/** Maximum stored bytes of a response. */
 const KEPT_BYTES = 1024
 
 export interface Posted {

@@ -10,7 +10,6 @@ import type { Database } from './tables.ts'
 import { TIME_LIMITS } from './time-limits.ts'
 
 export interface OpenDatabase {
-  /** For requests, with their time limits. */
   db: Kysely<Database>
   /** For migrations, demo data and commands, which may take long. */
   maintenance: Kysely<Database>
@@ -46,7 +45,6 @@ async function openServer(connectionString: string, log: Logger): Promise<OpenDa
   return { ...pools, connection }
 }
 
-/** The second pool connects only on use. */
 function openPools(connection: PoolConfig, log: Logger): Omit<OpenDatabase, 'connection'> {
   const db = createDatabase(createPool(connection, log))
   const maintenance = createDatabase(createPool({ ...connection, max: 2 }, log, TIME_LIMITS.maintenance))

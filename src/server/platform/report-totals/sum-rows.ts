@@ -14,7 +14,6 @@ export interface Sums {
   returned: number
   refunds: number
   discount_cents: number
-  /** Amount paid by buyers, before refunds. */
   paid_cents: number
   base_cents: number
   promoter_cents: number

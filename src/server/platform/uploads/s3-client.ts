@@ -72,7 +72,6 @@ export function createS3Client(settings: S3Settings, patience: S3Patience): Call
 
 const isPassing = ({ status }: Reply): boolean => status === 0 || status === 429 || status >= 500
 
-/** S3's error code; HEAD responses have none. */
 const codeOf = ({ body }: Reply): string =>
   /<Code>(\w+)<\/Code>/.exec(body.toString('latin1', 0, 4096))?.[1] ?? ''
 

@@ -10,7 +10,6 @@ export interface Table {
   rows: ReportRow[]
   total: ReportRow | null
   against?: ReportEvent | undefined
-  /** Overrides the requested scope. */
   scope?: Scope
 }
 

@@ -9,7 +9,6 @@ import { TRACKING_LIMITS } from './tracking-limits.ts'
 const MAX_FACTS = 20
 const MAX_FACT_LENGTH = 200
 
-/** Events of a successful visit. */
 const EXPECTED_EVENTS: ReadonlySet<string> = new Set(['tracking_saved', 'tracking_kept', 'click_reported'])
 
 /** Logs a page's tracking event (specification §7) without personal data. */

@@ -9,7 +9,6 @@ import type { ManualLineRow } from '#server/sales/order-management/manual-order-
 export type ByHand = InputOf<typeof quoteOrder>['body']
 
 export interface PricedByHand {
-  /** In the order of the price's lines. */
   lines: readonly ManualLineRow[]
   price: Quote
   currency: string

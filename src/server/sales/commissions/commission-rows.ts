@@ -63,7 +63,6 @@ export async function listNamedRules(
   return rows.map((row) => ({ ...row, ...toRule(row) }))
 }
 
-/** Table constraints guarantee which columns are set. */
 const toRule = ({ kind, basisPoints, amountCents, tiers: steps, ...rule }: RuleRow): CommissionRule => ({
   ...rule,
   terms: termsOf({ kind, basisPoints, amountCents, steps }),

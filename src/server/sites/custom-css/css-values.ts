@@ -45,7 +45,6 @@ const MAX_TEXT_LENGTH = 60
 
 interface Given {
   allowance: Allowance
-  /** Factor of a product inside `calc()`. */
   scale: number
 }
 

@@ -7,7 +7,6 @@ import { GUARDED } from './css-selectors.ts'
 import { lineOf, filterRule, type CssFilter } from './css-filter.ts'
 
 export interface TenantStyles {
-  /** Stylesheet to serve; '' when nothing remains. */
   css: string
   dropped: DroppedRule[]
 }

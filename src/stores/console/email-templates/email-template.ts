@@ -69,7 +69,6 @@ export function editTemplate(change: Partial<TemplateText>): void {
   pause.start(renderTemplate, PAUSE_MS)
 }
 
-/** An invalid text leaves the preview unchanged. */
 export async function renderTemplate(): Promise<void> {
   const [words, { data }] = [$text.get(), $template.get()]
   if (!words || !data) return

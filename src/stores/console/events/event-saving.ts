@@ -8,7 +8,6 @@ export type Autosave =
   | { state: 'saved' | 'waiting' | 'saving' | 'refused' }
   | { state: 'offline' | 'stopped'; why: string }
 
-/** A conflict waits for a decision. */
 export type Saving = Autosave | { state: 'conflict'; theirs: ConsoleEvent }
 
 export const SAVED: Autosave = { state: 'saved' }

@@ -49,7 +49,6 @@ export const $isUnsaved = computed($saving, ({ state }) => state !== 'saved')
 const enqueue = createQueue()
 const pause = createPause()
 
-/** Delay after the last input before saving. */
 const PAUSE_MS = 800
 const RETRY_MS = 4000
 

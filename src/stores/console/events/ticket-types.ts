@@ -74,7 +74,6 @@ export async function undoRemoveType(eventId: string): Promise<void> {
   await orderTypes(eventId, others.toSpliced(deleted.place, 0, id))
 }
 
-/** Removes references that no longer exist. */
 function stillPossible(type: ManagedTicketType, known: TicketBoard | undefined): TicketTypeFields {
   const fields = fieldsOf(type)
   const { ticketTypes = [], pools = [] } = known ?? {}
