@@ -12,8 +12,8 @@ import { toTable } from './support/table.ts'
 import { TEST_ENCRYPTION_KEY } from '#tests/support/encryption.ts'
 
 /**
- * `node bench/console.ts [--orders=1000000] [--only=/reports/sales]`: measures every read of the console on a database with that many orders, which is seeded if
- * the environment's database is empty (`FOYER_DATA_DIR` keeps it for the next run). It never fails on slow results.
+ * `node bench/console.ts [--orders=1000000] [--only=/reports/sales]`: measures every read of the console, on a database that
+ * is seeded when empty (`FOYER_DATA_DIR` keeps it for the next run). Never fails on slow results.
  */
 const { orders, only } = parseArgs({
   options: {

@@ -31,7 +31,6 @@ function heapBytes(): number {
   return heapUsed + external
 }
 
-/** Nanoseconds per lookup. */
 function timeOf(lookUp: (host: string) => unknown): number {
   let found = 0
   const startedAt = performance.now()

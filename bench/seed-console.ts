@@ -6,10 +6,7 @@ import { openDatabase } from '#server/platform/db/open-database.ts'
 import { isEmpty } from '#server/commands/seed.ts'
 import { MILLION, seedConsole } from './console/seed-console.ts'
 
-/**
- * `node bench/seed-console.ts [--orders=1000000]`: fills the environment's database, which must be empty. Needs a superuser, to
- * disable triggers.
- */
+/** `node bench/seed-console.ts [--orders=1000000]`: fills the empty database of the environment. Needs a superuser. */
 const { orders } = parseArgs({ options: { orders: { type: 'string', default: String(MILLION) } } }).values
 const config = readConfig({ LOG_LEVEL: 'warn', ...process.env })
 const database = await openDatabase(config, createLog(config), { exclusive: true })

@@ -69,7 +69,6 @@ test('without legal texts, nothing has to be accepted', async ({ page, foyer }) 
   await expect(orderHeading(page)).toBeVisible()
 })
 
-/** Creates a promoter with its own terms, and an event. */
 async function openPromoter(
   foyer: RunningFoyer,
   name: string,

@@ -98,7 +98,6 @@ async function expectPricePaid(page: Page, origin: string, { path, name, price }
   await expect(totalIn(receipt), `order: ${what}`).toHaveText(price)
 }
 
-/** Fills in the event's questions. */
 async function answerQuestions(page: Page): Promise<void> {
   const form = page.locator('.checkout-form')
   for (const select of await form.locator('select').all()) await select.selectOption({ index: 1 })

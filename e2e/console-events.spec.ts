@@ -19,7 +19,7 @@ import {
   payButton,
 } from './support/visitor.ts'
 
-/** The event in the address of its editor. */
+/** The id of the event in the editor's URL. */
 const eventIn = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
 const saved = (page: Page) => expect(page.locator('.save-state')).toHaveText('Saved')
@@ -48,11 +48,11 @@ const promoterOf = async (foyer: RunningFoyer, eventId: string): Promise<string>
   return event.promoter_id
 }
 
-/** Ticket types have a page of their own. */
+/** Inserts a ticket type, because ticket types have a page of their own. */
 const addTickets = async (foyer: RunningFoyer, eventId: string): Promise<string> =>
   insertTicketType(foyer.db, { promoterId: await promoterOf(foyer, eventId), eventId, priceCents: 2000 })
 
-/** A ticket, bought for somebody who has no account: by whoever is signed in there, or by nobody in particular. */
+/** Buys a ticket as a guest, or with the account that is signed in. */
 async function buy(
   page: Page,
   address: string,
@@ -61,11 +61,11 @@ async function buy(
   await page.goto(address)
   await chooseTickets(page, { 'General admission': 1 })
   await goToCheckout(page)
-  // The account's own address comes by itself: whoever types before it has come types into it.
+  // The account's address is filled in when it has been loaded: typing before that would mix both.
   if (isSignedIn) await expect(page.getByText('Signed in as')).toBeVisible()
   await fillContact(page)
   await fillCard(page)
-  // A promoter without terms asks nobody to accept any.
+  // Without terms of the promoter, there is no checkbox.
   const terms = page.getByRole('checkbox', { name: /^I accept the terms/ })
   if (hasTerms) await terms.check()
   else await expect(terms).toBeHidden()
@@ -127,7 +127,7 @@ test('an edit conflict lets the second editor keep their version or take the oth
   await expect(conflict).toContainText('By the first.')
   await expect(conflict).toContainText('By the second.')
   await expectAccessible(other)
-  // Whoever is further down the page is led there, and may type on until then.
+  // Further down the page, a link leads to the conflict.
   await other.getByLabel('Anyone with the code').focus()
   await expect(conflict.getByRole('button', { name: 'Keep mine' })).not.toBeInViewport()
   const way = other.getByRole('link', { name: 'Compare and choose' })
@@ -140,7 +140,7 @@ test('an edit conflict lets the second editor keep their version or take the oth
   await page.reload()
   await expect(page.getByLabel('Summary')).toHaveValue('By the second.')
 
-  // What is kept in this browser until it is saved outlives a reload, and so does the question.
+  // Unsaved changes and the conflict survive a reload.
   await page.getByLabel('Summary').fill('By the first, again.')
   await saved(page)
   await other.getByLabel('Summary').fill('By the second, too late.')
@@ -214,7 +214,7 @@ test('changes made offline are saved after reconnecting', async ({ page, foyer }
   await saved(page)
 })
 
-/** The editor of an event that was published, and of which one ticket is sold. */
+/** Opens the editor of a published event with one sold ticket. */
 async function openSold(page: Page, foyer: RunningFoyer, title: string): Promise<void> {
   await openAsOwner(page, foyer, '/promoter/events')
   const id = await createDraft(page, title)
@@ -229,7 +229,7 @@ async function openSold(page: Page, foyer: RunningFoyer, title: string): Promise
   await page.goto(editor)
 }
 
-/** No mail waits to be sent: what has not arrived by then is not going to. */
+/** Waits until all mails have been sent, to check that one has not. */
 const expectNoMailWaits = ({ db }: RunningFoyer) =>
   expect
     .poll(
@@ -274,7 +274,7 @@ test('buyers are notified of another venue after a confirmation', async ({ page,
       .filter(({ mail }) => mail.subject?.endsWith(': Moving House'))
       .map(({ mail }) => mail.subject)
 
-  // What buyers need not know is published without a question.
+  // Changes that buyers aren't notified of are published without a question.
   await page.getByLabel('Summary').fill('Bring boxes.')
   await send.click()
   await done()
@@ -337,7 +337,7 @@ test('an event with an access code shows its tickets after the code, with and wi
     await expect(visitor.getByText('Family Only')).toHaveCount(0)
     await visitor.goto(address)
     await expect(visitor.getByText('General admission')).toHaveCount(0)
-    // axe is a script itself.
+    // axe needs scripts.
     if (javaScriptEnabled) await expectAccessible(visitor)
     await visitor.getByLabel('Code').fill('uncle')
     await visitor.getByRole('button', { name: 'Show tickets' }).click()

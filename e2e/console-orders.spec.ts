@@ -3,7 +3,6 @@ import { openAsOwner } from './support/console.ts'
 import { eachScreen } from './support/screens.ts'
 import { expect, test } from './support/test.ts'
 
-/** A guest of the box office with two tickets; their order's page is open. */
 async function takeOrder(page: Page, name: string): Promise<void> {
   const [firstName = '', lastName = ''] = name.split(' ')
   await page.getByRole('button', { name: 'Create order' }).click()

@@ -19,7 +19,6 @@ const CODES = '/promoter/promo-codes'
 const FEES = '/promoter/fees'
 const EVENT = '/events/nachtstrom-all-night-long'
 
-/** Buys a ticket with a promo code as a guest. */
 async function buyWith(browser: Browser, address: string, code: string): Promise<void> {
   const page = await browser.newPage()
   await page.goto(address)

@@ -4,7 +4,6 @@ import { SCREENS as SIZES } from './support/screens.ts'
 import { putOn } from './support/stage.ts'
 import { expect, expectAccessible, expectFits } from './support/test.ts'
 
-/** Each screen with its heading. */
 const SCREENS = {
   '/promoter/staff': 'Staff',
   '/promoter/staff/assignments': 'Staff',

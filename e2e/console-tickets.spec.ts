@@ -16,7 +16,6 @@ import {
   payButton,
 } from './support/visitor.ts'
 
-/** Creates an event without ticket types. */
 async function stageEvent(foyer: RunningFoyer, title: string): Promise<{ id: string; path: string }> {
   const { rows } = await sql<{ id: string }>`select id from promoters where slug = 'aurora'`.execute(foyer.db)
   const promoterId = rows[0]?.id ?? ''

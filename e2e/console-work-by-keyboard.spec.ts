@@ -7,7 +7,6 @@ import { expect } from './support/test.ts'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).first()
 
-/** Selects an option by typing its first letters. */
 async function choose(page: Page, label: string, option: string): Promise<void> {
   const list = page.getByLabel(label, { exact: true })
   await tabTo(list)

@@ -77,7 +77,6 @@ async function ask(node: Node, path: string, init: RequestInit = {}): Promise<An
   }
 }
 
-/** Registers an account and returns its token, whose session is looked up with every call. */
 async function register(node: Node): Promise<string> {
   const person = { firstName: 'Ada', lastName: 'Lovelace', email: `${randomUUID()}@example.com`, phone: '' }
   const password = 'a long enough password'
@@ -90,7 +89,6 @@ async function register(node: Node): Promise<string> {
   return String(data?.accessToken)
 }
 
-/** Calls every endpoint, with a token where one is required. */
 const askEveryEndpoint = (node: Node, token: string): Promise<Answer[]> =>
   Promise.all(
     listContracts()

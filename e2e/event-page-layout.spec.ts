@@ -4,14 +4,13 @@ import { putOn } from './support/stage.ts'
 import { expect, expectAccessible, expectFits, test } from './support/test.ts'
 import { chooseTickets, drawer } from './support/visitor.ts'
 
-/** Scrollbars that take room, as on Windows: Playwright hides them unless it is told not to. */
+/** Scrollbars that take up space, as on Windows: Playwright hides them by default. */
 let browser: Browser
 test.beforeAll(async () => {
   browser = await chromium.launch({ ignoreDefaultArgs: ['--hide-scrollbars'] })
 })
 test.afterAll(() => browser.close())
 
-/** Elements inside the panel that scroll by themselves. */
 const scrollers = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('.event-buy, .event-buy *')]
@@ -22,7 +21,7 @@ const scrollers = (page: Page): Promise<string[]> =>
       .map((element) => element.className),
   )
 
-/** Texts that are cut off, and grounds of another colour than the panel's. */
+/** Truncated texts, and backgrounds of another colour than the panel's. */
 const blemishes = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const panel = document.querySelector('.event-buy')
@@ -55,7 +54,7 @@ for (const [width, height] of [
       expect(await blemishes(page), site).toEqual([])
       const found = await scrollers(page)
       expect(found.length, `${site}: ${found.join(', ')}`).toBeLessThanOrEqual(1)
-      // The window allows two of them to be seen whole; eight are a list to scroll.
+      // Two rows fit into the window; eight scroll.
       if (rows === 2) expect(found).toEqual([])
       await page.mouse.wheel(0, 600)
       await expect(submit).toBeInViewport({ ratio: 1 })
@@ -63,7 +62,6 @@ for (const [width, height] of [
     await page.close()
   })
 
-/** Colours in a part of the screen. */
 async function coloursIn(page: Page, clip: { x: number; y: number; width: number; height: number }) {
   const { data, info } = await sharp(await page.screenshot({ clip }))
     .removeAlpha()
@@ -86,7 +84,7 @@ for (const [width, height] of [
     const page = await browser.newPage({ viewport: { width, height }, reducedMotion: 'reduce' })
     await page.goto(foyer.url('aurora', '/events/nachtstrom-all-night-long'))
     const submit = page.locator('.ticket-submit')
-    // Rows lie under the button: where it sticks on a desktop from the start, on a phone once they are in view.
+    // The button covers rows where it sticks: on a desktop at once, on a phone once they are in view.
     if (width < 960)
       await page.getByRole('heading', { name: 'Standard', exact: true }).evaluate((row) => {
         scrollBy(0, row.getBoundingClientRect().bottom - innerHeight + 40)

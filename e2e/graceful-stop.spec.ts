@@ -22,7 +22,6 @@ interface Visitor {
   leave: () => void
 }
 
-/** A client with one keep-alive connection. */
 function createVisitor(port: number): Visitor {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   return {

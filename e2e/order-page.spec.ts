@@ -37,7 +37,7 @@ for (const width of [320, 768, 1440])
     await expect(main.getByRole('link', { name: 'Contact Aurora' })).toBeVisible()
     await expectFits(page, width)
 
-    // A tap on the code itself, not only on the words below it.
+    // The QR code itself is a button, not only the text below it.
     const code = page.getByRole('img', { name: /^QR code of ticket/ }).first()
     await code.scrollIntoViewIfNeeded()
     const content = await scan(code)

@@ -20,7 +20,6 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm your pa
 const approve = (page: Page) => dialog(page).getByRole('button', { name: 'Complete authentication' }).click()
 const refuse = (page: Page) => dialog(page).getByRole('button', { name: 'Fail authentication' }).click()
 
-/** Opens the checkout with one ticket and fills in all fields except the card. */
 async function openPayment(page: Page, foyer: RunningFoyer, show: Show): Promise<void> {
   await page.goto(foyer.url('aurora', show.path))
   await chooseTickets(page, { Entry: 1 })

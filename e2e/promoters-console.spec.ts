@@ -12,7 +12,6 @@ import { expect, expectAccessible, test } from './support/test.ts'
 
 const CONSOLE = '/promoter/site'
 
-/** Opens the console as a signed-out user. */
 async function openConsole(
   page: Page,
   foyer: RunningFoyer,

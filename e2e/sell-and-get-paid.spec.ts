@@ -57,7 +57,6 @@ async function slowDown({ db }: RunningFoyer): Promise<void> {
       for each row execute function sandbox.slow_down()`.execute(db)
 }
 
-/** Completes the delayed operations and restores the sandbox. */
 async function release({ db }: RunningFoyer): Promise<void> {
   for (const table of SLOW) {
     await sql`drop trigger if exists slow_down on ${sql.table(table)}`.execute(db)
@@ -68,7 +67,6 @@ async function release({ db }: RunningFoyer): Promise<void> {
 const figure = (page: Page, name: string): Locator =>
   page.locator('.figure').filter({ has: page.getByText(name, { exact: true }) })
 
-/** Waits for sums on the earnings page. */
 async function expectSums(page: Page, sums: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, amount] of Object.entries(sums))
     await expect(figure(page, name).locator('.figure-value')).toHaveText(amount)
@@ -107,7 +105,6 @@ async function startSelling(
   return `http://${short}`
 }
 
-/** Buys tickets on a phone. Returns the order's id. */
 async function buyOnPhone(
   browser: Browser,
   open: (page: Page) => Promise<void>,
@@ -135,7 +132,6 @@ async function buyOnPhone(
   return orderId
 }
 
-/** Moves the event's end one hour into the past. */
 async function endShow(foyer: RunningFoyer, { path }: Show): Promise<void> {
   const endsAt = new Date(Date.now() - 3_600_000)
   await foyer.db
@@ -175,11 +171,9 @@ async function requestAll(page: Page, amount: string): Promise<void> {
 
 const payouts = (page: Page): Locator => page.getByRole('region', { name: 'Payouts' }).getByRole('listitem')
 
-/** Rows of sales, newest first. */
 const sales = (page: Page): Locator =>
   page.getByRole('table', { name: 'Sales', exact: true }).locator('tbody').getByRole('row')
 
-/** The latest payout of a member. */
 const payoutOf = (foyer: RunningFoyer, email: string): Promise<{ id: string }> =>
   foyer.db
     .selectFrom('payouts')

@@ -111,7 +111,7 @@ test('a toast covers no title and no button', async ({ page, foyer }) => {
     expect(one.y >= other.y + other.height || other.y >= one.y + one.height, name).toBe(true)
   }
   await expect(toast).toBeVisible()
-  // It slides into its place.
+  // The drawer slides in.
   for (const name of ['Your cart', 'Toasted', 'Checkout']) await expect(() => isClear(name)).toPass()
   await goToCheckout(page)
   await page.evaluate(() => {

@@ -5,7 +5,6 @@ import { expect, test } from 'playwright/test'
 import { dataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
 import { startAsOperator, type Started } from './support/started.ts'
 
-/** Running child processes, without the database's. */
 const workersOf = ({ child }: Started): number[] =>
   read(`/proc/${child.pid}/task/${child.pid}/children`)
     .split(' ')

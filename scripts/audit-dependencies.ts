@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { compare } from 'semver'
 
-/** A package version in the lock file. */
 export interface Locked {
   name: string
   version: string
@@ -83,8 +82,8 @@ const momentOf = ({ introduced, fixed, last_affected: last }: RangeEvent): strin
   versionOf(introduced ?? fixed ?? last ?? '0')
 
 /**
- * `npm run audit -- <folder>`: compares the lock file with a folder of advisories in the OSV format, offline. Exits with 1 if one
- * matches, with 2 if there are no advisories.
+ * `npm run audit -- <folder>`: compares the lock file with a folder of OSV advisories, offline. Exits with 1 for a match, 2
+ * without advisories.
  */
 function main(folder: string | undefined): number {
   const files = folder === undefined ? [] : readdirSync(folder, { recursive: true, encoding: 'utf8' })

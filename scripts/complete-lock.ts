@@ -11,7 +11,6 @@ interface Entry {
   optionalDependencies?: Record<string, string>
 }
 
-/** Entry of a package-lock.json for a folder under node_modules. */
 export type LockedPackages = Readonly<Record<string, Entry>>
 
 const SYSTEMS = 'android darwin linux win32 freebsd openbsd netbsd sunos aix openharmony'.split(' ')

@@ -13,7 +13,6 @@ export const TABLES_FILE = join(import.meta.dirname, '../src/server/platform/db/
 /** PostgreSQL type → TypeScript type. Money and counts stay far below 2^53; JSON columns are parsed by their readers. */
 const TYPES = { int8: 'number', jsonb: 'unknown' }
 
-/** Returns the source of tables.ts for a migrated database. */
 export function generateTables({ host, user, database }: PoolConfig): string {
   const url = `postgres://${String(user)}@${encodeURIComponent(String(host))}/${String(database)}`
   const options = [

@@ -12,12 +12,10 @@ import { startFoyer, type RunningFoyer } from '../e2e/support/foyer.ts'
 
 const FOLDER = join(import.meta.dirname, '../public/product')
 
-/** A screenshot of the demo for /sell (components/console/ProductPicture.astro). */
 interface Shot {
   name: string
   site: string
   path: string
-  /** Account to sign in with. */
   email?: string
   /** Size of the page; the files are once and twice as wide as `width`. */
   size: readonly [width: number, height: number]

@@ -7,22 +7,22 @@ import type { Context } from '#server/context.ts'
 declare global {
   namespace App {
     interface Locals {
-      /** Built once by the front door: pages call use cases with it. */
+      /** Built once by the front door. */
       context: Context
-      /** Which storefront this request is for: `middleware/site.ts` finds out. */
+      /** Set by `middleware/site.ts`. */
       site: Site
       requestId: string
-      /** Of the client, where the front door has seen it. */
+      /** Address of the client; undefined without a front door. */
       address?: string
-      /** Nobody can tell yet which site this is. */
+      /** True for the page shown until the site is known. */
       isLoading?: boolean
-      /** Shown in another page's place while the database can't be used. */
+      /** True for the page shown while the database is unavailable. */
       isUnavailable?: boolean
-      /** Rendered for its owner in a draft of its branding. */
+      /** True for a page with a draft of the branding or event. */
       isPreview?: boolean
-      /** The event of the page as its promoter is writing it. */
+      /** Unsaved fields of the page's event. */
       eventPreview?: EventPreview
-      /** From this machine, to a name of this machine: what is for whoever develops here may be shown. */
+      /** True for a request from this machine to a name of it: development tools may be shown. */
       isFromHere?: boolean
     }
   }

@@ -15,7 +15,6 @@ const PRODUCT = [
 ]
 const TESTS = ['vitest', '@testing-library/react', 'playwright']
 
-/** Packages that these files load at run time, without `import type`. */
 function importedBy(...patterns: string[]): Set<string> {
   const sources = globSync(patterns).map((file) => readFileSync(file, 'utf8'))
   const statements = sources.flatMap((source) => [

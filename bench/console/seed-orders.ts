@@ -123,7 +123,6 @@ export async function insertTickets(db: Kysely<Database>): Promise<void> {
     where o.promo_code_id = c.id`.execute(db)
 }
 
-/** Inserts payments, refunds, ledger transactions and emails. */
 export async function insertMoney(db: Kysely<Database>): Promise<void> {
   await sql`
     insert into payments (order_id, promoter_id, provider, intent_id, client_secret, amount_cents, currency, status, created_at, updated_at, fee_cents)

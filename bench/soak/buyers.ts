@@ -72,7 +72,6 @@ async function timeSale(
   return (performance.now() - startedAt) / 1000
 }
 
-/** Returns a message per unexpected result. */
 async function findTroubles(bench: Bench, ticketTypeId: string, bought: Bought): Promise<string[]> {
   const { held, sold } = await countersOf(bench.db, ticketTypeId)
   const { rows } = await sql<{ paid: number }>`

@@ -21,7 +21,6 @@ export interface PostgresAddress {
   database: string
 }
 
-/** A Foyer process on the bench's database. */
 export interface MeasuredFoyer {
   origin: string
   port: number
@@ -63,7 +62,6 @@ export async function openBench(launchOptions: LaunchOptions | undefined): Promi
   }
 }
 
-/** Creates a folder that the embedded PostgreSQL's user can access. */
 export function makeHome(): string {
   const home = mkdtempSync(join(tmpdir(), 'foyer-bench-'))
   chmodSync(home, 0o755)
@@ -117,7 +115,6 @@ async function startFoyer(address: PostgresAddress): Promise<MeasuredFoyer> {
   return { origin, port: Number(helper.greeting['port']), usage: () => readUsage(helper), stop, kill }
 }
 
-/** Environment variables for a Foyer on this database. */
 export const environmentOf = ({ host, user, database }: PostgresAddress): NodeJS.ProcessEnv => ({
   DATABASE_URL: `postgres://${user}@${encodeURIComponent(host)}/${database}`,
   FOYER_ENCRYPTION_KEY: TEST_ENCRYPTION_KEY,

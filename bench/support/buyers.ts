@@ -20,7 +20,6 @@ export interface Bought {
   errors: string[]
 }
 
-/** Runs the buyers in a separate process, on the generator's core. */
 export async function runBuyers(crowd: Crowd): Promise<Bought> {
   const program = fileURLToPath(new URL('../buy.ts', import.meta.url))
   return JSON.parse(await runGenerator([process.execPath, program, JSON.stringify(crowd)]))

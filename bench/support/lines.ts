@@ -1,6 +1,5 @@
 export type Verdict = 'met' | 'not yet' | 'not measured here'
 
-/** A row of the table. A target with several parts has several rows with one id. */
 export interface Line {
   id: string
   what: string
@@ -25,13 +24,11 @@ export class NotMeasurable extends Error {
   override name = 'NotMeasurable'
 }
 
-/** Median; of two values, the higher. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
-/** Quantile; `share` is 0 to 1. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

@@ -18,7 +18,6 @@ type Phase = 'until load' | 'when idle' | 'first add to cart'
 export interface PageWeight {
   html: number
   css: number
-  /** Inline JavaScript. */
   inline: number
   /** JavaScript until the load event, including `inline`. */
   first: number

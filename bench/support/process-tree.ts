@@ -3,7 +3,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 /** Process information from /proc, on Linux only. */
 export const canSeeProcesses = existsSync('/proc/self/smaps_rollup')
 
-/** A process and its descendants. */
 export function treeOf(root: number): number[] {
   const children = Map.groupBy(readParents(), ([, parent]) => parent)
   const found = [root]

@@ -26,7 +26,6 @@ export function start(
   return spawn(program, args, options)
 }
 
-/** Runs a program on the generator's core and returns its output; throws if it fails. */
 export const runGenerator = (command: readonly string[]): Promise<string> =>
   hear(start('generator', command, { stdio: ['ignore', 'pipe', 'inherit'] }), command)
 
@@ -46,9 +45,7 @@ async function hear(child: ChildProcess, command: readonly string[]): Promise<st
 
 /** A Node program of the bench that responds to messages over IPC and exits when the channel closes. */
 export interface Helper {
-  /** Origin, if it reported a port. */
   origin: string
-  /** Its ready message. */
   greeting: Record<string, unknown>
   ask: (question: unknown) => Promise<Record<string, unknown>>
   stop: () => Promise<void>

@@ -43,10 +43,7 @@ export async function countersOf(
 
 const ORDERS_OF = 2
 
-/**
- * Inserts `count` sold tickets in paid orders of two. Orders, lines, payments, ledger, tickets and counters are consistent, like
- * real ones.
- */
+/** In paid orders of two. Orders, lines, payments, ledger, tickets and counters are consistent, like real ones. */
 export async function sellSetBased(db: Kysely<Database>, ticketTypeId: string, count: number): Promise<void> {
   const orders = count / ORDERS_OF
   await db.transaction().execute(async (trx) => {

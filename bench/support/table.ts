@@ -2,7 +2,6 @@ import type { Line } from './lines.ts'
 
 const HEADINGS = ['#', 'what', 'limit or peer', 'Foyer', 'ratio', 'target', 'verdict'] as const
 
-/** Formats the table as text, with the notes below it. */
 export function toTable(lines: readonly Line[]): string {
   const cells = lines.map((line) => [
     line.id,

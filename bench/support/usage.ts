@@ -1,6 +1,5 @@
 import type { Helper } from './processes.ts'
 
-/** CPU time since the process started, and its current memory. */
 export interface Usage {
   cpuMs: number
   rssBytes: number

@@ -11,11 +11,8 @@ const CADDYFILE = fileURLToPath(new URL('../../deploy/Caddyfile', import.meta.ur
 export const hasCaddy = spawnSync('caddy', ['version'], { stdio: 'ignore' }).status === 0
 
 export interface Caddy {
-  /** Origin of the main site, without TLS. */
   origin: string
-  /** Port without TLS, for all names. */
   plainPort: number
-  /** Port with TLS, for all names except the main site's. */
   httpsPort: number
   /** Root certificate of Caddy's local authority, available after the start. */
   rootCertificate: () => string

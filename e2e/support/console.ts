@@ -6,7 +6,6 @@ import { expect } from './test.ts'
 
 export const OWNER = 'owner@aurora.example'
 
-/** Opens a console page of Aurora and signs in as its owner. */
 export async function openAsOwner(page: Page, foyer: RunningFoyer, path: string): Promise<void> {
   await page.goto(foyer.url('aurora', path))
   await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()

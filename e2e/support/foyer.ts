@@ -10,7 +10,6 @@ import { silentLog } from '#tests/support/log.ts'
 import { cloneTemplate, type ServerAddress } from '#tests/support/postgres.ts'
 import { TEST_ENCRYPTION_KEY } from '#tests/support/encryption.ts'
 
-/** A running Foyer with demo data in its own database. */
 export interface RunningFoyer {
   db: Kysely<Database>
   port: number
@@ -18,9 +17,7 @@ export interface RunningFoyer {
   url: (site: string, path?: string) => string
   /** Moves the server's clock forward. */
   advance: (milliseconds: number) => Promise<void>
-  /** Kills the process with SIGKILL. */
   kill: () => Promise<void>
-  /** Starts again on the same database and port after `kill`. */
   restart: () => Promise<void>
   stop: () => Promise<void>
 }
@@ -62,7 +59,6 @@ export async function startFoyer(
 /** The database with demo data that `openDemo` clones. */
 export const DEMO_TEMPLATE = 'foyer_demo'
 
-/** A new database with demo data. */
 export async function openDemo(): Promise<{
   address: ServerAddress
   db: Kysely<Database>
@@ -83,7 +79,6 @@ export async function openDemo(): Promise<{
   }
 }
 
-/** Formats a DATABASE_URL. */
 export const urlOf = ({ user, host, port, database }: ServerAddress): string =>
   `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`
 

@@ -4,7 +4,6 @@ import { expect } from './test.ts'
 /** Maximum number of Tab presses. */
 const PATIENCE = 100
 
-/** Presses Tab until the control has focus. */
 export async function tabTo(control: Locator, key = 'Tab'): Promise<void> {
   const page = control.page()
   await expect(control).toBeVisible()
@@ -20,7 +19,6 @@ export async function pressAt(control: Locator, key = 'Enter'): Promise<void> {
   await control.page().keyboard.press(key)
 }
 
-/** Replaces the value of a field by keyboard. */
 export async function typeInto(field: Locator, text: string): Promise<void> {
   await tabTo(field)
   await field.page().keyboard.press('ControlOrMeta+A')
@@ -29,9 +27,7 @@ export async function typeInto(field: Locator, text: string): Promise<void> {
 
 /** Problems of keyboard navigation; all lists should be empty. */
 export interface Walk {
-  /** Number of controls. */
   controls: number
-  /** Controls that Tab doesn't reach. */
   missed: string[]
   /** Focused elements without visible focus. */
   unseen: string[]

@@ -29,10 +29,7 @@ export const test = base.extend<object, { post: MailServer; foyer: RunningFoyer 
 export const PASSWORD = 'correct horse battery'
 export const NEW_PASSWORD = 'another horse battery'
 
-/** A unique email address. */
 export const newEmail = (): string => `ada-${randomUUID().slice(0, 8)}@example.com`
-
-/** Registers an account through the page. */
 
 export async function register(page: Page, foyer: RunningFoyer, email: string): Promise<void> {
   await page.goto(foyer.url('aurora', '/register'))

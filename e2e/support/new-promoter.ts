@@ -5,9 +5,6 @@ import type { RunningFoyer } from './foyer.ts'
 import { linkInMail, newEmail, PASSWORD } from './members.ts'
 import { expect } from './test.ts'
 
-/**
- * Registers an account and a promoter, starting from the main site's “Sell tickets”, up to the form of the first event. Returns the name.
- */
 export async function openPromoter(
   page: Page,
   foyer: Pick<RunningFoyer, 'url'>,

@@ -11,7 +11,6 @@ const PRICE = 25
 /** In major units, as in the API. */
 export const priceOf = (quantity: number): number => quantity * PRICE
 
-/** One of several nodes that share a database. */
 export interface Node {
   origin: string
   port: number

@@ -105,7 +105,6 @@ function driveWebKit(driver: WebDriver, stop: () => Promise<void>): DrivenBrowse
   }
 }
 
-/** Starts a virtual display with Xvfb. Returns its number. */
 async function startDisplay(started: ChildProcess[]): Promise<string> {
   const display = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],

@@ -1,4 +1,3 @@
-/** A valid PNG for file inputs. */
 export const ONE_PIXEL = {
   name: 'pixel.png',
   mimeType: 'image/png',

@@ -7,7 +7,6 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 const wasm = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'))
 prepareZXingModule({ overrides: { wasmBinary: Uint8Array.from(wasm).buffer } })
 
-/** Text of a QR code on the screen. */
 export async function scan(code: Locator): Promise<string | undefined> {
   const picture = await code.screenshot()
   const [found] = await readBarcodes(Uint8Array.from(picture), { formats: ['QRCode'] })

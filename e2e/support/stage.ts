@@ -12,7 +12,6 @@ export interface Show {
   ticketTypeId: string
 }
 
-/** Creates an event of Aurora with one ticket type and no fees. */
 export async function putOn(
   foyer: RunningFoyer,
   title: string,

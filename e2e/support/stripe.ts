@@ -5,9 +5,7 @@ import { serveStripe } from '#tests/support/stripe-server/stripe-js.ts'
 import { startFoyer, type RunningFoyer } from './foyer.ts'
 import { test as base } from './test.ts'
 
-/** A fake Stripe that sends webhooks only on request. */
 export interface Stripe extends StripeServer {
-  /** Moves the clocks of Stripe and Foyer. */
   advance: (milliseconds: number) => Promise<void>
 }
 
@@ -60,7 +58,6 @@ async function openShop(): Promise<{ foyer: RunningFoyer; stripe: Stripe }> {
   return { foyer, stripe: { ...server, advance } }
 }
 
-/** Fills in Stripe's card fields, which have their own labels. */
 export async function fillStripeCard(page: Page, number: string): Promise<void> {
   const fields = page.getByRole('group', { name: 'Payment' })
   await fields.getByLabel('Card number').fill(number)

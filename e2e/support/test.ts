@@ -46,7 +46,6 @@ const isExpected = (text: string): boolean =>
     text,
   )
 
-/** Expects no axe violations on the current page and in its frames. */
 export async function expectAccessible(page: Page): Promise<void> {
   await waitForMotion(page)
   const found = page.frames().length > 1 ? await lookAcrossFrames(page) : await lookAtPage(page)
@@ -96,7 +95,6 @@ async function lookAcrossFrames(page: Page): Promise<Violation[]> {
   return violations.map(({ id, nodes }) => ({ id, targets: nodes.map((node) => node.target.join(' ')) }))
 }
 
-/** Expects no horizontal scrolling. */
 export async function expectFits(page: Page, width: number): Promise<void> {
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

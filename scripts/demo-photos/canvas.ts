@@ -132,7 +132,6 @@ export const blend = (from: Light, to: Light, share: number): Light => [
   mix(from[2], to[2], share),
 ]
 
-/** Adds light with `strength`. */
 export const lit = (before: Light, light: Light, strength: number): Light => [
   before[0] + light[0] * strength,
   before[1] + light[1] * strength,

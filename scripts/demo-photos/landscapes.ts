@@ -73,7 +73,6 @@ function addSpruces(
   }
 }
 
-/** Northern lights over a lake. */
 export function northernLights(canvas: Canvas): void {
   const shore = 0.7
   const ridge = (x: number): number =>

@@ -1,7 +1,6 @@
 import type { Mask, Point } from './canvas.ts'
 import { sequence } from './noise.ts'
 
-/** Tapered line with round ends. */
 export function addLimb(
   mask: Mask,
   from: Point,
@@ -116,7 +115,6 @@ export function addPlayer(
   )
 }
 
-/** A microphone on a stand. */
 export function addMicrophone(mask: Mask, foot: Point, tall: number): void {
   const top = { x: foot.x, y: foot.y - tall }
   addLimb(mask, foot, { to: top, thick: tall * 0.008, thin: tall * 0.008 })

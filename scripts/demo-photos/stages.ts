@@ -9,13 +9,11 @@ interface Beam {
   angle: number
   light: Light
   strength: number
-  /** Spread of the beam. */
   width: number
 }
 
 interface Stage {
   seed: number
-  /** Colour of the light in the haze. */
   glow: Light
   beams: readonly Beam[]
   floor: number
@@ -49,7 +47,6 @@ function beamLight(beam: Beam, at: Point): number {
   return (bell(across, 0.006 + along * beam.width) / (1 + along * 3.2)) * (1 - step(0.7, 1.4, along))
 }
 
-/** The lamp with its lens star. */
 function lampLight(beam: Beam, at: Point): number {
   const [dx, dy] = [at.x - beam.from.x, at.y - beam.from.y]
   const away = Math.hypot(dx, dy)
@@ -113,7 +110,6 @@ export function clubNight(canvas: Canvas): void {
   })
 }
 
-/** Drums, amplifiers and microphones. */
 function addBackline(mask: Mask, { centre, floor }: { centre: number; floor: number }): void {
   const box = (x: number, wide: number, high: number): void =>
     mask.add({ from: { x: x - wide, y: floor - high - 0.01 }, to: { x: x + wide, y: floor } }, (at) =>
@@ -160,7 +156,6 @@ function addBackline(mask: Mask, { centre, floor }: { centre: number; floor: num
     addMicrophone(mask, { x: centre + x, y: floor }, tall)
 }
 
-/** An empty stage in warm light, over the heads of the audience. */
 export function stageBeforeTheBand(canvas: Canvas): void {
   const amber: Light = [1, 0.52, 0.14]
   const blue: Light = [0.1, 0.32, 1]

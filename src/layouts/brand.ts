@@ -12,7 +12,6 @@ export interface Brand {
   styles: string
   /** Source expression of `styles` when they are inline. */
   stylesHash: `sha256-${string}`
-  /** Version of `styles`; '' without any. */
   stylesVersion: string
 }
 
@@ -41,7 +40,6 @@ function makeBrand(settings: SiteSettings): Brand {
   }
 }
 
-/** An event with the colours of this page's site, also unsaved ones, for its generated artwork. */
 export const inSiteColors = <Event extends { promoter: { primaryColor: string; secondaryColor: string } }>(
   event: Event,
   { kind, settings: { primaryColor, secondaryColor } }: Site,

@@ -3,7 +3,6 @@ import { formatEventDate } from '#model/catalog/format-event.ts'
 import type { ShareSubject } from '#model/catalog/share-picture.ts'
 import type { Site } from '#model/sites/sites.ts'
 
-/** Content of the preview image of a site. */
 export function siteSubject({ host, settings }: Site): ShareSubject {
   const { siteName, primaryColor, secondaryColor } = settings
   return {

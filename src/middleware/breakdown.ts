@@ -2,8 +2,8 @@ import { defineMiddleware } from 'astro/middleware'
 import { brokenStatus } from '#server/http/answers/broken-status.ts'
 
 /**
- * Logs a rendering error with the request id that the visitor sees, and responds with an empty 503, which the front door replaces by the
- * error page (`server/http/pages/pages.ts`). Under `astro dev` the error is left to Astro.
+ * The front door replaces the empty 503 by the error page, which shows the logged request id (`server/http/pages/pages.ts`).
+ * Under `astro dev` the error is left to Astro.
  */
 export const breakdown = defineMiddleware(async ({ locals, url }, next) => {
   try {

@@ -3,8 +3,8 @@ import { readHost } from '#server/sites/hosts/host.ts'
 import { resolveSite } from '#server/sites/hosts/resolve-site.ts'
 
 /**
- * Sets the site of a page by its host. The front door resolves it for the API and the cache, too; the `host` header contains its result. A
- * preview provides its own site.
+ * The `host` header is the host that the front door determined, which it uses for the API and the cache, too. A preview
+ * provides its own site.
  */
 export const site = defineMiddleware(({ locals, request, url }, next) => {
   if (!locals.isPreview) {

@@ -4,10 +4,7 @@ import type { Context } from '#server/context.ts'
 import type { Visitor } from '#server/use-case.ts'
 import { confirmOrder } from '#server/money/purchase/confirm-order.ts'
 
-/**
- * Destination after payment at the provider: the order page, or the payment step if the order is unpaid. Undefined if the provider is
- * unreachable: the page then keeps polling.
- */
+/** The order page, or the payment step if unpaid. Undefined if the provider is unreachable: the page then keeps polling. */
 export async function landAfterPayment(
   context: Context,
   { site, orderId, client }: { site: Site; orderId: string; client: Visitor },

@@ -7,7 +7,6 @@ type Visit = Pick<APIContext, 'cookies' | 'url'>
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 const MAX_CODE_LENGTH = 64
 
-/** Cart id and access key from the cookies; invalid values are ignored. */
 export function readCartKeys({ cookies }: Visit): CartKeys {
   const cartId = cookies.get(CART_COOKIES.cartId)?.value ?? ''
   const promoCode = cookies.get(CART_COOKIES.promoCode)?.value ?? ''

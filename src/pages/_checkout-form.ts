@@ -41,7 +41,6 @@ export const deliveryPriceOf = (cart: ShownCart, draft: Draft): number => {
 
 const idempotencyKey = z.uuid()
 
-/** The form's idempotency key, or a new one. */
 export const readKey = (form: URLSearchParams | undefined): string => {
   const key = z.safeParse(idempotencyKey, form?.get('key'))
   return key.success ? key.data : crypto.randomUUID()
@@ -101,7 +100,6 @@ export async function submitCheckoutForm(
 const keyFor = (key: string, body: unknown): string =>
   `${key}.${createHash('sha256').update(JSON.stringify(body)).digest('hex')}`
 
-/** Where the buyer is redirected. */
 export function urlAfterPayment({ orderId, status, url }: Paid): string {
   if (status === 'asked' && url) return url
   if (status === 'declined') return `${urls.checkout()}?order=${orderId}&payment=failed`

@@ -31,12 +31,10 @@ export type CheckoutView = { keys?: CartKeys } & (
   | { shows: 'nothing'; status: number; isExpired: boolean }
 )
 
-/** Props of `OrderPayment`. */
 interface OrderToPay extends Pick<Unpaid, 'order' | 'errors' | 'words'> {
   leftMs: number | undefined
 }
 
-/** Props of `CartCheckout`. */
 interface CartToPay extends Pick<ShownCart, 'items' | 'events' | 'legalTexts' | 'currency' | 'promoRefusal'> {
   leftMs: number
   promoCode: string | undefined

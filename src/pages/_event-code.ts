@@ -7,7 +7,6 @@ import { readClient } from './_visitor.ts'
 
 const MAX_LENGTH = 40
 
-/** Checks an event's access code that a visitor submitted, and stores a valid one in a cookie. */
 export async function tryEventCode(
   visit: Pick<APIContext, 'request' | 'locals' | 'url' | 'cookies'>,
   idOrSlug: string,

@@ -11,9 +11,7 @@ const STRIPE_SCRIPTS = ['https://js.stripe.com', 'https://*.js.stripe.com'] as c
 
 type Page = Pick<AstroGlobal, 'locals' | 'csp' | 'response'>
 
-/**
- * How the page collects card data. With Stripe's fields it extends the page's Content-Security-Policy; other pages keep the strict policy.
- */
+/** Stripe's fields extend the page's Content-Security-Policy; other pages keep the strict policy. */
 export function openPaymentStep({ locals, csp, response }: Page): PaymentStep {
   const { publishableKey } = locals.context.payments
   if (publishableKey === undefined) return { provider: 'sandbox' }

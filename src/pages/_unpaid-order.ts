@@ -12,17 +12,13 @@ import { readTypedCard } from './_checkout-form.ts'
 export interface Unpaid {
   order: Order
   errors: FieldErrors
-  /** Message of the last failed attempt. */
   words?: string | undefined
   paid?: Paid
 }
 
 const BANK_SAID_NO = 'Your bank did not confirm the payment. Try again or use another card.'
 
-/**
- * Handles `/checkout?order=…` and its form. Undefined without an order of this site. `isPlain`: the purchase was started without
- * JavaScript; otherwise the island contacts the provider.
- */
+/** Undefined without an order of this site. `isPlain`: started without JavaScript; else the island contacts the provider. */
 export async function readUnpaid(
   context: Context,
   visit: { site: Site; client: Visitor; form: URLSearchParams | undefined; url: URL; isPlain: boolean },

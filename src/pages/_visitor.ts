@@ -17,9 +17,7 @@ export function readSignedIn(visit: Pick<Visit, 'request' | 'url'>): Visitor {
   return { ...visitor, bearer: visitor.cookies[SESSION_COOKIES.access] }
 }
 
-/**
- * Client data of a page request with its IP address, as the API uses it. Under `astro dev` there is no front door to determine the address.
- */
+/** Includes the IP address, as for the API. Under `astro dev` there is no front door to determine it. */
 export const readClient = ({ request, locals, url }: Visit): Client => ({
   ...readVisitor({ request, url }),
   address: locals.address ?? '127.0.0.1',

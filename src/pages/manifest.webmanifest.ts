@@ -1,7 +1,6 @@
 import type { APIRoute } from 'astro'
 import { urls } from '#contracts/platform/urls.ts'
 
-/** Web app manifest: name and icon on a phone's home screen. */
 export const GET: APIRoute = ({ locals }) => {
   const { siteName, faviconUrl, primaryColor } = locals.site.settings
   const icon = faviconUrl || '/favicon.svg'

@@ -57,7 +57,6 @@ export interface Context {
   limits: RateLimits
   turns: KeyedTurns
   tracking: TrackingMarks
-  /** OpenAPI document, built on first use. */
   apiDocument: () => Promise<ApiDocument>
   visits: VisitCounter
   uploads: UploadStore
@@ -65,7 +64,6 @@ export interface Context {
   pictures: Pictures
   clock: Clock
   log: Logger
-  /** Closes what the context opened; not `db`. */
   close: () => Promise<void>
 }
 

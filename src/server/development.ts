@@ -15,7 +15,6 @@ declare global {
   var foyerDevelopment: Promise<Context> | undefined
 }
 
-/** Context of `npm run dev`, built on the first request. */
 export const developmentContext = (): Promise<Context> => (globalThis.foyerDevelopment ??= build())
 
 async function build(): Promise<Context> {

@@ -64,7 +64,6 @@ function stopOnSignal({ stop, log }: Stoppable): void {
 function exitWith(error: unknown): never {
   if (error instanceof WrongSetting || error instanceof DataTaken || error instanceof DatabaseUnusable)
     console.error(error.message)
-  // The worker has printed the reason.
   else if (!(error instanceof NoWorker))
     console.error(
       isPortTaken(error) ? 'Another program already listens on that port. Set PORT to a free one.' : error,

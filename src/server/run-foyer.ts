@@ -21,11 +21,9 @@ import { SITE_PATIENCE_MS } from '#server/sites/hosts/resolve-site.ts'
 export interface Foyer {
   context: Context
   port: number
-  /** Finishes running requests, then closes port and database. */
   stop: () => Promise<void>
 }
 
-/** Maximum duration of running requests after a shutdown request. */
 const DRAIN_MS = 10_000
 
 /** Bounds of the page cache. Pages live for a second, so only those requested more often benefit. */

@@ -13,7 +13,6 @@ import { prepareDemo } from '#server/commands/seed.ts'
 import { offerFirstOperator } from '#server/people/operators/offer-first-operator.ts'
 import { readKeys } from '#server/platform/encryption/read-keys.ts'
 
-/** Message of a worker that is listening. */
 export interface Ready {
   port: number
   hosts: string[]
@@ -23,7 +22,6 @@ export interface Workers extends Ready {
   log: Logger
   /** Of a link that makes the first operator; undefined if there is one. */
   operatorToken: string | undefined
-  /** Stops all workers gracefully, then closes the database. */
   stop: () => Promise<void>
 }
 
@@ -40,8 +38,8 @@ const HEALTHY_MS = 30_000
 const STOP_MS = 20_000
 
 /**
- * Runs `config.WORKERS` processes on one port. The primary process holds the embedded database and its lock, migrates and seeds; workers
- * are ordinary nodes with a DATABASE_URL. A worker that exits is replaced.
+ * Processes share one port. The primary holds the embedded database and its lock, migrates and seeds; workers are ordinary
+ * nodes with a DATABASE_URL. A worker that exits is replaced.
  */
 export async function runWorkers(config: Config): Promise<Workers> {
   const log = createLog(config)

@@ -6,16 +6,13 @@ import type { Context } from './context.ts'
 import type { PromoterCaller } from '#server/platform/audit/actor.ts'
 import type { Staff } from '#server/people/members/find-staff.ts'
 
-/** Data of every call besides its input. */
 export interface Caller {
   site: Site
-  /** `Idempotency-Key` header. */
   idempotencyKey?: string | undefined
   /** `X-Promoter-User-Id` header: the promoter meant, where the host doesn't determine it. */
   promoterUserId?: string | undefined
 }
 
-/** Client data determined by the front door. */
 export interface Client {
   address: string
   /** Scheme, host and port seen by the browser; prefix of links in emails. */
@@ -39,7 +36,6 @@ export interface SetCookie {
   isReadable?: boolean
 }
 
-/** A result, successful or not, that sets cookies. */
 export type WithCookies<R> = R & { cookies?: readonly SetCookie[] }
 
 /** Signature of all use cases: pages call them directly, the API binds them to contracts. */
@@ -48,7 +44,6 @@ export type UseCase<E extends Endpoint, Known = Caller> = (
   call: InputOf<E> & Known,
 ) => Promise<WithCookies<Result<DataOf<E>, CodeOf<E>>>>
 
-/** For public contracts that need client data. */
 export type VisitorCall = Caller & { client: Client }
 
 /** For contracts whose body is a file: its bytes, within the binding's limit. */
@@ -56,11 +51,8 @@ export interface UploadCall {
   bytes: Buffer
 }
 
-/** For contracts with access `account`. */
 export type AccountCall = VisitorCall & { account: SignedIn }
 
-/** For contracts with access `member`. */
 export type MemberCall = AccountCall & { staff: Staff }
 
-/** For contracts with access `promoter`. */
 export type PromoterCall = VisitorCall & PromoterCaller

@@ -7,7 +7,6 @@ import { DEMO_PROMO_CODES } from '#server/commands/seed.ts'
 import { hasDemo } from '#server/demo/has-demo.ts'
 import { hasMailbox } from '#server/messages/delivery/may-read-mailbox.ts'
 
-/** Prints URLs and demo credentials after the start. */
 export function printWelcome(
   config: Config,
   started: { port: number; hosts: readonly string[]; operatorToken: string | undefined },

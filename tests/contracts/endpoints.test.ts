@@ -40,7 +40,6 @@ const named = ALL.map((endpoint): [string, Endpoint] => [`${endpoint.method} ${e
 
 const parametersOf = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
-/** Field names of a zod object. */
 const keysOf = (schema: unknown): string[] => {
   if (schema === undefined) return []
   if (

@@ -4,7 +4,6 @@ import { SETTINGS } from '#server/platform/settings.ts'
 
 const compose = readFileSync(new URL('../../deploy/compose.yaml', import.meta.url), 'utf8')
 
-/** Names under the first `environment:`, which are the nodes': others don't reach a container. */
 function namesForNodes(): string[] {
   const [, block = ''] = /\n {2}environment:\n((?: {4}.*\n)+)/.exec(compose) ?? []
   return [...block.matchAll(/^ {4}([A-Z][A-Z\d_]*):/gm)].flatMap(([, name]) => name ?? [])

@@ -1,4 +1,3 @@
-/** Fills a control or selects an option like a user. */
 export function fill(within: HTMLElement, selector: string, value: string): void {
   const control = within.querySelector<HTMLInputElement | HTMLSelectElement>(selector)
   if (!control) throw new Error(`There is no ${selector}.`)

@@ -4,7 +4,6 @@ import { vi } from 'vitest'
 
 export interface Hydrated {
   container: HTMLElement
-  /** Hydration errors reported by React. */
   errors: unknown[]
   unmount: () => void
 }

@@ -54,7 +54,6 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Renders without this browser's storage, like a server. */
 async function renderOnServer(name: IslandName): Promise<string> {
   vi.resetModules()
   const kept = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '').map(

@@ -8,15 +8,11 @@ import { waitFor } from '../support/wait-for.ts'
 
 const ADA = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', password: PASSWORD }
 
-/** A portal page whose requests reach a real server. */
 export interface PortalPage {
   shop: BrowserShop
   content: HTMLElement
-  /** Signs in a member of the promoter. Returns her id. */
   signIn: (role: MemberRole) => Promise<string>
-  /** Renders an island. Its module must be loaded after the sign-in. */
   show: (island: ReactElement) => Promise<void>
-  /** Waits for a text. */
   shows: (words: string) => Promise<void>
   close: () => Promise<void>
 }

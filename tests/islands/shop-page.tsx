@@ -9,7 +9,6 @@ configure({ asyncUtilTimeout: 15_000 })
 /** A visitor's page whose requests reach a real server. The clock moves only on request. */
 export interface ShopPage {
   shop: BrowserShop
-  /** URLs that the page was left for. */
   left: string[]
   /** Renders an island with new modules, like a newly opened page. */
   show: <Props extends object>(load: () => Promise<FunctionComponent<Props>>, props: Props) => Promise<void>

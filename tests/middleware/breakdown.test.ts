@@ -12,7 +12,6 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-/** Runs the middleware with this page. */
 async function pass(next: () => Promise<Response>): Promise<Response> {
   const log = { error: (...told: unknown[]) => logged.push(told) }
   // The locals that the middleware reads.

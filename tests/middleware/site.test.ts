@@ -14,7 +14,6 @@ const STRANGER = '127.0.0.9'
 
 let trusting: Door
 let wary: Door
-/** Site determined by the middleware for the last page. */
 let found: Site | undefined
 /** A server that only determines the site, like the front door. */
 const decider = createServer()
@@ -70,7 +69,6 @@ const get = (host: string, path: string, headers: Record<string, string> = {}): 
     'Connection: close\r\n\r\n',
   ].join('\r\n')
 
-/** Kind of site, and whether it has staff branding. */
 type Expected = readonly [kind: Site['kind'], isStaffs?: boolean]
 
 describe('the middleware finds the site that the front door determined', () => {

@@ -19,7 +19,6 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Holds two tickets of 10.00 each in a new cart. */
 async function holdTickets(): Promise<CartKeys> {
   const { context, promoterId, eventId } = shop
   const ticketTypeId = await insertTicketType(context.db, { promoterId, eventId, priceCents: 1000 })

@@ -3,7 +3,6 @@ import { loadAccountStores, type BrowserShop } from './browser-shop.ts'
 
 const ADA = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', password: PASSWORD }
 
-/** Signs in the browser's visitor as owner of the shop's promoter. */
 export async function openOwner({ context, promoterId }: BrowserShop): Promise<void> {
   localStorage.clear()
   sessionStorage.clear()

@@ -5,16 +5,13 @@ import { openShop, type Shop } from '../support/shop.ts'
 
 /** A browser tab whose requests reach the real API in process. */
 export interface BrowserShop extends Shop {
-  /** Holds tickets in another cart. */
   holdElsewhere: (ticketTypeId: string, quantity: number) => Promise<void>
-  /** Calls the API as another signed-in person; returns the response's data. */
   askElsewhere: <Data>(asking: {
     bearer: string
     method: string
     path: string
     body?: object
   }) => Promise<Data>
-  /** All requests, such as 'PUT /api/public/carts/…'. */
   requests: string[]
   toasts: Toast[]
   /** 'down' fails every request; 'deaf' delivers requests and loses responses. */
@@ -121,7 +118,6 @@ export async function loadStores() {
   }
 }
 
-/** Loads account stores. */
 export async function loadAccountStores() {
   vi.resetModules()
   return {
@@ -135,7 +131,6 @@ export async function loadAccountStores() {
   }
 }
 
-/** Loads staff stores. */
 export async function loadStaffStores() {
   const account = await loadAccountStores()
   return {
@@ -148,7 +143,6 @@ export async function loadStaffStores() {
   }
 }
 
-/** Loads console stores. */
 export async function loadConsoleStores() {
   vi.resetModules()
   return {
@@ -158,7 +152,6 @@ export async function loadConsoleStores() {
   }
 }
 
-/** Loads stores of events and email templates. */
 export async function loadEventStores() {
   vi.resetModules()
   return {

@@ -21,15 +21,10 @@ export interface AccountDesk {
   context: Context
   clock: FakeClock
   promoterId: string
-  /** Scheme and host of the promoter's storefront. */
   origin: string
-  /** Folder of uploads. */
   folder: string
-  /** Creates an account with PASSWORD. */
   join: (email?: string) => Promise<string>
-  /** Returns an access token of a new session. */
   signIn: (accountId: string, host?: string) => Promise<string>
-  /** Calls the API with a JSON or raw body. */
   ask: <Data = unknown>(method: string, path: string, request?: AccountRequest) => Promise<Answer<Data>>
   close: () => Promise<void>
 }
@@ -44,7 +39,6 @@ interface AccountRequest {
 
 const ORIGIN = 'http://aurora.localhost'
 
-/** Opens accounts and the API on a database of its own. */
 export async function openAccountDesk(): Promise<AccountDesk> {
   const { db, address, drop } = await createTestDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'foyer-uploads-'))
@@ -94,7 +88,6 @@ export async function insertAccount(context: Context, email: string): Promise<st
   return id
 }
 
-/** Returns an access token of a new session on this host. */
 export async function insertSession(
   context: Context,
   accountId: string,

@@ -1,7 +1,6 @@
 import type { Context } from '#server/context.ts'
 import { createApi } from '#server/http/api.ts'
 
-/** A response with its envelope. */
 export interface Answer<Data> {
   status: number
   headers: Headers
@@ -12,21 +11,16 @@ export interface Answer<Data> {
   cookies: Record<string, string | null>
 }
 
-/** Options of a call. */
 export interface Asking {
   /** Sent as JSON. */
   body?: unknown
   /** Sent unmodified. */
   bytes?: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
   host?: string
-  /** Idempotency key. */
   key?: string
-  /** Access token. */
   bearer?: string | undefined
   cookies?: Readonly<Record<string, string>>
-  /** `X-Promoter-User-Id` header. */
   promoter?: string
-  /** Client address as seen by the front door. */
   address?: string
   userAgent?: string
   /** `Sec-Purpose` of a speculative request. */
@@ -35,7 +29,6 @@ export interface Asking {
 
 export type Ask = <Data = unknown>(method: string, path: string, request?: Asking) => Promise<Answer<Data>>
 
-/** Calls the API without a socket. */
 export function createAsk(context: Context, ownHost: string): Ask {
   const api = createApi(context)
   return async <Data>(method: string, path: string, request: Asking = {}) => {

@@ -1,6 +1,5 @@
 import type { Clock } from '#server/context.ts'
 
-/** Moves only with `advance`. */
 export interface FakeClock extends Clock {
   advance: (milliseconds: number) => void
 }

@@ -16,7 +16,6 @@ export interface ConsoleDesk extends Shop {
   join: (role: MemberRole | 'nobody', host?: string) => Promise<ConsoleMember>
 }
 
-/** Opens a shop with its owner. */
 export async function openConsoleDesk(): Promise<ConsoleDesk> {
   const shop = await openShop()
   const join: ConsoleDesk['join'] = async (role, host = shop.host) => {

@@ -3,10 +3,7 @@ import { readConfig } from '#server/platform/config.ts'
 import { createLog } from '#server/create-context.ts'
 import { openDatabase } from '#server/platform/db/open-database.ts'
 
-/**
- * Program that owns the data folder FOYER_DATA_DIR, for tests that kill it. Prints the server's address, and runs until its input ends or
- * it gets a signal.
- */
+/** Owns the data folder FOYER_DATA_DIR, for tests that kill it. Prints the server's address, runs until its input ends. */
 const config = readConfig(process.env)
 try {
   const { connection, close } = await openDatabase(config, createLog(config), { exclusive: true })

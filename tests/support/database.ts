@@ -5,7 +5,6 @@ import type { Database } from '#server/platform/db/tables.ts'
 import { silentLog } from './log.ts'
 import { cloneDatabase, type ServerAddress } from './postgres.ts'
 
-/** Clones a migrated, empty database from the template in milliseconds. */
 export async function createTestDatabase(): Promise<{
   db: Kysely<Database>
   address: ServerAddress

@@ -13,9 +13,7 @@ export interface Zone {
 export interface DnsServer {
   /** Format of DNS_SERVERS. */
   address: string
-  /** Sets the records of a name; undefined for NXDOMAIN. */
   set: (name: string, zone: Zone | 'broken' | 'silent' | undefined) => void
-  /** Number of queries for a name. */
   asked: (name: string) => number
   close: () => Promise<void>
 }

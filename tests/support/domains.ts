@@ -19,16 +19,13 @@ import { insertAccount } from './post.ts'
 import { TEST_ENCRYPTION_KEY } from './encryption.ts'
 import { QUICK_PASSWORDS } from './passwords.ts'
 
-/** A promoter with its owner. */
 export interface Owner {
   promoterId: string
   accountId: string
   /** Calls the API from the main site with a new session. */
   ask: <Data = { domain: Domain }>(method: string, path: string, body?: unknown) => Promise<Answer<Data>>
-  /** Claims a domain and publishes its record. */
   claim: (name: string) => Promise<Domain>
   verify: (id: string) => Promise<Answer<{ domain: Domain }>>
-  /** Claims and verifies a domain. */
   own: (name: string) => Promise<Domain>
   list: () => Promise<Domain[]>
 }
@@ -37,9 +34,7 @@ export interface DomainDesk {
   context: Context
   clock: FakeClock
   dns: DnsServer
-  /** Folder of uploads. */
   folder: string
-  /** Creates a promoter with its owner. */
   open: (name: string) => Promise<Owner>
   close: () => Promise<void>
 }
@@ -123,7 +118,6 @@ export async function openMember(
   return { accountId, bearer: await insertSession(context, accountId, host) }
 }
 
-/** Inserts a verified domain. */
 export async function insertProvenHost(
   db: Context['db'],
   name: { promoterId: string; host: string; isCanonical: boolean },

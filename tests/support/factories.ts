@@ -138,7 +138,6 @@ const USUAL_TYPE = {
   active: true,
 }
 
-/** Inserts a capacity shared by ticket types of one event. */
 export async function insertPool(
   db: Kysely<Database>,
   options: { promoterId: string; eventId: string; capacity: number },
@@ -233,7 +232,6 @@ export interface TaxOptions {
   ticketTypes: Readonly<Record<string, readonly (readonly [name: string, rateMillionths: number])[]>>
 }
 
-/** Sets the promoter's tax rule and each ticket type's rates. */
 export async function insertTaxes(db: Kysely<Database>, options: TaxOptions): Promise<void> {
   const { promoterId, included = true, rounding = 'per_line', ticketTypes } = options
   await sql`

@@ -19,7 +19,6 @@ import { createTestDatabase } from './database.ts'
 import { insertEvent, insertPromoter } from './factories.ts'
 import { TEST_ENCRYPTION_KEY } from './encryption.ts'
 
-/** A response as read from the socket. */
 export interface RawAnswer {
   status: number
   headers: Headers
@@ -35,9 +34,7 @@ export interface Door {
   context: Context
   cache: PageCache
   stage: Stage
-  /** Parsed log lines. */
   logged: Record<string, unknown>[]
-  /** Sends a raw HTTP/1.1 request; the host is the storefront's unless set in the headers (null: none). */
   send: (request: RawRequest) => Promise<RawAnswer>
   close: () => Promise<void>
 }

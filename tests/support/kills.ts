@@ -7,10 +7,8 @@ import { findContradictions } from './invariants.ts'
 import { findDisagreements, findUnsettled } from './schedules/unsettled.ts'
 import { CARDS, CUSTOMER } from './shop.ts'
 
-/** A node in its own process, which can be replaced. */
 export interface MortalNode {
   origin: () => string
-  /** Sends SIGKILL. */
   kill: () => Promise<void>
   /** Starts another node on the same database with a later clock. */
   restart: (aheadMs: number) => Promise<void>
@@ -25,9 +23,7 @@ const AHEAD_MS = 61 * 60_000
 const PATIENCE_MS = 60_000
 const CARD_OF = [CARDS.good, CARDS.good, CARDS.late, CARDS.declined, CARDS.challenged]
 
-/**
- * Kills a node at a random time while buyers buy; another one starts and settles. Returns violations as messages. `random` returns 0 to 1.
- */
+/** Buyers buy until the kill; another node settles. Returns violations as messages. `random` returns 0 to 1. */
 export async function killOnce(parts: {
   db: Kysely<Database>
   node: MortalNode
@@ -159,7 +155,6 @@ async function waitUntilSettled(db: Kysely<Database>): Promise<string[]> {
   }
 }
 
-/** Seeded pseudo-random numbers. */
 export function seeded(seed: number): () => number {
   let state = seed
   return () => {

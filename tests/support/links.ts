@@ -11,7 +11,6 @@ export interface LinkOptions {
   utmSource?: string
 }
 
-/** Inserts a member's link. */
 export async function insertLink(db: Kysely<Database>, link: LinkOptions): Promise<string> {
   const id = randomUUID()
   await db
@@ -31,5 +30,4 @@ export async function insertLink(db: Kysely<Database>, link: LinkOptions): Promi
   return id
 }
 
-/** User agent of a browser. */
 export const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'

@@ -4,7 +4,6 @@ import { callbackify } from 'node:util'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
-/** A received email. */
 export interface Arrived {
   mail: Email
   to: string
@@ -13,9 +12,7 @@ export interface Arrived {
 
 export interface MailServer {
   url: string
-  /** Accepted emails, in order. */
   arrived: Arrived[]
-  /** Behaviour for further emails. */
   moods: Mood
   close: () => Promise<void>
 }
@@ -30,7 +27,6 @@ export interface Mood {
 export const refusal = (responseCode: number, message: string): Error =>
   Object.assign(new Error(message), { responseCode })
 
-/** Starts a real mail server on a free port. */
 export async function openMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const arrived: Arrived[] = []
   const moods: Mood = {}

@@ -12,7 +12,6 @@ export const namedTests = (markdown: string): NamedTest[] =>
 
 const namesByFile = new Map<string, Set<string>>()
 
-/** True when the file has a test with this name. */
 export function hasTest({ file, name }: NamedTest): boolean {
   if (!/^(tests|e2e)\/.+\.(test|spec)\.tsx?$/.test(file) || !existsSync(file)) return false
   const names = namesByFile.get(file) ?? readTestNames(readFileSync(file, 'utf8'))

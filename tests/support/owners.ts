@@ -16,19 +16,15 @@ const MAIL_COMMANDS = fileURLToPath(new URL('../../src/server/commands/mail.ts',
 const OPERATOR_COMMANDS = fileURLToPath(new URL('../../src/server/commands/operator.ts', import.meta.url))
 const ACCOUNT_COMMANDS = fileURLToPath(new URL('../../src/server/commands/accounts.ts', import.meta.url))
 
-/** Folder for an embedded server of a test's own. */
 export interface Home {
   config: Config
-  /** The server's data folder. */
   folder: string
   /** For TMPDIR: folder of sockets, separate from other tests. */
   temporary: string
-  /** Environment variables for this folder. */
   environment: Record<string, string>
   /** Pid in the server's pid file; undefined without one. */
   postmaster: () => number | undefined
   sockets: () => string[]
-  /** Kills remaining processes and deletes the folder. */
   remove: () => void
 }
 
@@ -94,7 +90,6 @@ function run(file: string, args: string[], environment: Record<string, string>):
   return { process: child, pid: child.pid, firstLine, ended }
 }
 
-/** Starts a process that owns the data until it is killed or its input ends. */
 export const startOwner = (home: Home, environment: Record<string, string> = {}): Program =>
   run(OWNER, [], { ...home.environment, ...environment })
 

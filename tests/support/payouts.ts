@@ -7,23 +7,19 @@ import { insertTicketType } from './factories.ts'
 import { insertLink, insertRule, openSeller, readEarnings, sell, type Seller } from './sellers.ts'
 import { openShop, type Shop } from './shop.ts'
 
-/** A shop whose seller sold four tickets at 25.00 and has 20.00 available. */
 export interface PayoutShop {
   shop: Shop
   seller: Seller
   owner: Seller
   ticketTypeId: string
   order: Order
-  /** Totals of the seller. */
   totals: () => Promise<EarningTotals | undefined>
   refund: (body?: unknown) => Promise<unknown>
   autoLimit: (cents: number) => Promise<unknown>
   statusOf: (payoutId: string) => Promise<string>
   /** Kinds of emails about payouts. */
   mails: () => Promise<string[]>
-  /** Amounts moved by the provider, in minor units. */
   moved: () => Promise<{ transfers: number[]; payouts: number[] }>
-  /** Replaces some payee calls. */
   breakPayees: (broken: Partial<Payees>) => () => void
 }
 

@@ -1,9 +1,6 @@
 import { inflateSync } from 'node:zlib'
 
-/**
- * Extracts the text of a PDF in drawing order, one line per piece. Supports what our documents use: embedded fonts with two bytes per glyph
- * and a character map.
- */
+/** One line per piece, in drawing order. Supports embedded fonts with two bytes per glyph and a character map. */
 export function readPdfText(pdf: Uint8Array): string {
   const objects = readObjects(Buffer.from(pdf))
   const fonts = readFonts(objects)

@@ -14,7 +14,6 @@ export interface SignedInData {
   accessToken: string
 }
 
-/** A browser with cookies, access token and an address of its own. */
 export interface Browser {
   ask: Ask
   cookies: Record<string, string>
@@ -82,7 +81,6 @@ export async function signInOn(shop: Pick<Shop, 'ask'>, host: string, email: str
 let people = 0
 export const newEmail = (): string => `person${(people += 1)}@example.com`
 
-/** Registers and verifies an account in a new browser. */
 export async function openCustomer(
   shop: Shop,
   options: Asking & { email?: string } = {},

@@ -4,7 +4,6 @@ import { expect } from 'vitest'
 
 export const MEGABYTE = 1024 * 1024
 
-/** A single-coloured picture. */
 export const plain = (color: string, { width = 300, height = 200 } = {}): Sharp =>
   sharp({ create: { width, height, channels: 3, background: color } })
 

@@ -67,7 +67,6 @@ export async function insertAccount(db: Kysely<Database>, options: AccountOption
   return id
 }
 
-/** State of the outbox by fact. */
 export async function readOutbox(
   db: Kysely<Database>,
 ): Promise<Record<string, { done: boolean; dead: boolean; to: string | null; lastError: string | null }>> {

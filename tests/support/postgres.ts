@@ -67,15 +67,13 @@ export async function startTestPostgres(): Promise<{ address: ServerAddress; sto
   }
 }
 
-/**
- * SQL to clone the template by copying files: faster to create and drop than PostgreSQL's default. Its checkpoints are cheap without fsync.
- */
+/** SQL that copies files: faster to create and drop than PostgreSQL's default. Its checkpoints are cheap without fsync. */
 export const cloneTemplate = (name: string, template = TEMPLATE): string =>
   `create database ${name} template ${template} strategy file_copy`
 
 /**
- * Clones another database on a test server. `drop` doesn't wait: PostgreSQL checks every 100 ms whether closed connections have ended. A
- * database that is left when the server stops is deleted with its files.
+ * `drop` doesn't wait: PostgreSQL checks every 100 ms whether closed connections have ended. A database that is left when
+ * the server stops is deleted with its files.
  */
 export async function cloneDatabase(
   server: ServerAddress,
@@ -102,7 +100,6 @@ async function onServer(server: ServerAddress, statement: string): Promise<void>
   await pool.query(statement)
 }
 
-/** Vitest's global set-up. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { address, stop } = await startTestPostgres()
   project.provide('postgres', address)

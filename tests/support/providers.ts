@@ -11,21 +11,17 @@ import type { Faults } from './stripe-server/faults.ts'
 
 export const SECRETS = ['whsec_the_new_one_of_two', 'whsec_the_old_one_of_two'] as const
 
-/** A provider with its engine. */
 export interface Stage {
   provider: PaymentProvider
   engine: Engine
   clock: FakeClock
   /** Pays 50.00 with a card. */
   pay: (number: string) => Promise<Intent>
-  /** Tries a card with a valid expiry. */
   tryCard: (intentId: string, number: string) => Promise<Intent>
-  /** Completes everything that is due. */
   settle: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** A stage whose connection to Stripe can fail. */
 export interface WiredStage extends Stage {
   url: string
   faults: Faults
@@ -35,7 +31,6 @@ export interface WiredStage extends Stage {
 
 export const card = (number: string, expiry = '12/30') => ({ number, expiry, cvc: '123' })
 
-/** URL that the bank's challenge returns to. */
 export const RETURN_URL = 'https://aurora.example/orders/1'
 
 export const intentWish = (amountCents = 5000, currency = 'EUR'): IntentRequest => {

@@ -9,7 +9,6 @@ import { insertFees, insertTicketType } from './factories.ts'
 import { insertMember, openCustomer } from './people.ts'
 import { CARDS, newCartId, openShop, type Shop } from './shop.ts'
 
-/** A shop with its owner, who refunds, and the provider's engine. */
 export interface Till {
   shop: Shop
   engine: Engine
@@ -20,10 +19,8 @@ export interface Till {
   refund: (orderId: string, body?: unknown, key?: string) => Promise<Answer<{ refund: Refund; order: Order }>>
   /** Refunds in the provider's dashboard. */
   giveBack: (intentId: string, amountCents?: number) => Promise<void>
-  /** Ledger balances of an order. */
   balances: (orderId: string) => Promise<Record<string, number>>
   troubleOf: (orderId: string) => Promise<string>
-  /** Replaces some provider methods until the returned function is called. */
   breakProvider: (broken: Partial<PaymentProvider>) => () => void
 }
 

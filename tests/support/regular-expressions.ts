@@ -9,7 +9,6 @@ export interface Expression {
   files: string[]
 }
 
-/** All distinct regular expressions in `src`: literals and arguments of `new RegExp`. */
 export function readExpressions(): Expression[] {
   const found = new Map<string, Expression>()
   for (const file of globSync('src/**/*.{ts,tsx,astro}').toSorted())

@@ -9,15 +9,10 @@ import { checkSignature, Refused } from './s3-signature.ts'
 export type Fault = { status: number; code: string } | 'silence' | 'half' | 'hang up'
 
 export interface S3Server {
-  /** Settings of a client with all permissions. */
   settings: S3Settings
-  /** Names of stored objects. */
   names: () => string[]
-  /** Content type of an object. */
   typeOf: (name: string) => string | undefined
-  /** Changes the time of an object. */
   age: (name: string, putAt: Date) => void
-  /** Method and path of all requests, in order. */
   asked: string[]
   /** Failures of the next requests. */
   faults: Fault[]

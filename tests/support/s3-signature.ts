@@ -1,7 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
-/** Error response of S3: status and code. */
 export class Refused extends Error {
   readonly status: number
   readonly code: string
@@ -21,7 +20,6 @@ interface Keys {
 interface Claim {
   /** From `x-amz-date`. */
   day: string
-  /** Names of the signed headers. */
   signed: string
   signature: string
 }

@@ -10,7 +10,6 @@ import type { Answer } from './ask.ts'
 import { insertMember, openCustomer, type Browser } from './people.ts'
 import { CARDS, CUSTOMER, newCartId, type Shop } from './shop.ts'
 
-/** A member of the shop's promoter. */
 export type Seller = Browser & { id: string; email: string }
 
 export async function openSeller(shop: Shop, role: MemberRole = 'sales'): Promise<Seller> {
@@ -68,7 +67,6 @@ function termColumns({ tiers, amountCents, basisPoints = 1000 }: RuleOptions) {
     : { kind: 'fixed', amount_cents: amountCents, currency: 'EUR' }
 }
 
-/** Sells a paid order through a link. */
 export async function sell(
   shop: Shop,
   sale: {

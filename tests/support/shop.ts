@@ -20,10 +20,8 @@ export const WEBHOOK_SECRET = 'a-secret-only-tests-know'
 
 export interface Shop extends Stage {
   context: Context
-  /** Database address, for other processes. */
   address: ConnectionConfig
   clock: FakeClock
-  /** Calls the API on the promoter's host by default. */
   ask: Ask
   hold: (cartId: string, wishes: Record<string, number>) => Promise<Answer<CartHold>>
   checkout: (

@@ -14,7 +14,6 @@ type Step =
   | { do: 'hold'; promoter: string }
   | { do: 'buy'; promoter: string; buyer: string; kind: 'free' | 'paid'; forgets: boolean; refunds: boolean }
 
-/** A simulated visitor of one site. */
 export interface Visitor {
   site: SiteName
   device: PlainDevice
@@ -67,7 +66,6 @@ export const visitor: fc.Arbitrary<Visitor> = fc
 
 export const clicksOf = ({ steps }: Visitor): number => steps.filter((each) => each.do === 'click').length
 
-/** A visitor in Foyer and in the reference model. */
 interface Both {
   stage: VisitStage
   host: string
@@ -245,7 +243,6 @@ async function refund({ stage }: Both, name: string, orderId: string): Promise<n
   return tickets.length
 }
 
-/** Returns differences in link statistics. */
 export async function compareSums(stage: VisitStage): Promise<string[]> {
   const troubles: string[] = []
   for (const link of stage.book.links) {

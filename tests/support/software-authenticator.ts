@@ -48,12 +48,10 @@ const USER_PRESENT = 0x01
 const USER_VERIFIED = 0x04
 const HAS_CREDENTIAL = 0x40
 
-/** Browser and security key with ES256 keys, by WebAuthn level 3. */
 export function createSoftwareAuthenticator(browserOrigin: string) {
   const clientDataOf = (type: string, challenge: string, { origin = browserOrigin, ...twist }: Twist) =>
     Buffer.from(JSON.stringify({ type, challenge: twist.challenge ?? challenge, origin, crossOrigin: false }))
   return {
-    /** Creates a passkey and the browser's response. */
     create: (options: CreationOptions, twist: Twist = {}) => {
       const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
       const id = randomBytes(32)
@@ -87,7 +85,6 @@ export function createSoftwareAuthenticator(browserOrigin: string) {
       }
       return { passkey, sent: envelope(passkey.id, response) }
     },
-    /** Signs a challenge and returns the browser's response. */
     get: (options: RequestOptions, passkey: Passkey, twist: Twist = {}) => {
       const clientData = clientDataOf('webauthn.get', options.challenge, twist)
       const { counter = passkey.counter } = twist

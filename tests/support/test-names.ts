@@ -24,7 +24,6 @@ export function readTestNames(source: string): Set<string> {
 
 type Constants = ReadonlyMap<string, string>
 
-/** Top-level string constants by name. */
 function readConstants(file: ts.SourceFile): Constants {
   const constants = new Map<string, string>()
   for (const statement of file.statements.filter(ts.isVariableStatement))

@@ -5,7 +5,6 @@ import type { Database } from '#server/platform/db/tables.ts'
 import type { Ask } from './ask.ts'
 import { newAddress, PASSWORD } from './people.ts'
 
-/** Kind of account of the address. */
 type Who = 'its owner' | 'unverified' | 'nobody'
 
 /** Calls that must not reveal, by response or time, whether an address is known. */
@@ -30,7 +29,6 @@ const CALLS = {
 
 export interface Times {
   call: string
-  /** Durations in milliseconds. */
   of: Record<Who, number[]>
 }
 
@@ -62,7 +60,6 @@ const inTurn = (index: number): Who[] => {
   return [...all.slice(at), ...all.slice(0, at)]
 }
 
-/** Inserts accounts of each kind. */
 async function insertPeople(db: Kysely<Database>, count: number): Promise<Record<Who, string[]>> {
   const password_hash = await hashPassword(PASSWORD)
   const emails = (who: string): string[] =>
@@ -89,6 +86,5 @@ async function insertPeople(db: Kysely<Database>, count: number): Promise<Record
   }
 }
 
-/** Quantile of values. */
 export const quantile = (values: readonly number[], share: number): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length * share)] ?? 0

@@ -1,4 +1,3 @@
-/** Reference model of attribution and counting, independent of Foyer's code. */
 export interface PlainLink {
   id: string
   code: string
@@ -19,7 +18,6 @@ interface Note {
   at: number
 }
 
-/** State of one browser on one site. */
 export interface PlainBrowser {
   device: PlainDevice
   /** Promoter of the storefront; undefined on the main site. */
@@ -78,7 +76,6 @@ export class PlainBook {
     this.holds.add(`${note.link.code},${cart.id}`)
   }
 
-  /** Link that an order is attributed to. */
   owe(browser: PlainBrowser, order: { promoter: string; buyer: string; now: number }): PlainLink | undefined {
     const { promoter, buyer, now } = order
     const { storage, signedInAs } = browser

@@ -16,7 +16,6 @@ export interface WebhookReceiver {
   close: () => Promise<void>
 }
 
-/** Starts a webhook receiver on loopback. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const received: Received[] = []
   let answer: { status: number | 'silence'; headers?: Record<string, string>; body?: string } = {

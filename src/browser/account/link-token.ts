@@ -1,10 +1,6 @@
-/** Format of the token in the fragment of a mail's link. */
 const TOKEN = /^[\w-]{10,200}$/
 
-/**
- * The token in the fragment of the opened link. Removes it from the address and stores it in the history entry, so that it survives a
- * reload.
- */
+/** Removes the token from the address and stores it in the history entry, so that it survives a reload. */
 export function takeLinkToken(): string | undefined {
   const given = window.location.hash.slice(1)
   if (TOKEN.test(given)) keep(given)
@@ -12,7 +8,6 @@ export function takeLinkToken(): string | undefined {
   return typeof kept === 'string' ? kept : undefined
 }
 
-/** Removes the stored token after it was used or found invalid. */
 export const forgetLinkToken = (): void => keep(undefined)
 
 function keep(linkToken: string | undefined): void {

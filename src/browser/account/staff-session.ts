@@ -16,13 +16,10 @@ export const readStaffSignals = (): StaffSignals => ({
   customer: $customerData.get(),
 })
 
-/** Id of the promoter whose storefront this page is on. */
 export const hostPromoter = (): string | undefined =>
   typeof document === 'undefined' ? undefined : document.documentElement.dataset['promoter']
 
-/**
- * Header that names the promoter of a staff call (specification §6). The host of a storefront takes precedence over the chosen promoter.
- */
+/** The host of a storefront takes precedence over the chosen promoter (specification §6). */
 export function staffHeaders(): Record<string, string> {
   const id = hostPromoter() ?? $chosenPromoter.get()
   return id ? { 'X-Promoter-User-Id': id } : {}

@@ -1,4 +1,3 @@
-/** Opens a page of this site in the frame of this name by posting these fields. */
 export function postToFrame(frame: string, path: string, fields: Readonly<Record<string, string>>): void {
   const form = document.createElement('form')
   form.method = 'post'
@@ -25,6 +24,5 @@ export function shownIn(frame: HTMLIFrameElement): 'nothing yet' | 'preview' | '
   return page?.documentElement.hasAttribute('data-preview') ? 'preview' : 'something else'
 }
 
-/** Copies the scroll position of another frame. */
 export const scrollAs = (frame: HTMLIFrameElement, other: HTMLIFrameElement | null): void =>
   frame.contentWindow?.scrollTo(0, other?.contentWindow?.scrollY ?? 0)

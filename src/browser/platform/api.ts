@@ -11,13 +11,9 @@ export interface RequestOptions {
   signal?: AbortSignal
   /** Timeout in milliseconds. */
   timeout?: number
-  /** `fetch` cache mode; 'no-store' prevents stale responses. */
   cache?: RequestCache
-  /** Request body that is not JSON. */
   file?: Blob
-  /** Completes the request even when the page is closed. */
   keepalive?: boolean
-  /** The response is a file: `data` is a Blob. */
   isFile?: boolean
 }
 
@@ -102,10 +98,7 @@ async function sendOnce(method: Method, address: string, request: Sent): Promise
   return request.isFile && response.ok ? readFile(response) : readResponse(response)
 }
 
-/**
- * Maps `/public/…` to `/api/public/…`; other paths are unchanged. Every path of an order with a 36-character id is mapped to the local
- * order proxy.
- */
+/** Maps `/public/…` to `/api/public/…`. Paths of an order with a 36-character id are mapped to the local order proxy. */
 export function resolvePath(path: string): string {
   const order = /^(?:\/api)?(?:\/public)?\/orders\/([\w-]{36})(?=$|[/?])(.*)$/.exec(path)
   if (order) return `/api/public/orders/${order[1]}${order[2]}`

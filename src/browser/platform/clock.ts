@@ -1,10 +1,7 @@
 /** Milliseconds since the epoch. */
 export const now = (): number => Date.now()
 
-/**
- * Runs `tick` every `intervalMs`, and when the tab becomes visible again, since browsers throttle hidden tabs. Returns a function that
- * stops it.
- */
+/** Also runs `tick` when the tab becomes visible, since browsers throttle hidden tabs. Returns a function that stops it. */
 export function startTicker(tick: () => void, intervalMs: number): () => void {
   const whenVisible = (): void => {
     if (document.visibilityState === 'visible') tick()

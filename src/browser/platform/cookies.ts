@@ -1,4 +1,3 @@
-/** Undefined if the cookie is missing or malformed. */
 export function readCookie(name: string): string | undefined {
   const pair = document.cookie.split('; ').find((each) => each.startsWith(`${name}=`))
   try {

@@ -2,14 +2,11 @@ import { persistentAtom, setPersistentEngine, type PersistentEvents } from '@nan
 import type { WritableAtom } from 'nanostores'
 import { parseJson, readText, unsaved, type StorageArea } from './storage.ts'
 
-/** Keys in session storage, which lasts as long as the tab. All other keys are in local storage. */
 const sessionKeys = new Set<string>()
 
 const areaOf = (key: string): StorageArea => (sessionKeys.has(key) ? 'sessionStorage' : 'localStorage')
 
-/**
- * Stores a text; undefined removes the entry. Never throws: if storage is full or unavailable, the value is kept in memory for this page.
- */
+/** Undefined removes the entry. Never throws: without storage, the value is kept in memory for this page. */
 export function writeText(key: string, text: string | undefined): void {
   if (typeof window === 'undefined') return
   unsaved.delete(key)
@@ -43,7 +40,6 @@ const engine = new Proxy<Record<string, string>>(
   },
 )
 
-/** Reload function of each mounted store, by key. */
 const restores = new Map<string, () => void>()
 
 const events: PersistentEvents = {
@@ -79,7 +75,6 @@ export const persistentStore = <Value>(
     decode: (text) => parse(parseJson(text)),
   })
 
-/** A store kept as JSON in session storage, which lasts as long as the tab. */
 export function sessionStore<Value>(
   key: string,
   parse: (stored: unknown) => Value | undefined,
@@ -88,6 +83,5 @@ export function sessionStore<Value>(
   return persistentStore(key, parse)
 }
 
-/** A store kept as plain text. */
 export const persistentText = (key: string): WritableAtom<string | undefined> =>
   persistentAtom<string | undefined>(key)

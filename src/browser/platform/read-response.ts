@@ -61,7 +61,6 @@ function readAnswer(body: unknown): Result<unknown> {
   )
 }
 
-/** The server's error from an envelope or a bare `{message}`; undefined without either. */
 function readError(body: unknown, status: number): Failure | undefined {
   if (!isRecord(body)) return undefined
   const error = isRecord(body['error']) ? body['error'] : body

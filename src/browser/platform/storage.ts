@@ -15,7 +15,6 @@ export function readText(key: string, area: StorageArea = 'localStorage'): strin
   }
 }
 
-/** Undefined if the text is not JSON. */
 export function parseJson(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : JSON.parse(text)

@@ -10,7 +10,6 @@ export interface Toast {
   message: string
   /** Milliseconds. Default: five seconds. */
   duration?: number
-  /** A link within this site. */
   link?: { href: string; label: string }
 }
 

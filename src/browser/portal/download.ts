@@ -1,7 +1,6 @@
 import type { Result } from '#model/platform/result.ts'
 import { api } from '#browser/platform/api.ts'
 
-/** Fetches a protected file with the access token and saves it as a download. */
 export async function download(
   path: string,
   name: string,

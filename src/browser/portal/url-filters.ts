@@ -1,9 +1,7 @@
-/** Filters of a list by name, as in the page's URL. */
 export type UrlFilters<Name extends string> = Partial<Record<Name, string>>
 
 const CHANGED = 'app:filters'
 
-/** Reads these parameters. Empty ones are omitted. */
 export function readUrlFilters<Name extends string>(
   names: readonly Name[],
   search: string = window.location.search,

@@ -4,7 +4,6 @@ export const CART_CHANGED_EVENT = 'app:cart'
 /** The visitor is likely to open the cart: its code is preloaded. */
 export const CART_NEAR_EVENT = 'app:cart-near'
 
-/** The visitor opens the cart. */
 export const CART_OPEN_EVENT = 'app:cart-open'
 
 export const announceCart = (): void => {

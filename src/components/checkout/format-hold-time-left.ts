@@ -1,6 +1,5 @@
 const MINUTE_MS = 60_000
 
-/** How long the cart's tickets are still held, as of rendering. */
 export function formatHoldTimeLeft(milliseconds: number): string {
   const minutes = Math.floor(milliseconds / MINUTE_MS)
   if (minutes < 1) return 'Your tickets are held for less than a minute.'

@@ -25,7 +25,6 @@ import chevronLeft from 'lucide-static/icons/chevron-left.svg?raw'
 import chevronRight from 'lucide-static/icons/chevron-right.svg?raw'
 import wallet from 'lucide-static/icons/wallet.svg?raw'
 
-/** The content of the `<svg>` element. */
 const inside = (svg: string): string =>
   svg.slice(svg.indexOf('>', svg.indexOf('<svg')) + 1, svg.lastIndexOf('</svg>')).replaceAll(/\s+/g, ' ')
 

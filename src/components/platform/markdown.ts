@@ -8,8 +8,8 @@ const MAX_CACHED = 500
 const rendered = new Map<string, string>()
 
 /**
- * Markdown → HTML, safe for untrusted text: HTML is escaped, and links keep only safe protocols. Headings start at `topLevel`, whatever
- * level the author used. Text that is too deeply nested is shown unparsed.
+ * Safe for untrusted text: HTML is escaped, and links keep only safe protocols. Headings start at `topLevel`, whatever level
+ * the author used. Text that is too deeply nested is shown unparsed.
  */
 export function renderMarkdown(markdown: string, topLevel: 2 | 3 = 3): string {
   const key = topLevel + markdown

@@ -104,16 +104,13 @@ export const resendVerification = endpoint({
   errors: ['RATE_LIMITED'],
 })
 
-/** Account whose email address a link verifies. */
 export const accountToConfirm = z.object({
-  /** Email address to verify. */
   email: z.string(),
   /** As entered at registration; empty when it contains anything but letters. */
   firstName: z.string(),
   registeredAt: z.string(),
   /** Browser and operating system of the registration; empty when its session has ended. */
   device: z.string(),
-  /** True when this browser is signed in to the account. */
   isOwn: z.boolean(),
 })
 export type AccountToConfirm = z.infer<typeof accountToConfirm>
@@ -205,7 +202,6 @@ export const changeEmail = endpoint({
   errors: ['PASSWORD_WRONG', 'RATE_LIMITED', 'EARNINGS_LEFT', 'SOLE_OWNER'],
 })
 
-/** An order in the list of the account's orders. */
 export const orderSummary = z.object({
   id: z.string(),
   number: z.string(),
@@ -229,15 +225,11 @@ export const listOwnOrders = endpoint({
   errors: [],
 })
 
-/** A promoter that the account owns or manages. */
 const ownPromoter = z.object({
   id: z.string(),
   name: z.string(),
   role: z.enum(['owner', 'manager']),
-  /**
-   * True when the promoter requires two-factor authentication and this session has none: calls for this promoter are refused
-   * until then.
-   */
+  /** True when the promoter requires a second factor and this session has none: calls for it are refused until then. */
   needsSecondFactor: z.boolean(),
 })
 export type OwnPromoter = z.infer<typeof ownPromoter>

@@ -2,10 +2,8 @@ import * as z from 'zod/mini'
 import { memberRole } from '#model/people/members.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 
-/** Token of an invitation link. */
 const link = z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)) })
 
-/** Details of an invitation, for anyone with its link. */
 export const invitationShown = z.object({
   promoterName: z.string(),
   role: memberRole,

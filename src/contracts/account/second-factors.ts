@@ -14,7 +14,6 @@ const credential = {
   type: z.literal('public-key'),
 }
 
-/** Attestation of a new passkey. Other fields are ignored. */
 const passkeyAttestation = z.object({
   ...credential,
   response: z.object({
@@ -24,14 +23,12 @@ const passkeyAttestation = z.object({
 })
 export type PasskeyAttestation = z.infer<typeof passkeyAttestation>
 
-/** Assertion: a challenge signed by a passkey. */
 const passkeyAssertion = z.object({
   ...credential,
   response: z.object({
     clientDataJSON: base64url,
     authenticatorData: base64url,
     signature: base64url,
-    /** User handle that the passkey was created with. */
     userHandle: z.nullish(base64url),
   }),
 })
@@ -47,7 +44,6 @@ export const passkeySummary = z.object({
 })
 export type PasskeySummary = z.infer<typeof passkeySummary>
 
-/** Security settings of an account. Passkeys of all hosts are included. */
 export const securityState = z.object({
   passkeys: z.array(passkeySummary),
   authenticator: z.object({ isOn: z.boolean(), recoveryCodesLeft: z.int() }),
@@ -127,7 +123,6 @@ export const startAuthenticator = endpoint({
   body: z.object({ password: enteredPassword }),
   data: z.object({
     secret: z.string(),
-    /** otpauth:// URI that the QR code encodes. */
     address: z.string(),
     /** QR code as an SVG path, `size` units wide, without its quiet zone of 4 units. */
     qr: z.object({ path: z.string(), size: z.int() }),

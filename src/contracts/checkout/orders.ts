@@ -10,7 +10,6 @@ export const checkoutBody = z.object({
   cartId: z.uuid('The cart id must be a UUID.'),
   customer: orderCustomer,
   attendees: z.optional(z.array(attendee).check(z.maxLength(CART_ADMISSIONS_LIMIT))),
-  /** Answers to order-level questions, by question id. */
   answers: z.optional(answers),
   delivery: z.optional(delivery),
   promoCode: z.optional(z.string().check(z.trim(), z.maxLength(64))),

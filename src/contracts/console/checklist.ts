@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { nothing } from '#contracts/platform/nothing.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 
-/** Onboarding checklist of a promoter, computed from its data. */
 export const checklist = z.object({
   steps: z.array(
     z.object({
@@ -12,7 +11,6 @@ export const checklist = z.object({
   ),
   /** True when every step is done or the checklist was dismissed. */
   isOver: z.boolean(),
-  /** Event of the next step. */
   eventId: z.nullable(z.string()),
 })
 export type Checklist = z.infer<typeof checklist>

@@ -132,7 +132,6 @@ export const putDomainSettings = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'DOMAIN_NOT_PROVEN', 'EDIT_CONFLICT', 'RATE_LIMITED'],
 })
 
-/** Branding of a promoter's site. */
 export const branding = z.object({
   settings: siteSettings,
   droppedCss: z.array(droppedRule),

@@ -15,7 +15,6 @@ const id = z.object({ id: reference })
 const status = z.enum(['draft', 'published', 'cancelled'])
 const gap = z.object({ path: z.string(), message: z.string() })
 
-/** An event as its promoter edits it. */
 export const consoleEvent = z.object({
   id: z.string(),
   slug: z.string(),
@@ -23,9 +22,7 @@ export const consoleEvent = z.object({
   version,
   /** Last saved fields, including unpublished changes of a published event. */
   fields: eventFields,
-  /** True when a published event has unpublished changes. */
   hasChanges: z.boolean(),
-  /** Fields required before the event can be published. */
   missing: z.array(gap),
   ticketTypes: z.int(),
   capacity: z.int(),

@@ -15,7 +15,6 @@ const words = z.object({
     .check(z.trim(), z.minLength(1, 'Enter a text.'), z.maxLength(20_000, 'Use 20,000 characters at most.')),
 })
 
-/** An email template: its kind, and whether the promoter has customised it. */
 const emailTemplateSummary = z.object({
   key: z.string(),
   name: z.string(),
@@ -121,7 +120,6 @@ export const sendTestLetter = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'],
 })
 
-/** Sender name and reply-to address of a promoter's emails. */
 export const senderView = z.object({
   /** Empty to use the site's name. */
   name: z.string(),

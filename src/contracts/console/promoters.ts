@@ -35,7 +35,6 @@ export const checkSiteName = endpoint({
   access: 'account',
   query: z.object({ name: siteName }),
   data: z.object({
-    /** Host of the storefront. */
     host: z.string(),
     isFree: z.boolean(),
     why: z.nullable(z.string()),

@@ -57,7 +57,6 @@ export const report = z.object({
   by: reportBy,
   timeZone: z.string(),
   currency: z.string(),
-  /** Currencies that the promoter sells in. */
   currencies: z.array(z.string()),
   event: z.nullable(named),
   against: z.nullable(named),
@@ -115,7 +114,6 @@ export const listReportEvents = endpoint({
 const figures = z.object({
   orders: z.int(),
   tickets: z.int(),
-  /** Views of event pages. */
   views: z.int(),
   revenue: z.number(),
 })

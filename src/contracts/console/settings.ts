@@ -10,12 +10,10 @@ const text = (most: number) =>
 /** Organiser name, and default country and currency of new events. Existing events keep theirs. */
 const defaults = z.object({ name: promoterName, country: text(100), currency })
 
-/** Legal details and security settings of a promoter. For its owners. */
 export const promoterSettings = z.object({
   legalName: text(200),
   legalAddress: text(500),
   taxId: text(60),
-  /** True when members must set up two-factor authentication before they can work for the promoter. */
   requiresSecondFactor: z.boolean(),
   /** Days after an order's last event during which its link works without signing in; null for no limit. */
   orderLinkDays: z.nullable(z.int().check(z.minimum(1), z.maximum(3650))),

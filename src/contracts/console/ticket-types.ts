@@ -41,7 +41,6 @@ export const managedTicketType = z.object({
 })
 export type ManagedTicketType = z.infer<typeof managedTicketType>
 
-/** Capacity shared by several ticket types. */
 const capacityPool = z.object({
   id: z.string(),
   version,
@@ -191,7 +190,6 @@ export const putTicketTypeOrder = endpoint({
 export const poolFields = z.object({
   name,
   capacity: count(0, MAX_TICKETS),
-  /** Ids of all ticket types that share it. */
   ticketTypeIds: z.array(id).check(z.maxLength(200)),
 })
 export type PoolFields = z.infer<typeof poolFields>

@@ -1,9 +1,7 @@
-/** Page addresses of the promoter console. Apart from the shop's: visitors don't load them. */
+/** In a file of their own so that visitors don't load them. */
 export const consoleUrls = {
   overview: (): string => '/promoter',
-  /** Features and pricing for promoters, on the main site. */
   sell: (): string => '/sell',
-  /** Start selling: opens a promoter for an account. */
   start: (): string => '/promoter/start',
   events: (): string => '/promoter/events',
   /** Event list with the form for a new event open. */
@@ -24,7 +22,6 @@ export const consoleUrls = {
   links: (): string => '/promoter/staff/links',
   payouts: (): string => '/promoter/payouts',
   site: (): string => '/promoter/site',
-  /** Legal texts: terms, privacy and so on. */
   legal: (): string => '/promoter/legal',
   /** Preview of the storefront with unsaved branding: takes a form, returns a page for an iframe. */
   sitePreview: (): string => '/promoter/site/preview',

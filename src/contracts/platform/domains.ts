@@ -4,7 +4,6 @@ import { siteSettings } from '#model/sites/sites.ts'
 import { endpoint } from './endpoint.ts'
 import { nothing } from './nothing.ts'
 
-/** Host name in a request. */
 export const host = z.string().check(z.trim(), z.minLength(1, 'Enter a domain.'), z.maxLength(253))
 
 /** Specification §3, domain resolution result. */

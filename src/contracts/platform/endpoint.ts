@@ -22,7 +22,6 @@ type Schema = z.ZodMiniType
 /** Default of `maxBodyBytes`. */
 export const DEFAULT_MAX_BODY_BYTES = 16 * 1024
 
-/** Maximum length of an idempotency key. */
 export const IDEMPOTENCY_KEY_LIMIT = 200
 
 /** An endpoint as data: the server binds it to a use case, the browser calls it, the reference page prints it. */
@@ -48,10 +47,7 @@ export interface Endpoint<
   body: Body
   /** Size limit of the body or uploaded file; default 16 KB. */
   maxBodyBytes?: number
-  /**
-   * True when body fields that aren't in the schema are ignored: only for callers named by the specification and for WebAuthn.
-   * Elsewhere they are a validation error.
-   */
+  /** Only for callers named by the specification and for WebAuthn. Elsewhere unknown fields are a validation error. */
   allowsUnknownFields?: boolean
   data: Data
   /** Error codes beyond those that access and input imply (`CodeOf`). */
@@ -68,7 +64,6 @@ type Parsed<S> = S extends Schema ? z.output<S> : undefined
 type Given<S> = S extends Schema ? z.input<S> : undefined
 type Present<T> = { [Key in keyof T as T[Key] extends undefined ? never : Key]: T[Key] }
 
-/** Parsed input of a use case. */
 export type InputOf<E extends Endpoint> = Present<{
   params: Parsed<E['params']>
   query: Parsed<E['query']>
@@ -76,7 +71,6 @@ export type InputOf<E extends Endpoint> = Present<{
 }> &
   (E['idempotencyKey'] extends 'required' ? { idempotencyKey: string } : unknown)
 
-/** Input that a caller passes. */
 export type CallOf<E extends Endpoint> = Present<{
   params: Given<E['params']>
   query: Given<E['query']>
@@ -127,5 +121,5 @@ export const endpoint = <
 >(
   definition: Definition<Params, Query, Body, Data, Code, Who, Key>,
 ): Endpoint<Params, Query, Body, Data, Code, Who, Key> =>
-  // A part that is left out is undefined, which is then what its type says.
+  // An omitted part is undefined, as its type says.
   definition as Endpoint<Params, Query, Body, Data, Code, Who, Key>

@@ -1,6 +1,5 @@
 import type { Failure } from '#model/platform/result.ts'
 
-/** Error codes with their HTTP status and message. */
 export const ERRORS = {
   VALIDATION_ERROR: [422, 'Please check these fields.'],
   BAD_REQUEST: [400, 'The request could not be read.'],
@@ -187,7 +186,6 @@ export const failScope = (scope: string): Failure<'FORBIDDEN'> => ({
   },
 })
 
-/** Returns the HTTP status of an error code. */
 export const statusOf = (code: ErrorCode): number => ERRORS[code][0]
 
 /** UNAVAILABLE: the image storage can't be reached. */
@@ -211,7 +209,6 @@ export function retryAfterOf({ error }: Failure<ErrorCode>): number | undefined 
   return statusOf(error.code) === 503 ? RETRY_AFTER_SECONDS : undefined
 }
 
-/** Messages for buyers by decline code. */
 export const DECLINES = {
   card_declined: 'Your card was declined. Try another card.',
   insufficient_funds: 'Your card has insufficient funds. Try another card.',

@@ -1,6 +1,6 @@
 import type { LegalKind } from '#model/sites/legal.ts'
 
-/** A legal page of the current site. In a file of its own: no first interaction needs it. */
+/** In a file of its own: no first interaction needs it. */
 export const legalUrl = (kind: LegalKind): string => `/legal/${kind}`
 
 /** A legal page of a promoter, or of the main site without a promoter. Without a version: the one in force. */

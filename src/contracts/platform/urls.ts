@@ -1,7 +1,4 @@
-/**
- * Page URLs of the shop and of accounts; other areas have files of their own. Pages, islands and emails build links only with
- * these.
- */
+/** URLs of the shop and of accounts; other areas have files of their own. All links are built with these. */
 export const urls = {
   /** `filters` are those of the event list (`eventFilters`). */
   home: (filters: Readonly<Record<string, string | undefined>> = {}): string => {
@@ -30,9 +27,7 @@ export const urls = {
   resetPassword: (token: string): string => `/reset-password#${token}`,
   undoEmailChange: (token: string): string => `/undo-email-change#${token}`,
   verifyEmail: (token?: string): string => (token ? `/verify-email#${token}` : '/verify-email'),
-  /** API reference. */
   apiReference: (): string => '/developers/api',
-  /** Invitation to a promoter's team. */
   join: (token?: string): string => (token ? `/join#${token}` : '/join'),
   account: (): string => '/account',
   accountSecurity: (): string => '/account/security',
@@ -42,7 +37,6 @@ export const urls = {
   /** Open Graph image. The version changes with its content. */
   sharePicture: (version: string): string => `/share.png?v=${version}`,
   eventSharePicture: (slug: string, version: string): string => `/events/${slug}/share.png?v=${version}`,
-  /** An uploaded file, by its storage name. */
   upload: (name: string): string => `/uploads/${name}`,
   /** Rendered in place of another page. */
   loadingSite: (): string => '/loading-site',

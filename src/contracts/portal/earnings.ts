@@ -8,10 +8,7 @@ import { member } from './staff.ts'
 /** Money in major units. See `staff.ts` for who may call. */
 const money = z.number()
 
-/**
- * `pending`: the event hasn't ended or its refund window is open. `waiting`: needs the promoter's approval; not included in other
- * totals.
- */
+/** `pending`: the event or its refund window hasn't ended. `waiting`: needs the promoter's approval; not in other totals. */
 export const earningTotals = z.object({
   currency: z.string(),
   pending: money,

@@ -14,7 +14,6 @@ export const member = z.object({ id: reference })
 const money = z.number()
 
 export const staffProfile = z.object({
-  /** Account id: the `{id}` of the endpoints below. */
   id: z.string(),
   promoterId: z.string(),
   promoterName: z.string(),
@@ -87,10 +86,7 @@ export const listAssignments = endpoint({
   errors: [],
 })
 
-/**
- * Statistics of a link, from click to sale. `revenue` is the ticket revenue after discounts and refunds, without taxes, fees and
- * delivery.
- */
+/** `revenue`: ticket revenue after discounts and refunds, without taxes, fees and delivery. */
 export const linkStats = z.object({
   clicks: z.int(),
   holds: z.int(),
@@ -128,7 +124,6 @@ export const listTrackingLinks = endpoint({
   permission: 'sales:track',
   data: z.object({
     trackingLinks: z.array(trackingLink),
-    /** Events that a new link can point to. */
     events: z.array(
       z.object({ id: z.string(), title: z.string(), startsAt: z.string(), timeZone: z.string() }),
     ),

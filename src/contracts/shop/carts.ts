@@ -41,7 +41,6 @@ export const putCart = endpoint({
     items: z
       .array(z.object({ ticketTypeId: reference, quantity: z.int().check(z.nonnegative(), z.maximum(1000)) }))
       .check(z.maxLength(CART_ITEMS_LIMIT)),
-    /** Access codes of hidden ticket types. */
     codes: z.optional(z.array(z.string().check(z.trim(), z.maxLength(64))).check(z.maxLength(10))),
   }),
   data: cartHold,

@@ -4,7 +4,6 @@ import { trackingData } from '#model/sales/tracking/tracking.ts'
 import { nothing } from '#contracts/platform/nothing.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 
-/** Reference in a URL: a link's code or id. */
 const reference = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) })
 
 /**

@@ -4,7 +4,7 @@ import { closeCart } from '#stores/shop/cart.ts'
 import { forgetAttempt, readAttempt } from '#stores/checkout/checkout-attempt.ts'
 import { keepContact } from '#stores/checkout/checkout-draft.ts'
 
-/** Asks the server to confirm the payment. True if the order's state changed, so that the page must be reloaded. */
+/** True when the order's state has changed, so that the page must be reloaded. */
 export async function isSettled(orderId: string): Promise<boolean> {
   const answer = await call(confirmOrder, { params: { id: orderId } })
   return answer.success && !(answer.data.order.status === 'pending' && answer.data.order.paymentPending)

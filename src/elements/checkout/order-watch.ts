@@ -6,8 +6,8 @@ const PATIENCE_MS = 120_000
 const loadFollower = () => import('./follow-order.ts')
 
 /**
- * `<order-watch data-order data-state="waiting | settled">` around an order's status. `waiting`: polls until the payment is settled, then
- * reloads the page. `settled`: removes the purchased cart.
+ * `<order-watch data-order data-state="waiting | settled">`. `waiting`: polls until the payment is settled, then reloads the
+ * page. `settled`: removes the purchased cart.
  */
 export class OrderWatch extends HTMLElement {
   private timer: ReturnType<typeof setTimeout> | undefined

@@ -2,7 +2,6 @@ import { copyText } from '#browser/platform/copy-text.ts'
 
 const SAID_MS = 2500
 
-/** Interactive parts of the API reference: search, copy buttons, and opening the operation in the URL's hash. */
 class ApiReference extends HTMLElement {
   connectedCallback(): void {
     const field = this.querySelector<HTMLInputElement>('input[type=search]')

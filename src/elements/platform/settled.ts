@@ -3,10 +3,7 @@ import { whenIdle } from './when-idle.ts'
 
 const INTENTS = ['pointerdown', 'focusin', 'keydown'] as const
 
-/**
- * `client:settled`: hydrates when the page is loaded and idle, or at the first interaction with the island. A click before hydration is
- * repeated afterwards.
- */
+/** Hydrates when the page is loaded and idle, or at the first interaction. A click before hydration is repeated afterwards. */
 const settled: ClientDirective = (load, _, island) => {
   let clicked: HTMLElement | undefined
   let isAwake = false

@@ -27,7 +27,6 @@ class SiteLoading extends HTMLElement {
     clearTimeout(this.timer)
   }
 
-  /** Reloads after the pause, showing the remaining seconds. */
   private reloadIn(pauseMs: number): void {
     if (pauseMs <= 0) return window.location.reload()
     const seconds = Math.ceil(pauseMs / 1000)

@@ -1,4 +1,3 @@
-/** Runs a function when the page is loaded and the browser is idle. */
 export function whenIdle(run: () => void): void {
   if (document.readyState === 'complete') waitForIdle(run)
   else window.addEventListener('load', () => waitForIdle(run), { once: true })

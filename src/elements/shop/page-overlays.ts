@@ -3,15 +3,11 @@ import { countStored, isCartLeft } from '#browser/shop/stored-cart.ts'
 import { TOAST_EVENT } from '#browser/platform/toast-event.ts'
 import { whenIdle } from '#elements/platform/when-idle.ts'
 
-/** Loads the React module, which then listens to the page's events and hydrates the server's markup. */
 export type LoadOverlays = () => Promise<{ hydrateOverlays: (host: HTMLElement) => void }>
 
 const WAKING_EVENTS = [CART_NEAR_EVENT, CART_OPEN_EVENT, TOAST_EVENT] as const
 
-/**
- * Defines `<page-overlays>` around the server-rendered cart drawer and toasts. Loads React on the first event, or when the page is idle and
- * a cart exists. Events dispatched before that are repeated after loading.
- */
+/** Loads React on the first event, or when the page is idle and a cart exists. Repeats events dispatched before that. */
 export function defineOverlays(load: LoadOverlays): void {
   class PageOverlays extends HTMLElement {
     private early: Event[] = []

@@ -5,10 +5,7 @@ import type { Choice } from './ticket-order.ts'
 const loadOrder = () => import('./ticket-order.ts')
 type Order = Awaited<ReturnType<typeof loadOrder>>
 
-/**
- * `<ticket-form>` around a form: adds steppers, a live total, and adding to the cart without navigation. Without JavaScript the form is
- * submitted to the cart page.
- */
+/** Adds steppers, a live total, and adding to the cart without navigation. Without it, the form posts to the cart page. */
 export class TicketForm extends HTMLElement {
   private order: Order | undefined
 
@@ -22,7 +19,6 @@ export class TicketForm extends HTMLElement {
     this.update()
   }
 
-  /** Preloads the prices and the cart while the visitor chooses. */
   private readonly prepare = async (): Promise<void> => {
     expectCart()
     this.order ??= await loadOrder().catch(() => undefined)
@@ -38,7 +34,6 @@ export class TicketForm extends HTMLElement {
     this.update()
   }
 
-  /** Updates limits, buttons and the submit label for the chosen quantities. */
   private readonly update = (): void => {
     for (const input of this.inputs()) {
       const value = input.valueAsNumber || 0
@@ -117,7 +112,6 @@ function stepFrom(input: HTMLInputElement, step: number): number {
   return step > 0 ? fewest : 0
 }
 
-/** Explains in a live region why the quantity can't be higher. */
 function sayLimit(input: HTMLInputElement): void {
   const limit = rowOf(input)?.querySelector('output')
   const words = (input.value === input.max && limit?.dataset['limit']) || ''

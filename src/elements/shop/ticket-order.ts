@@ -13,7 +13,6 @@ export interface Choice {
   quantity: number
 }
 
-/** Attributes of `<ticket-form data-event>` that all its tickets share. */
 const formEvent = z.pick(cartItem, {
   eventId: true,
   eventTitle: true,
@@ -36,7 +35,6 @@ const formTicket = z.pick(cartItem, {
 })
 export type FormTicket = z.infer<typeof formTicket>
 
-/** Total of the chosen tickets, with ticket fees, order fee and taxes. */
 export function totalOf(form: HTMLElement, choices: readonly Choice[]): string {
   const { currency, eventId } = readEvent(form)
   const total = quoteCart({
@@ -48,7 +46,6 @@ export function totalOf(form: HTMLElement, choices: readonly Choice[]): string {
   return total && total.totalCents > 0 ? formatMoney(total.totalCents, currency) : 'Free'
 }
 
-/** Adds tickets to the cart, waits for the hold and reports the outcome. */
 export async function addTickets(
   form: HTMLElement,
   choices: readonly Choice[],

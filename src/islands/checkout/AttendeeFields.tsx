@@ -7,7 +7,7 @@ import { QuestionFields } from './QuestionFields.tsx'
 import { fieldId, useField } from './use-field.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 
-/** One group a ticket, where its event asks who comes or anything else of them. */
+/** One group per ticket whose event asks for names or has questions. */
 export function AttendeeFields({ seats }: { seats: readonly Seat[] }) {
   const asked = seats.filter((seat) => seat.names !== 'none' || seat.questions.length > 0)
   if (asked.length === 0) return null
@@ -30,7 +30,7 @@ export function AttendeeFields({ seats }: { seats: readonly Seat[] }) {
   )
 }
 
-/** Most buyers come themselves: their name is typed once. */
+/** Copies the buyer's name: most buyers attend themselves. */
 function OwnName({ seat }: { seat: Seat }) {
   const draft = useStore($draft, EMPTY_DRAFT)
   const names = ['firstName', 'lastName'] as const
@@ -38,7 +38,7 @@ function OwnName({ seat }: { seat: Seat }) {
   if (own.includes('') || names.some((name) => draft[`${seat.field}.${name}`])) return null
   const use = (): void => {
     for (const [index, name] of names.entries()) writeField(`${seat.field}.${name}`, own[index] ?? '')
-    // The button goes.
+    // Clicking removes the button, so focus would be lost.
     document.getElementById(fieldId(`${seat.field}.lastName`))?.focus()
   }
   return (

@@ -15,15 +15,12 @@ import { useIsLive, useStore } from '#islands/platform/use-store.ts'
 
 interface Props {
   step: PaymentStep
-  /** The unpaid order named in the URL. */
   order?: UnpaidOrder | undefined
-  /** Summary of that order. */
   children?: ReactNode
 }
 
 export type UnpaidOrder = Pick<Order, 'id' | 'total' | 'currency'>
 
-/** The page `/checkout`: form and summary. */
 export function Checkout({ step, order, children }: Props) {
   const isLive = useIsLive()
   const items = useCart()

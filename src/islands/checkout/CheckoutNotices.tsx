@@ -34,7 +34,6 @@ export function ErrorSummary() {
   )
 }
 
-/** Vertical position of a field, to sort the summary. */
 const placeOf = (field: string): number =>
   document.getElementById(fieldId(field))?.getBoundingClientRect().top ?? 0
 
@@ -78,7 +77,6 @@ export function CheckoutNotice() {
   )
 }
 
-/** Old and new total, with a button that accepts the new one. */
 export function PriceChange({ onAccept }: { onAccept: (total: number) => void }) {
   const { change } = useStore($checkout, READY)
   const box = useRef<HTMLDivElement>(null)

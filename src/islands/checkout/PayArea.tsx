@@ -11,14 +11,11 @@ import { HoldTimer } from '#islands/shop/HoldTimer.tsx'
 import { PayButton, formatTicketCount } from './PayButton.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 
-/**
- * The button that pays, how long the tickets are held, and what became of them: said where the buyer is about to press. Focus stays
- * in the field that is being filled in; when it was on a button that is gone, it comes here.
- */
+/** Focus stays in the field being edited; if it was on a button that was removed, it moves here. */
 export function PayArea({ isFree, isReady }: { isFree: boolean; isReady: boolean }) {
   const { stage } = useStore($checkout, READY)
   const isExpired = useStore($isExpired, false)
-  // An order that is being paid keeps its tickets beyond their time.
+  // An order that is being paid keeps its tickets after the hold has expired.
   const isEnded = isExpired && stage === 'filling'
   const area = useRef<HTMLFieldSetElement>(null)
   const [wasEnded, setWasEnded] = useState(false)

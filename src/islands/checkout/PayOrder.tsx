@@ -12,7 +12,6 @@ import { useStore } from '#islands/platform/use-store.ts'
 interface Props {
   step: PaymentStep
   order: UnpaidOrder
-  /** The order's summary. */
   children: ReactNode
 }
 

@@ -9,7 +9,6 @@ interface Props {
   questions: readonly Question[]
   /** Prefix of the answers' field names in the draft. */
   prefix: string
-  /** Renders the questions as a section with this title. */
   legend?: string
 }
 

@@ -8,7 +8,6 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 /** Element id of a field of the draft: the error summary links to it. */
 export const fieldId = (field: string): string => `field-${field.replaceAll(/[^\w-]/g, '-')}`
 
-/** Binds one control to its field of the draft and its error. */
 export function useField(field: string) {
   const draft = useStore($draft, EMPTY_DRAFT)
   const { errors } = useStore($checkout, READY)

@@ -7,7 +7,6 @@ import { useStore } from '#islands/platform/use-store.ts'
 // Runs on import: the event that loaded this module is then dispatched again.
 listenForCart()
 
-/** There is one drawer per page. */
 const TITLE_ID = 'cart-drawer-title'
 
 export function CartDrawer() {

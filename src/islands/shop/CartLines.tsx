@@ -8,10 +8,9 @@ import { Button } from '#ui/Button.tsx'
 import { Price } from '#ui/Price.tsx'
 import { QuantityStepper } from '#ui/QuantityStepper.tsx'
 
-/** The level that fits around: the drawer has a heading of its own. */
+/** Heading level of the surrounding section. */
 export type Heading = 'h2' | 'h3'
 
-/** The cart's lines, event by event. */
 export function CartLines({ items, heading }: { items: readonly CartItem[]; heading: Heading }) {
   return [...Map.groupBy(items, (item) => item.eventId)].map(([eventId, lines]) => (
     <section className="cart-event" key={eventId}>
@@ -25,7 +24,7 @@ export function CartLines({ items, heading }: { items: readonly CartItem[]; head
   ))
 }
 
-/** What is known of the event; until it is fetched, that it is on its way. */
+/** A placeholder while the event is loading. */
 export function EventHead({ item, heading: Title }: { item: CartItem; heading: Heading }) {
   if (!isDescribed(item)) {
     return (
@@ -45,7 +44,7 @@ export function EventHead({ item, heading: Title }: { item: CartItem; heading: H
   )
 }
 
-/** An amount in the item's currency, in major units; a placeholder until that is known. */
+/** `amount` in major units of the item's currency; a placeholder until the currency is known. */
 export function ItemPrice({ item, amount }: { item: CartItem; amount: number }) {
   const { currency } = item
   if (currency === undefined) return <span className="skeleton">…</span>

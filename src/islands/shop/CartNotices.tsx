@@ -13,7 +13,7 @@ import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 
-/** Another promoter's or currency's tickets were chosen: asked before anything is lost. */
+/** Asks before tickets of another promoter or currency replace the cart. */
 export function ConflictNotice() {
   const wanted = useStore($conflict, undefined)
   const [first] = wanted ?? []

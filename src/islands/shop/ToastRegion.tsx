@@ -2,10 +2,7 @@ import { $toast } from '#stores/platform/toasts.ts'
 import { ToastCard } from './ToastCard.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 
-/**
- * Two live regions that exist before any text: assertive for errors, polite for the rest. A modal dialog makes the page inert, so it
- * contains a region of its own.
- */
+/** Live regions, rendered before any text. A modal dialog has its own, because it makes the rest of the page inert. */
 export function ToastRegion({ isActive }: { isActive: boolean }) {
   const toast = useStore($toast, undefined)
   const shown = isActive && toast ? <ToastCard key={toast.id} toast={toast} /> : null

@@ -50,7 +50,6 @@ export const ticketOffer = z.object({
   fees: z.number(),
   /** Taxes added to the price of one ticket; absent when there are none. */
   tax: z.optional(z.number()),
-  /** Total of an order of one ticket: price, fees and taxes. */
   totalPrice: z.number(),
   quantity: z.int(),
   /** Defaults to 1. */
@@ -114,12 +113,10 @@ export const eventSummary = z.object({
   priceTo: z.nullable(z.number()),
   availability: eventAvailability,
   category: z.nullable(category),
-  /** The promoter's tags, in lower case. */
   tags: z.array(z.string()),
 })
 export type EventSummary = z.infer<typeof eventSummary>
 
-/** A question asked once per attendee or once per order. */
 export const question = z.object({
   id: z.string(),
   scope: z.enum(['order', 'attendee']),
@@ -132,7 +129,6 @@ export const question = z.object({
 })
 export type Question = z.infer<typeof question>
 
-/** True when buyers of these ticket types are asked. */
 export const isAskedFor = (
   { ticketTypeIds = [] }: Pick<Question, 'ticketTypeIds'>,
   bought: readonly string[],
@@ -151,7 +147,6 @@ export const eventDetail = z.extend(eventSummary, {
   delivery: z.array(deliveryOption),
   ageNote: z.string(),
   doorsAt: z.nullable(z.string()),
-  /** In the order chosen by the promoter. */
   lineUp: z.array(act),
   /** Any aspect ratio, shown uncropped. */
   poster: z.nullable(eventPicture),

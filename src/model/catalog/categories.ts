@@ -35,7 +35,6 @@ export const CATEGORY_NAMES: Readonly<Record<Category, string>> = {
 export const MAX_TAGS = 10
 const MAX_TAG_LENGTH = 30
 
-/** A promoter's own tag, in lower case. */
 const tag = z
   .string()
   .check(
@@ -46,7 +45,6 @@ const tag = z
     z.regex(/^[^,]*$/, 'Tags can’t contain commas.'),
   )
 
-/** A list without duplicates. */
 export const tags = z.array(tag).check(
   z.maxLength(MAX_TAGS, `Use ${MAX_TAGS} tags at most.`),
   z.overwrite((all) => [...new Set(all)]),

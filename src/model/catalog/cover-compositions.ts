@@ -36,11 +36,9 @@ const shuffled = <Item>(items: readonly Item[], random: () => number): Item[] =>
     .toSorted((a, b) => a.at - b.at)
     .map(({ item }) => item)
 
-/** Background of every artwork: a diagonal gradient. */
 const ground = (from: string, to: string): string =>
   `<linearGradient id='g' x2='1' y2='1'><stop stop-color='${from}'/><stop offset='1' stop-color='${to}'/></linearGradient><path fill='url(#g)' d='M0 0h1600v800H0z'/>`
 
-/** Blurred lights on a dark background. */
 const aurora: Composition = ({ width, height, colors, random }) => {
   const lights = shuffled([colors.primary, colors.accent, colors.spark, colors.primary, colors.deep], random)
   const glow = lights.map((color, index) => {
@@ -58,7 +56,6 @@ const aurora: Composition = ({ width, height, colors, random }) => {
   return `${ground(colors.night, colors.deep)}${glow.join('')}<path fill='${colors.night}' d='M0 ${height}L${ridge}V${height}z'/>`
 }
 
-/** A low sun cut into horizontal slats, above its reflection. */
 const sunset: Composition = ({ width, height, colors, random }) => {
   const [x, radius] = [whole(width * (0.34 + random() * 0.32)), whole(height * 0.37)]
   const y = whole(height * 0.5)
@@ -86,7 +83,6 @@ const halftone: Composition = ({ width, height, colors, random }) => {
   return `${ground(colors.primary, colors.accent)}<defs>${lines}<clipPath id='c'><circle cx='${x}' cy='${y}' r='${radius}'/></clipPath></defs><use href='#d' stroke='${colors.deep}'/><circle cx='${x}' cy='${y}' r='${radius}' fill='${colors.night}'/><use href='#d' stroke='${colors.pale}' clip-path='url(#c)'/>`
 }
 
-/** Overlapping sound waves. */
 const waves: Composition = ({ width, height, colors, random }) => {
   const fills = [colors.pale, colors.spark, colors.accent, colors.primary, colors.deep, colors.night]
   const [count, length] = [fills.length, whole(width / pick([2, 3], random()))]
@@ -100,7 +96,6 @@ const waves: Composition = ({ width, height, colors, random }) => {
   return `${ground(colors.night, colors.deep)}${hills.join('')}`
 }
 
-/** Quarter circles on a grid. */
 const tiles: Composition = ({ width, height, colors, random }) => {
   const side = height / 4
   const half = side / 2
@@ -117,7 +112,6 @@ const tiles: Composition = ({ width, height, colors, random }) => {
   return `<defs><path id='a' d='M0 0h${side}A${side} ${side} 0 0 1 0 ${side}z'/><path id='b' d='M0 0A${half} ${half} 0 0 0 ${side} 0z'/><path id='c' d='M0 0h${side}L0 ${side}z'/></defs>${laid.join('')}`
 }
 
-/** Crossing stage lights. */
 const beams: Composition = ({ width, height, colors, random }) => {
   const lights = [
     colors.primary,
@@ -141,7 +135,6 @@ const beams: Composition = ({ width, height, colors, random }) => {
   return `${ground(colors.night, colors.deep)}<g style='mix-blend-mode:screen'>${cones.join('')}</g><g fill='${colors.night}'>${crowd.join('')}</g>`
 }
 
-/** Two interfering sets of concentric rings. */
 const rings: Composition = ({ width, height, colors, random }) => {
   const reach = Math.hypot(width, height) * 0.62
   const ringsAt = (x: number, y: number): string =>
@@ -175,7 +168,6 @@ const marquee: Composition = ({ width, height, colors, initial, random }) => {
   return `${ground(colors.deep, colors.night)}<g fill='none' stroke-linecap='round'><path stroke='${colors.primary}' opacity='.3' stroke-width='${whole(step * 0.46)}' stroke-dasharray='0 ${step}' d='${off}'/>${bulbs(colors.primary, 1.5, 0.25)}${bulbs(colors.accent, 0.86, 1)}${bulbs(colors.pale, 0.52, 1)}</g>`
 }
 
-/** A wide ribbon of colours that enters, turns and leaves. */
 const ribbons: Composition = ({ width, height, colors, random }) => {
   const band = whole(height / 12)
   const fills = shuffled([colors.primary, colors.accent, colors.pale, colors.spark, colors.deep], random)

@@ -34,7 +34,6 @@ export function coverSvg(subject: CoverSubject, shape: CoverShape): string {
 const drawn = new Map<string, string>()
 const MAX_CACHED = 1000
 
-/** Returns the artwork as a data URL. */
 export function coverDataUrl(subject: CoverSubject, shape: CoverShape): string {
   const { id, title, promoter } = subject
   const key = JSON.stringify([shape, id, title, promoter.primaryColor, promoter.secondaryColor])
@@ -86,7 +85,6 @@ function hash(text: string): number {
   return (value ^ (value >>> 13)) >>> 0
 }
 
-/** mulberry32 pseudo-random generator. */
 function sequence(seed: number): () => number {
   let state = seed
   return () => {

@@ -38,7 +38,6 @@ export function formatEventTimes({ startsAt, endsAt, doorsAt, timeZone, venue }:
 /** Kind of a change: `date` (another day), `time` (same days) or `place`. */
 export type ChangedPart = 'date' | 'time' | 'place'
 
-/** Returns the changed parts; empty when no buyer needs to know. */
 export function changedParts(before: EventFacts, after: EventFacts): ChangedPart[] {
   const isWhereSame = addressOf(before.venue) === addressOf(after.venue)
   return [...whenParts(before, after), ...(isWhereSame ? [] : (['place'] as const))]
@@ -54,7 +53,6 @@ function whenParts(before: EventFacts, after: EventFacts): ('date' | 'time')[] {
   return isSame ? [] : ['time']
 }
 
-/** `date and place`. */
 export const formatParts = (parts: readonly ChangedPart[]): string => parts.join(' and ')
 
 /** `Friday 4 December 2026, 20:00 – 23:30, Berlin time, doors 19:00`. */

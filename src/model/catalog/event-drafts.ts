@@ -7,7 +7,6 @@ import { act, countDays, MAX_ACTS, MAX_DAYS } from './line-up.ts'
 import { isReadable } from '#model/platform/markdown-bounds.ts'
 import { currency } from '#model/platform/money.ts'
 
-/** Wall-clock time at the venue: `2026-12-24T20:00`. */
 export const wallClock = z
   .string()
   .check(
@@ -94,7 +93,6 @@ const price = z.number('Enter an amount.').check(z.minimum(0, 'Enter an amount.'
 
 export const eventTitle = line(160).check(z.minLength(1, 'Enter a title.'))
 
-/** Minimum length of an access code, for events and ticket types alike. */
 export const MIN_CODE_LENGTH = 3
 
 /** All fields of an event that a promoter edits. Drafts may be incomplete (`missingForPublishing`). Prices in major units. */
@@ -137,7 +135,6 @@ export const eventFields = z.object({
 })
 export type EventFields = z.infer<typeof eventFields>
 
-/** The fields as sent to be saved or previewed. */
 export const sentFields = z.extend(eventFields, {
   description: eventFields.shape.description.check(isReadable),
 })

@@ -25,7 +25,6 @@ export function googleCalendarUrl(event: Happening, page: string): string {
   return `https://calendar.google.com/calendar/render?${entry}`
 }
 
-/** The availabilities that Google supports. */
 const AVAILABILITY: Readonly<Record<TicketOffer['status'], string>> = {
   on_sale: 'InStock',
   sold_out: 'SoldOut',
@@ -37,7 +36,6 @@ const AVAILABILITY: Readonly<Record<TicketOffer['status'], string>> = {
 interface EventPage {
   /** URL of the event's page. */
   page: string
-  /** URL of the share picture. */
   image: string
   /** URL of the promoter's site. */
   organizer: string
@@ -50,9 +48,7 @@ const performers = ({ lineUp }: EventDetail) =>
     ? lineUp.map(({ name, link }) => ({ '@type': 'PerformingGroup', name, url: link || undefined }))
     : undefined
 
-/**
- * Returns schema.org `Event` JSON for search engines, with the properties that Google requires. Safe inside a `<script>`: `<` is escaped.
- */
+/** Returns schema.org `Event` JSON with the properties that Google requires. Safe in a `<script>`: `<` is escaped. */
 export function structuredData(
   event: EventDetail,
   offers: readonly TicketOffer[],

@@ -51,7 +51,6 @@ export function formatWeekday(date: string): string {
   return `${weekday} ${day} ${month}`
 }
 
-/** `4 December 2026`. */
 export function formatDay(iso: string, timeZone: string): string {
   const { day, month, year } = wallTime(iso, timeZone)
   return `${day} ${month} ${year}`
@@ -64,7 +63,6 @@ export function formatHours(event: Happening): string {
   return `${from.time} – ${end}, ${formatTimeZone(event.timeZone)}`
 }
 
-/** `19:00`. */
 export const formatTime = (iso: string, timeZone: string): string => wallTime(iso, timeZone).time
 
 /** `Europe/Berlin` → `Berlin time`. */
@@ -79,7 +77,6 @@ export function dayIn(timeZone: string, at: number): string {
 
 export type EventState = 'cancelled' | 'past' | EventSummary['availability']
 
-/** Returns the most important state of an event at `now`. */
 export function eventState(
   event: Pick<EventSummary, 'status' | 'availability' | 'endsAt'>,
   now: number,
@@ -154,7 +151,6 @@ export function formatFees(fees: FeeConfiguration, currency: string): string {
   return `Prices include ${parts.join(' and ')}.${once}`
 }
 
-/** `Kantine am Berghain, Berlin`. */
 export const formatPlace = (venue: EventDetail['venue']): string =>
   [venue.name, venue.city].filter(Boolean).join(', ')
 

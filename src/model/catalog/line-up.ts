@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import type { EventDetail } from './catalog.ts'
 import { dayIn, formatWeekday } from './format-event.ts'
 
-/** A performer of an event. */
 export const act = z.object({
   name: z.string(),
   /** Day of the event, 0 for the first. A performance after midnight belongs to the previous day. */
@@ -15,7 +14,6 @@ export const act = z.object({
 export type Act = z.infer<typeof act>
 
 export const MAX_ACTS = 50
-/** Performances can be scheduled for at most this many days. */
 export const MAX_DAYS = 31
 
 const DAY_MS = 86_400_000
@@ -29,7 +27,6 @@ export function countDays({ startsAt, endsAt }: { startsAt: string; endsAt: stri
   return midnights > 0 && !isNight ? Math.min(midnights + 1, MAX_DAYS) : 1
 }
 
-/** Returns the calendar day of a performance. Days look like `2026-12-24`. */
 export const dayOfAct = (firstDay: string, { day }: Pick<Act, 'day'>): string =>
   new Date(Date.parse(firstDay) + day * DAY_MS).toISOString().slice(0, 10)
 

@@ -62,7 +62,6 @@ const SCALES: Readonly<Record<string, number>> = {
 export const priceSteps = (currency: string): string[] =>
   [20, 50, 100].map((amount) => `${amount * (SCALES[currency] ?? 1)}-${currency}`)
 
-/** `Free`, or `Up to €50`. */
 export function priceFilterLabel(filter: string): string {
   const { cents, currency } = readPriceFilter(filter)
   return currency === undefined ? 'Free' : `Up to ${formatMoney(cents, currency).replace(/\.0+$/, '')}`

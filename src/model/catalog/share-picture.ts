@@ -2,12 +2,10 @@ import { brandColors } from '#model/sites/colors.ts'
 import { coverSvg } from './cover.ts'
 import { isRtlText } from '#model/platform/text-direction.ts'
 
-/** Content of the picture for a shared link. */
 export interface ShareSubject {
   /** Seed of the artwork. */
   id: string
   title: string
-  /** Line below the title: date and place. */
   line: string
   siteName: string
   primaryColor: string
@@ -70,7 +68,6 @@ interface Row extends Shape {
   size: number
 }
 
-/** Aligns a row to the side where the title begins. */
 function place({ path, width, size }: Row, y: number, isRtl: boolean): string {
   const x = isRtl ? Math.round(SHARE_SIZE.width - LEFT - (width * size) / 1000) : LEFT
   return `<path transform="translate(${x} ${Math.round(y)}) scale(${size / 1000} ${-size / 1000})" d="${path}"/>`
@@ -156,7 +153,6 @@ function breakLines(
   return { lines, isWhole: true }
 }
 
-/** Returns as many words of a line as fit. */
 function fit(text: string, outline: Outline, size: number): Shape | undefined {
   const limits = { widest: (WIDEST * 1000) / size, most: 1 }
   const [line] = breakLines(measured(breakable(text), outline), limits)?.lines ?? []

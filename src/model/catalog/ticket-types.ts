@@ -1,7 +1,6 @@
 import type { SaleStatus } from './catalog.ts'
 import { minorDigits } from '#model/platform/money.ts'
 
-/** Maximum number of ticket types of an event. */
 export const TICKET_TYPES_LIMIT = 100
 
 /** True when following `followsId` would make a ticket type wait for itself, directly or indirectly. */
@@ -33,7 +32,6 @@ const STATES: Readonly<Record<SaleStatus, string>> = {
   paused: 'Switched off',
 }
 
-/** State of a ticket type for the promoter. */
 export const saleStateLabel = (type: { status: SaleStatus; waitsFor?: string | undefined }): string =>
   type.waitsFor === undefined ? STATES[type.status] : `After ${type.waitsFor}`
 

@@ -1,7 +1,5 @@
-/** An email that promoters can customise. The key is the kind of the mail. */
 export interface EmailTemplateKind {
   name: string
-  /** Recipient and occasion. */
   when: string
   /** Placeholders that are replaced by plain text. */
   values: Readonly<Record<string, string>>
@@ -9,7 +7,6 @@ export interface EmailTemplateKind {
   blocks: Readonly<Record<string, string>>
   /** Placeholders that every custom text must contain. */
   required: readonly string[]
-  /** The default text. */
   words: TemplateText
 }
 
@@ -161,7 +158,7 @@ The amount is back in your available balance. If your payout account caused this
 
 export type EmailTemplateKey = keyof typeof EMAIL_TEMPLATES
 
-// Object.keys returns string[]; the keys of this constant are LetterKeys.
+// Object.keys returns string[]; the keys of this constant are EmailTemplateKeys.
 export const EMAIL_TEMPLATE_KEYS = Object.keys(EMAIL_TEMPLATES) as EmailTemplateKey[]
 
 export const isEmailTemplateKey = (key: string): key is EmailTemplateKey =>
@@ -169,7 +166,6 @@ export const isEmailTemplateKey = (key: string): key is EmailTemplateKey =>
 
 export const emailTemplateKind = (key: EmailTemplateKey): EmailTemplateKind => EMAIL_TEMPLATES[key]
 
-/** A placeholder: `{{name}}`, with optional spaces inside. */
 export const PLACEHOLDER = /\{\{\s*([\w.]+)\s*\}\}/g
 
 export interface TemplateError {
@@ -212,7 +208,6 @@ function placeOf(text: string, index: number): string {
   return text.includes('\n') ? `Line ${lines.length}, column ${column}` : `Column ${column}`
 }
 
-/** Suggests the known placeholder that differs only in case or in its last part. */
 function nearest(name: string, known: Readonly<Record<string, string>>): string {
   const lower = name.toLowerCase()
   const found = Object.keys(known).find(

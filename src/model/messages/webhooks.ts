@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { toMajor } from '#model/platform/money.ts'
 
-/** Events that webhooks can subscribe to, in the order of an order's and ticket's life. */
 export const WEBHOOK_EVENTS = [
   'order.created',
   'order.paid',
@@ -37,13 +36,9 @@ const HOUR = 60 * MINUTE
 const WAITS_MS = [5 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 8 * HOUR]
 const MAX_MS = 8 * HOUR
 
-/** Period after the first attempt in which deliveries are retried. */
 export const RETRY_PERIOD_MS = 72 * HOUR
 
-/**
- * Returns when to retry a delivery whose first attempt was at `firstAt`; undefined when the retry period is over. `chance` (0 to 1) adds
- * jitter of ±10% of the waiting time.
- */
+/** Returns undefined when the retry period is over. `chance` (0 to 1) adds jitter of ±10% of the waiting time. */
 export function retryAt(
   tried: { attempts: number; firstAt: number },
   now: number,
@@ -64,10 +59,7 @@ export const hasArrived = (status: number): boolean => status >= 200 && status <
 /** Status by which an endpoint asks for no further deliveries. */
 export const GONE = 410
 
-/**
- * Converts stored facts to the payload's format: `totalCents` in minor units becomes `total` in major units, times become ISO 8601 in UTC.
- * `facts` is JSON.
- */
+/** Converts stored facts (JSON) to the payload: `totalCents` to `total` in major units, times to ISO 8601 in UTC. */
 export function toWire(facts: unknown, currency = currencyIn(facts)): unknown {
   if (Array.isArray(facts)) return facts.map((each) => toWire(each, currency))
   if (typeof facts !== 'object' || facts === null) return facts

@@ -9,7 +9,6 @@ const tier = z.object({
 export const tiers = z.array(tier).check(z.minLength(1))
 export type Tier = z.infer<typeof tier>
 
-/** Commission of a sale: a percentage of its revenue, an amount per ticket, or a percentage that grows with the number of tickets sold. */
 export type CommissionTerms =
   | { kind: 'percentage'; basisPoints: number }
   | { kind: 'fixed'; amountCents: number }
@@ -27,7 +26,6 @@ export interface CommissionRule {
   terms: CommissionTerms
 }
 
-/** The sale that rules are matched against. */
 export interface Sold {
   memberId: string
   eventId: string
@@ -68,10 +66,7 @@ export interface SoldLine {
 export const revenueOf = (line: SoldLine, taxIncluded: boolean): number =>
   Math.max(0, line.priceCents * line.quantity - line.discountCents - (taxIncluded ? line.taxCents : 0))
 
-/**
- * Returns the commission of a line in minor units, at most its revenue. `soldBefore`: tickets of the event that the member had sold before.
- * Tiers apply to each ticket by its number, so reaching the next tier doesn't change earlier commissions.
- */
+/** Minor units. `soldBefore`: tickets of the event that the member had sold. Each ticket has the rate of its own tier. */
 export function commissionOf(
   terms: CommissionTerms,
   line: { revenueCents: number; quantity: number; soldBefore: number },

@@ -14,7 +14,6 @@ export type LedgerAccount =
 export interface LedgerEntry {
   account: LedgerAccount
   amountCents: number
-  /** Member of a `member_earnings` entry. */
   memberId?: string
 }
 
@@ -57,7 +56,6 @@ export function saleShares(order: SoldAmounts): Shares {
 
 export const saleEntries = (order: SoldAmounts): LedgerEntry[] => entriesOf(saleShares(order), -1)
 
-/** Reverses the shares of a sale. */
 export const refundEntries = (shares: Shares): LedgerEntry[] => entriesOf(shares, 1)
 
 /** Entries of an order paid outside the platform; a negative amount is a refund. No account keeps a balance. */

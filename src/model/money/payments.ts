@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 
-/** State of a payment, independent of the provider's own states. */
 export const paymentStatus = z.enum([
   'open',
   'requires_action',
@@ -37,7 +36,6 @@ export const card = z.object({
 })
 export type Card = z.infer<typeof card>
 
-/** Action that the buyer must complete before the payment can continue. */
 export const nextAction = z.object({ type: z.literal('redirect'), url: z.string() })
 export type NextAction = z.infer<typeof nextAction>
 

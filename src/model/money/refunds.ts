@@ -26,11 +26,9 @@ export interface RefundableOrder extends SoldAmounts {
 export interface RefundTerms {
   /** Amounts already refunded, failed refunds excluded. */
   given: Shares
-  /** Whether fees are refunded. */
   returnsFees: boolean
 }
 
-/** Requested refund: everything that is left, certain tickets, or an amount without voiding tickets. */
 export type RefundRequest = { all: true } | { ticketIds: readonly string[] } | { amountCents: number }
 
 export interface PlannedRefund {
@@ -62,7 +60,6 @@ export function planRefund(
   return { shares: atMost(worth, left), ticketIds: asked }
 }
 
-/** Returns the refundable amount of each party. */
 export const leftOf = (order: SoldAmounts, terms: RefundTerms): Shares =>
   withoutFees(subtract(saleShares(order), terms.given), terms.returnsFees)
 

@@ -2,9 +2,7 @@ import * as z from 'zod/mini'
 import { emailAddress, personName, phoneNumber } from './people.ts'
 
 export const PASSWORD_MIN_LENGTH = 10
-/**
- * Upper bound in characters. Allows long passphrases and limits the cost of hashing, so that hashing can't be used for denial of service.
- */
+/** Allows long passphrases; limits the cost of hashing, which could otherwise be used for denial of service. */
 export const PASSWORD_MAX_LENGTH = 256
 
 /** A new password. The server also checks it against lists of common passwords. */
@@ -20,7 +18,6 @@ export interface PersonalData {
   email: string
   firstName: string
   lastName: string
-  /** Name of the current site. */
   siteName?: string
 }
 
@@ -37,10 +34,7 @@ const COMMON_WORDS = [
   'staff',
 ]
 
-/**
- * True when the password is the person's email address or name, the site's name, or another word of a ticket shop, in any spelling or
- * combination and with any digits and signs around it.
- */
+/** True when the password is the person's address or name, the site's name or a ticket shop's word, in any spelling. */
 export function isAboutPerson(password: string, person: PersonalData): boolean {
   const { email, firstName, lastName, siteName = '' } = person
   const words = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
@@ -77,10 +71,7 @@ export const customer = z.object({
   staff: z.object({
     isStaff: z.boolean(),
     permissions: z.array(z.string()),
-    /**
-     * True when a promoter of this account requires two-factor authentication and the account has none: it has no staff access there until
-     * then.
-     */
+    /** True when a promoter of this account requires a second factor and it has none: no staff access there until then. */
     needsSecondFactor: z.optional(z.boolean()),
     /** Server setting STAFF_HINT_EMAILS: the interface shows staff pages first. Grants no permission. */
     isHinted: z.optional(z.boolean()),

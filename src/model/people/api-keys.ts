@@ -7,10 +7,8 @@ const KEY = /^foyer_sk_([a-z0-9]{10})_[\w-]{43}$/
 /** True when a bearer token has the prefix of an API key, whether or not it is well formed. */
 export const isApiKey = (bearer: string): boolean => bearer.startsWith(BEGINNING)
 
-/** Returns the public part, by which the key is looked up; undefined for a malformed key. */
 export const prefixOf = (bearer: string): string | undefined => KEY.exec(bearer)?.[1]
 
 export const toApiKey = (prefix: string, secret: string): string => `${BEGINNING}${prefix}_${secret}`
 
-/** Formats a key for display, without its secret. */
 export const showPrefix = (prefix: string): string => `${BEGINNING}${prefix}_…`

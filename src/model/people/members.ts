@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 
-/** Roles of a member. Every role is staff. */
 export const memberRole = z.enum(['owner', 'manager', 'sales', 'door'])
 export type MemberRole = z.infer<typeof memberRole>
 
@@ -12,10 +11,8 @@ export const PERMISSIONS: Readonly<Record<MemberRole, readonly string[]>> = {
   door: ['staff:access', 'door:scan'],
 }
 
-/** Permissions that contracts for members can require. */
 export type StaffPermission = 'staff:access' | 'sales:track' | 'promoter:own'
 
-/** Returns the union of the roles' permissions, without duplicates. */
 export const permissionsOf = (roles: readonly MemberRole[]): string[] => [
   ...new Set(roles.flatMap((role) => PERMISSIONS[role])),
 ]
@@ -23,13 +20,9 @@ export const permissionsOf = (roles: readonly MemberRole[]): string[] => [
 /** Maximum number of members plus open invitations of a promoter. */
 export const MAX_STAFF = 500
 
-/** Lifetime of an invitation link. */
 export const INVITATION_MS = 7 * 86_400_000
 
-/**
- * True when the caller may assign this role. API keys (`actorId` null) can't assign roles that manage the promoter, because those exceed
- * the key's own scopes.
- */
+/** API keys (`actorId` null) can't assign roles that manage the promoter: those exceed the key's own scopes. */
 export const canAssignRole = (actorId: string | null, role: MemberRole): boolean =>
   actorId !== null || !PERMISSIONS[role].includes('promoter:manage')
 
@@ -53,7 +46,6 @@ export function roleRefusal(change: {
   return isLast && role !== 'owner' ? 'LAST_OWNER' : undefined
 }
 
-/** Name of a role and what its members do: 'You would let people in at the door'. */
 export const ROLE_LABELS: Readonly<Record<MemberRole, { name: string; does: string }>> = {
   owner: { name: 'Owner', does: 'run everything: events, money, staff and settings' },
   manager: { name: 'Manager', does: 'manage events, orders and prices, sell, and work at the door' },
@@ -61,5 +53,4 @@ export const ROLE_LABELS: Readonly<Record<MemberRole, { name: string; does: stri
   door: { name: 'Door', does: 'let people in at the door' },
 }
 
-/** True for roles with tracking links of their own. */
 export const canHaveTrackingLinks = (role: MemberRole): boolean => PERMISSIONS[role].includes('sales:track')

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 
-/** A person's name as input. */
 export const personName = (label: string) =>
   z
     .string()

@@ -1,10 +1,7 @@
 import * as z from 'zod/mini'
 import { permissionsOf, type MemberRole } from './members.ts'
 
-/**
- * Scopes of promoter endpoints, with the permission that each requires. Members have the scopes of their role, API keys those that they
- * were granted. `keys` is never granted to an API key, because it could create another one.
- */
+/** Permission that each scope requires. `keys` is never granted to an API key, because it could create another one. */
 const NEEDS = {
   'events:read': 'promoter:manage',
   'events:write': 'promoter:manage',
@@ -32,7 +29,6 @@ export type Scope = keyof typeof NEEDS
 // Object.keys returns string[]; the keys of this constant are Scopes.
 const SCOPES = Object.keys(NEEDS) as Scope[]
 
-/** Scopes that an API key can have. */
 export const KEY_SCOPES = SCOPES.filter((scope) => scope !== 'keys')
 export const keyScope = z.enum(KEY_SCOPES)
 
@@ -42,6 +38,5 @@ export const withReadScopes = <Given extends Scope>(scopes: readonly Given[]): G
     scopes.some((given) => given === scope || given === scope.replace(/:read$/, ':write')),
   )
 
-/** True when the role has the permission that the scope requires. */
 export const isInRole = (scope: Scope, role: MemberRole): boolean =>
   permissionsOf([role]).includes(NEEDS[scope])

@@ -1,10 +1,7 @@
 import * as z from 'zod/mini'
 
-/**
- * Specification §6: signals that a visitor may be staff. They only choose what the interface shows first; the server authorises every call.
- */
+/** Specification §6. Only chooses what the interface shows first; the server authorises every call. */
 export interface StaffSignals {
-  /** Stored access token. */
   token: string | undefined
   /** True with the stored staff flag, or for an address in STAFF_HINT_EMAILS. */
   isFlagged: boolean

@@ -5,7 +5,6 @@ import * as z from 'zod/mini'
 /** An id or a short name used for lookups. Unknown values are "not found", not validation errors. */
 export const reference = z.string().check(z.maxLength(100))
 
-/** Cursor of the previous page. */
 export const cursor = z.string().check(z.maxLength(400))
 
 /** Number of changes so far, for optimistic locking. Upper bound: PostgreSQL's `integer`. */

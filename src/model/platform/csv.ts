@@ -1,7 +1,6 @@
 /** Byte order mark, by which spreadsheets recognise UTF-8. */
 export const UTF8_MARK = '\uFEFF'
 
-/** Formats rows as CSV (RFC 4180), with a byte order mark. */
 export const csvOf = (rows: readonly (readonly string[])[]): string => UTF8_MARK + csvLines(rows)
 
 /** Formats rows as CSV (RFC 4180), without a byte order mark. */
@@ -30,7 +29,6 @@ export function plainCell(text: string): string {
   return pieces.toReversed().join('')
 }
 
-/** Characters that a formula can begin with. */
 const OF_FORMULA = /[=+\-@|%＝＋－＠"\s]/
 
 /** Whether a formula could start at a position: directly, after spaces, after quotes, or after a combination of both. */

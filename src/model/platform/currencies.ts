@@ -34,7 +34,6 @@ const OF_COUNTRIES: Readonly<Record<string, readonly string[]>> = {
   MAD: ['MA'],
 }
 
-/** Returns the currency of a country by its code; undefined when unknown. */
 export const currencyOf = (countryCode: string): string | undefined =>
   Object.entries(OF_COUNTRIES).find(([, countries]) => countries.includes(countryCode))?.[0] ??
   // Most currency codes start with the country code.

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Maximum length of a text. */
 const MAX_LENGTH = 20_000
-/** Maximum nesting of lists and quotes. */
 const MAX_DEPTH = 6
 /** Maximum number of inline marks in a text; they take the parser longest. */
 const MAX_MARKS = 2000
@@ -47,7 +45,6 @@ function weightOf(rest: string): number {
   return rest === '' || rest.startsWith('#') ? 1 : 0
 }
 
-/** Returns how many lists and quotes a line opens, and the rest of the line. */
 function readDepth(line: string): { depth: number; rest: string } {
   let depth = 0
   let at = 0

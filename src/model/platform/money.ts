@@ -27,10 +27,8 @@ const DIGITS: Readonly<Record<string, number>> = {
   TND: 3,
 }
 
-/** ISO 4217 code, upper case. */
 export const currency = z.string().check(z.regex(/^[A-Z]{3}$/, 'Use a three-letter currency code.'))
 
-/** 10,000 basis points are 100%. */
 const BASIS_POINTS = 10_000
 
 export const minorDigits = (currencyCode: string): number => DIGITS[currencyCode] ?? 2
@@ -47,7 +45,6 @@ function roundHalfUp(value: number): number {
 export const toCents = (major: number, currencyCode: string): number =>
   roundHalfUp(major * 10 ** minorDigits(currencyCode))
 
-/** Converts integer minor units to major units, for the API and the interface. */
 export const toMajor = (cents: number, currencyCode: string): number =>
   cents / 10 ** minorDigits(currencyCode)
 
@@ -61,10 +58,7 @@ export function roundedQuotient(cents: number, numerator: number, denominator: n
   return Number((BigInt(cents) * BigInt(numerator) * 2n + whole) / (2n * whole))
 }
 
-/**
- * Splits an amount by weights into whole minor units that sum to it (largest remainder method; ties go to the first). All values are zero
- * or more; zero weight gets nothing.
- */
+/** Splits an amount into whole minor units by weights of zero or more (largest remainder method; ties go to the first). */
 export function allocate(cents: number, weights: readonly number[]): number[] {
   const total = weights.reduce((sum, weight) => sum + BigInt(weight), 0n)
   if (total === 0n) return weights.map(() => 0)
@@ -83,9 +77,7 @@ export const percentToMillionths = (percent: number): number => roundHalfUp(perc
 
 export const millionthsToPercent = (millionths: number): number => millionths / 10_000
 
-/**
- * Specification §5: a percentage above 1 is whole percents, otherwise a fraction. 2.5 → 250 basis points, 0.025 → 250, 1 → 10,000.
- */
+/** Specification §5: above 1 is whole percents, otherwise a fraction. 2.5 → 250 basis points, 0.025 → 250, 1 → 10,000. */
 export const percentageToBasisPoints = (value: number): number =>
   roundHalfUp((value > 1 ? value / 100 : value) * BASIS_POINTS)
 

@@ -5,9 +5,7 @@ interface CsvRow {
   cells: string[]
 }
 
-/** Maximum number of cells in a row. */
 const MAX_CELLS = 200
-/** Maximum number of characters in a cell. */
 const MAX_CELL_LENGTH = 20_000
 
 /**

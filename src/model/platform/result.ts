@@ -1,4 +1,3 @@
-/** A failure: error code, message and details. */
 export interface Failure<Code extends string = string> {
   success: false
   error: { code: Code; message: string; details?: unknown }

@@ -25,7 +25,6 @@ export const slugOf = (text: string): string =>
     .slice(0, MAX_LENGTH)
     .replaceAll(/^-|-$/g, '')
 
-/** Returns slug candidates for an event, best first: title, title with day, numbered. */
 export function eventSlugs(title: string, day: string): string[] {
   const name = slugOf(title) || 'event'
   const dated = `${name}-${day}`

@@ -1,4 +1,3 @@
-/** Adjacent letters of one direction. */
 export interface DirectedRun {
   text: string
   isRtl: boolean

@@ -1,6 +1,5 @@
 import { minorDigits } from './money.ts'
 
-/** A parsed number, or a message that explains the expected format. */
 export type TypedNumber = { value: number } | { complaint: string }
 
 // Larger whole numbers are not exact.
@@ -41,7 +40,6 @@ export function readPercentage(text: string, digits: number): TypedNumber {
 
 const DIGIT_NAMES: Readonly<Record<number, string>> = { 2: 'two', 4: 'four' }
 
-/** Parses digits with a point or comma and at most `digits` decimals; undefined otherwise. */
 function readDecimal(typed: string, digits: number): number | undefined {
   const [, whole, decimals = ''] = /^(\d+)(?:[.,](\d+))?$/.exec(typed) ?? []
   const isRight = whole && decimals.length <= digits && whole.length + decimals.length <= MAX_DIGITS

@@ -6,7 +6,6 @@ export const hasWebAddress = (text: string): boolean => WEB_ADDRESS.test(text)
 
 export const NO_WEB_ADDRESS = 'Leave out web addresses, and put a space after a dot.'
 
-/** Removes words that contain a web address. */
 export const withoutWebAddresses = (text: string): string =>
   text
     .split(/\s+/)

@@ -2,10 +2,7 @@ import * as z from 'zod/mini'
 import { NO_FEES, orderFeeCents, ticketFeeCents, type FeeRule } from './fees.ts'
 import type { Quote } from './quote.ts'
 
-/**
- * Who pays an event's fees. `buyer`: on top of the ticket price. `promoter`: out of the ticket price. `split`: half of each
- * amount and percentage on top, the rest out of the ticket price.
- */
+/** Fees on top of the price (`buyer`), out of it (`promoter`), or half of each amount and percentage on top (`split`). */
 export const feesPaidBy = z.enum(['buyer', 'promoter', 'split'])
 export type FeesPaidBy = z.infer<typeof feesPaidBy>
 

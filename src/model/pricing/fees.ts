@@ -16,7 +16,6 @@ export const feeConfiguration = z.object({
 })
 export type FeeConfiguration = z.infer<typeof feeConfiguration>
 
-/** Source of a fee configuration; event overrides promoter, promoter overrides default. */
 export const feeSource = z.enum(['event', 'promoter', 'default'])
 export type FeeSource = z.infer<typeof feeSource>
 

@@ -12,10 +12,7 @@ export const priceRows = (price: Amounts, promoCode: string | undefined): PriceR
     ? [{ label: 'Tickets', cents: price.subtotalCents }, ...amountRows(price, promoCode)]
     : amountRows(price, promoCode)
 
-/**
- * Rows of a receipt between items and total: discount, subtotal, fees, taxes. The subtotal is after discount (specification §5). Rows of 0
- * are left out, except the subtotal.
- */
+/** Discount, subtotal (after discount, specification §5), fees, taxes. Rows of 0 are left out, except the subtotal. */
 export const amountRows = (
   { subtotalCents, discountCents, fees, tax }: Amounts,
   promoCode: string | undefined,

@@ -1,10 +1,7 @@
 import * as z from 'zod/mini'
 import { allocate, percentToBasisPoints, shareOf, toCents } from '#model/platform/money.ts'
 
-/**
- * Specification §3, promo code with its scope. Money in major units; percentages in whole percents (12.5). An empty or missing
- * `ticketTypeIds` covers all ticket types.
- */
+/** Specification §3. Money in major units, percentages in whole percents (12.5). No `ticketTypeIds`: all ticket types. */
 export const promoCode = z.object({
   code: z.string(),
   discountType: z.enum(['percentage', 'fixed']),

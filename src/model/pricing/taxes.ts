@@ -45,10 +45,7 @@ export const NO_TAXES: Taxes = { included: true, taxCents: 0, roundingCents: 0, 
 
 const WHOLE = 1_000_000
 
-/**
- * Computes the taxes of an order and its lines (`lineTaxCents`, in their order, sums to `taxCents`). A promoter has one tax rule; it is
- * read from the first taxed line.
- */
+/** `lineTaxCents` is in the order of the lines and sums to `taxCents`. The tax rule is read from the first taxed line. */
 export function taxesOf(lines: readonly TaxableLine[]): Taxes & { lineTaxCents: number[] } {
   const lineTaxCents = lines.map(() => 0)
   const taxed = lines.flatMap(({ amountCents, quantity, tax }, index): TaxedLine[] =>
@@ -83,7 +80,6 @@ export function taxesOf(lines: readonly TaxableLine[]): Taxes & { lineTaxCents: 
 }
 
 interface TaxedLine extends TaxRule {
-  /** Index among all lines of the order. */
   index: number
   amountCents: number
   quantity: number
@@ -96,7 +92,6 @@ interface RoundedSum {
   parts: readonly { index: number; amountCents: number }[]
 }
 
-/** Sums net amounts per rate. */
 const sumsByRate = (lines: readonly TaxedLine[], included: boolean): RoundedSum[] =>
   [...new Map(lines.flatMap(({ rates }) => rates.map((rate) => [keyOf(rate), rate]))).values()].map(
     (rate) => {

@@ -12,7 +12,6 @@ export interface ReportSpan {
 }
 
 const DAY_MS = 86_400_000
-/** Maximum number of steps of a chart or table. */
 const MAX_STEPS = { hour: 24 * 31, day: 800, week: 5 * 53 }
 const STEP_DAYS = { hour: 1 / 24, day: 1, week: 7 }
 
@@ -26,10 +25,7 @@ export const addDays = (day: string, days: number): string =>
 export const daysOf = ({ from, to }: Pick<ReportSpan, 'from' | 'to'>): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS) + 1
 
-/**
- * Returns the whole months within the span that are complete in every time zone: from the first of one month to the first of another, in
- * UTC. Null when there is no whole month.
- */
+/** Whole months of the span, in UTC, that are complete in every time zone; null when there is none. */
 export function wholeMonths({
   from,
   to,
@@ -55,7 +51,6 @@ export function isTimeZone(text: string): boolean {
   }
 }
 
-/** Returns the finest step that a chart of that many days can show. */
 export function fittingBy(days: number): ReportBy {
   if (days <= 2) return 'hour'
   return days <= 120 ? 'day' : 'week'

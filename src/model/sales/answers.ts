@@ -10,7 +10,6 @@ export interface LabelledAnswer {
   answer: string
 }
 
-/** Label and position of each question, by question id. */
 export type QuestionLabels = ReadonlyMap<string, { label: string; place: number }>
 
 /** Of several questions with the same id, the first sets the position and the last sets the label. */
@@ -53,9 +52,7 @@ export interface TicketAnswers {
   orderAnswers: Answers
 }
 
-/**
- * Returns the answers of the ticket and of its order to the questions of the ticket's event; omits the order's answers for other events.
- */
+/** Returns the answers of the ticket and its order to its event's questions; omits the order's answers for other events. */
 export function labelTicketAnswers(
   { all, ofEvent }: QuestionIndex,
   { eventId, answers, orderAnswers }: TicketAnswers,

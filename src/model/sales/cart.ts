@@ -3,15 +3,10 @@ import { toCents, toMajor } from '#model/platform/money.ts'
 import type { StoredItem } from './stored-cart.ts'
 import { taxRule } from '#model/pricing/taxes.ts'
 
-/** Maximum number of tickets in one cart. */
 export const CART_ADMISSIONS_LIMIT = 200
-/** Maximum number of different ticket types in one cart. */
 export const CART_ITEMS_LIMIT = 50
 
-/**
- * A cart item with the details that the interface shows. Money in major units, as in browser storage. Only the fields of specification §3
- * (`StoredItem`) have to be stored; missing details are fetched from the server.
- */
+/** Money in major units. Only `StoredItem`'s fields (specification §3) must be stored; missing details are fetched. */
 export const cartItem = z.object({
   id: z.string(),
   ticketTypeId: z.string(),

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { DEFAULT_MAX_PER_ORDER } from '#model/catalog/catalog.ts'
 
-/** Limits set by the promoter; null when not set. */
 export interface PurchaseLimits {
   maxPerOrder: number | null
   maxPerCustomer: number | null
@@ -11,10 +10,7 @@ export interface PurchaseLimits {
 export const maxPerOrderOf = ({ maxPerOrder, maxPerCustomer }: PurchaseLimits): number =>
   maxPerOrder ?? maxPerCustomer ?? DEFAULT_MAX_PER_ORDER
 
-/**
- * `details` of CUSTOMER_LIMIT. `left`: how many of this type the customer can still buy; present only for the signed-in owner of the
- * address.
- */
+/** `details` of CUSTOMER_LIMIT. `left`: how many the customer can still buy; only for the signed-in owner of the address. */
 export const customerLimitDetails = z.object({
   tickets: z.array(
     z.object({

@@ -7,5 +7,4 @@ export function searchTerms(text: string | undefined): string[] {
 /** True when a trigram index can find the word: it has at least three letters or digits in a row. */
 export const hasTrigram = (word: string): boolean => /[\p{L}\p{N}]{3}/u.test(word)
 
-/** Returns a LIKE pattern that matches the word anywhere; escapes % and _. */
 export const likeFragment = (word: string): string => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`

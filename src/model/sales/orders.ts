@@ -13,9 +13,7 @@ export const orderStatus = z.enum([
 ])
 export type OrderStatus = z.infer<typeof orderStatus>
 
-/**
- * Allowed state changes of an order. A payment after `expired` or `cancelled` is honoured when inventory allows, so both lead to `paid`.
- */
+/** A payment after `expired` or `cancelled` is honoured when inventory allows, so both lead to `paid`. */
 export const ORDER_TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   pending: ['paid', 'cancelled', 'expired'],
   paid: ['partially_refunded', 'refunded'],
@@ -27,7 +25,6 @@ export const ORDER_TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatu
 
 export const canBecome = (from: OrderStatus, to: OrderStatus): boolean => ORDER_TRANSITIONS[from].includes(to)
 
-/** Returns the states from which an order may enter `to`, for guards in SQL. */
 export const statesBefore = (to: OrderStatus): OrderStatus[] =>
   orderStatus.options.filter((from) => canBecome(from, to))
 

@@ -25,7 +25,6 @@ export function receiptRows(order: ReceiptOrder): PriceRow[] {
   )
 }
 
-/** Converts an order's taxes to minor units. */
 export const toTaxes = (tax: OrderTax, currency: string): Taxes => ({
   included: tax.included,
   taxCents: toCents(tax.total, currency),

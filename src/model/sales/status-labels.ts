@@ -1,6 +1,5 @@
 import type { OrderStatus } from './orders.ts'
 
-/** Statuses as the console and exported files show them. */
 export const ORDER_STATUS_LABELS: Readonly<Record<OrderStatus, string>> = {
   pending: 'Not paid yet',
   paid: 'Paid',
@@ -12,7 +11,6 @@ export const ORDER_STATUS_LABELS: Readonly<Record<OrderStatus, string>> = {
 
 export const TICKET_STATUS_LABELS = { valid: 'Valid', used: 'Used', void: 'Void' } as const
 
-/** How a manual order was paid. */
 export const MANUAL_ORDER_LABELS = {
   complimentary: 'Complimentary',
   cash: 'Cash',

@@ -12,10 +12,7 @@ export interface StoredItem {
   maxPerOrder: number
 }
 
-/**
- * Validates stored cart items, without a schema, because the cart badge of every page uses it. Drops items without the fields of
- * specification §3, keeps the first item of a ticket type, and limits its quantity to maxPerOrder.
- */
+/** No schema, because the cart badge of every page uses it. Drops invalid items and duplicates, limits quantities. */
 export function readStoredItems(stored: unknown): StoredItem[] {
   const items = new Map<string, StoredItem>()
   for (const each of Array.isArray(stored) ? stored : [])

@@ -10,7 +10,6 @@ const ICON = /^(\/uploads\/[\da-f]{64}\.png|\/demo\/logos\/[\w-]+\.svg)?$/
 
 const brandColor = siteColor.check(z.toLowerCase())
 
-/** Settings as input of a promoter. */
 export const brandSettings = z.object({
   siteName: z.string('Enter a name.').check(
     z.trim(),

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { reference } from '#model/platform/bounds.ts'
 
-/** Kinds of legal texts that are shown at checkout. */
 export const BUYER_LEGAL_KINDS = ['terms', 'refunds', 'privacy'] as const
 
 export const legalTextVersion = z.object({
@@ -12,7 +11,6 @@ export const legalTextVersion = z.object({
 })
 export type LegalTextVersion = z.infer<typeof legalTextVersion>
 
-/** A version with the name of its publisher. */
 export const buyerLegalText = z.extend(legalTextVersion, { by: z.string() })
 export type BuyerLegalText = z.infer<typeof buyerLegalText>
 
@@ -34,7 +32,6 @@ export const legalTextsForBuyers = <Text extends Pick<LegalTextVersion, 'kind' |
 export const legalTextsKey = (texts: readonly LegalTextVersion[]): string =>
   texts.map(({ kind, promoterId, version }) => `${kind} ${promoterId ?? 'main'} ${version}`).join(', ')
 
-/** True when both lists contain the same versions in the same order. */
 export const areSameLegalTexts = (
   one: readonly LegalTextVersion[],
   other: readonly LegalTextVersion[],

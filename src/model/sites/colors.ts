@@ -44,7 +44,6 @@ export function brandColors(site: { primaryColor: string; secondaryColor: string
   }
 }
 
-/** Returns the CSS custom properties of a site's pages. */
 export function brandProperties(site: {
   primaryColor: string
   secondaryColor: string

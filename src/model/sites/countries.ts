@@ -15,7 +15,6 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('')
 /** All pairs of letters. Those that are no country code have no name and are filtered out. */
 const CODES = LETTERS.flatMap((first) => LETTERS.map((second) => first + second))
 
-/** Returns codes with English names, sorted by name. */
 export function listCountries(): { code: string; name: string }[] {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
   return CODES.flatMap((code) => {

@@ -1,9 +1,6 @@
 import * as z from 'zod/mini'
 
-/**
- * State of a domain. `verified` and `failing` resolve; `lapsed` has been without its DNS record for longer than the grace
- * period.
- */
+/** `verified` and `failing` resolve; `lapsed` has lacked its DNS record for longer than the grace period. */
 export const domainStatus = z.enum(['pending', 'verified', 'failing', 'lapsed'])
 export type DomainStatus = z.infer<typeof domainStatus>
 
@@ -15,7 +12,6 @@ const DOMAIN_TRANSITIONS: Readonly<Record<DomainStatus, readonly DomainStatus[]>
 }
 
 const RECHECK_MS = 24 * 3_600_000
-/** Returns the states from which a domain may enter `status`, and `status` itself. */
 export const statesBefore = (status: DomainStatus): DomainStatus[] => [
   status,
   ...domainStatus.options.filter((from) => DOMAIN_TRANSITIONS[from].includes(status)),
@@ -30,10 +26,7 @@ export const GRACE_MS = 7 * 24 * 3_600_000
 
 export const resolves = (status: DomainStatus): boolean => status === 'verified' || status === 'failing'
 
-/**
- * Returns the new state of a domain after a check. `proven`: record found; `missing`: record not found; otherwise DNS gave no answer, which
- * changes nothing.
- */
+/** `proven`: record found; `missing`: no record; otherwise DNS gave no answer, which changes nothing. */
 export function afterCheck(
   claim: { status: DomainStatus; failingSince: number | undefined },
   found: 'proven' | 'missing' | 'no answer',
@@ -47,10 +40,7 @@ export function afterCheck(
     : { status: 'failing', failingSince }
 }
 
-/**
- * Returns when a resolving domain is checked next: daily at its own time of day, and when its grace period ends. Milliseconds since the
- * epoch.
- */
+/** Daily at the domain's own time of day, and when its grace period ends. Milliseconds since the epoch. */
 export function nextCheckAt(
   claim: { id: string; failingSince: number | undefined },
   found: 'proven' | 'missing' | 'no answer',
@@ -65,10 +55,7 @@ export function nextCheckAt(
 /** Name of the TXT record that verifies a domain. */
 export const proofName = (host: string): string => `_foyer.${host}`
 
-/**
- * Returns the domain to which a promoter's other domains redirect: of those that resolve, verified ones first, then the one verified
- * earliest.
- */
+/** Domain that the others redirect to. Of those that resolve: verified before failing, then the one verified first. */
 export const canonicalOf = <Claim extends { status: DomainStatus; verifiedAt: Date | null }>(
   claims: readonly Claim[],
 ): Claim | undefined =>

@@ -7,7 +7,6 @@ const ADDRESS = /^(?:\d+(?:\.\d+){3}|\[.*\])$/
 /** Top-level domains that don't resolve on the public Internet. */
 const NO_PUBLIC_END = /\.(?:local|internal|intranet|corp|lan|home|private|invalid|onion|arpa|alt)$/
 
-/** Facts that a host name is validated against. */
 export interface NameFacts {
   /** Registrable domain; undefined for public suffixes. */
   apex: string | undefined

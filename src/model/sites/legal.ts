@@ -1,4 +1,3 @@
-/** Legal pages of a seller, in the order of the footer. */
 export const LEGAL_KINDS = ['terms', 'refunds', 'privacy', 'imprint', 'contact'] as const
 export type LegalKind = (typeof LEGAL_KINDS)[number]
 

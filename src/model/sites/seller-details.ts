@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 
-/** Seller details required on an invoice. */
 export const sellerDetail = z.enum(['legalName', 'legalAddress'])
 export type SellerDetail = z.infer<typeof sellerDetail>
 
@@ -10,6 +9,5 @@ export const missingSellerDetails = (seller: Readonly<Record<SellerDetail, strin
 
 const LABELS: Readonly<Record<SellerDetail, string>> = { legalName: 'legal name', legalAddress: 'address' }
 
-/** 'legal name and address' */
 export const formatSellerDetails = (missing: readonly SellerDetail[]): string =>
   missing.map((detail) => LABELS[detail]).join(' and ')

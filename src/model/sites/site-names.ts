@@ -1,6 +1,5 @@
 import { slugOf } from '#model/platform/slugs.ts'
 
-/** Reserved names: the platform's own and those of common infrastructure. */
 const RESERVED = new Set(
   `
     about account accounts admin api app apps assets auth autoconfig beta billing blog careers cdn checkout cname
@@ -21,11 +20,9 @@ export function siteNameRefusal(name: string): string | undefined {
   return RESERVED.has(name) ? 'This name is reserved.' : undefined
 }
 
-/** Suggests a subdomain for a promoter's name; '' when the name has no Latin letters. */
 export const siteNameOf = (promoterName: string): string =>
   slugOf(promoterName).slice(0, 40).replace(/-$/, '')
 
-/** Suggests alternatives for a taken subdomain. */
 export const siteNamesLike = (name: string): string[] =>
   ['tickets', 'live', 'events', 'club', '2']
     .map((end) => `${name.slice(0, 32).replace(/-$/, '')}-${end}`)

@@ -32,18 +32,12 @@ export const FALLBACK_SETTINGS: SiteSettings = {
 /** Specification §2: appearance of staff pages on any host. */
 export const STAFF_SETTINGS: SiteSettings = { ...FALLBACK_SETTINGS, siteName: 'Staff Portal' }
 
-/**
- * Specification §2: paths that skip loading a custom domain. `staff` must be a whole path segment, so `/events/staff-party` keeps its
- * storefront's branding.
- */
+/** Specification §2: paths without a custom domain. `staff` must be a whole segment, unlike in `/events/staff-party`. */
 export const isStaffPath = (path: string): boolean => /\/(staff|direct-staff-access)(\/|$)/.test(path)
 
 export const INVALID_SETTINGS = 'Invalid domain settings format'
 
-/**
- * Parses settings of a response or cookie; undefined without a string siteName (specification §5 and §8). Other invalid fields get their
- * defaults. Written without a schema to keep zod out of every page's JavaScript.
- */
+/** Undefined without a string siteName (specification §5, §8); other invalid fields get defaults. Keeps zod off pages. */
 export function readSettings(value: unknown): SiteSettings | undefined {
   if (typeof value !== 'object' || value === null || !('siteName' in value)) return undefined
   const { siteName, ...given }: Record<string, unknown> = { ...value }
@@ -73,10 +67,7 @@ export function cookieSettings(settings: SiteSettings): string {
   return texts.find((text) => encodeURIComponent(text).length <= MAX_COOKIE_LENGTH) ?? ''
 }
 
-/**
- * Site of a host name. `main` lists all promoters' events; `storefront` sells one promoter's; `unknown` has the main site's branding and no
- * events.
- */
+/** `main` lists all promoters' events, `storefront` one promoter's; `unknown` has the main site's branding and no events. */
 export type Site =
   | { kind: 'main'; host: string; settings: SiteSettings; legal: readonly LegalKind[] }
   | {
@@ -84,7 +75,6 @@ export type Site =
       host: string
       promoterId: string
       settings: SiteSettings
-      /** Available legal pages, in the order of the footer. */
       legal: readonly LegalKind[]
       /** Canonical domain of the site; undefined when its promoter has verified none. */
       canonicalHost: string | undefined

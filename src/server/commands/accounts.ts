@@ -5,10 +5,7 @@ import { revokeSessionsOf } from '#server/people/accounts/operator-rows.ts'
 
 const USAGE = 'Say one of: end-sessions <e-mail address>, end-sessions --all.'
 
-/**
- * `npm run accounts -- end-sessions <email> | --all`: signs one account, or all, out on every device of a running Foyer. Later calls of
- * those sessions are refused.
- */
+/** `npm run accounts -- end-sessions <email> | --all`: signs one account, or all, out everywhere while Foyer runs. */
 async function main([command, whose, ...rest]: readonly string[]): Promise<void> {
   if (command !== 'end-sessions' || !whose || rest.length > 0) throw new WrongSetting(USAGE)
   const config = { ...readConfig(process.env), LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn' }

@@ -15,7 +15,6 @@ import { isDemoAllowed } from '#server/demo/has-demo.ts'
 import { isEmpty, seedDemo } from './seed.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
-/** Error of a command that is refused or can't be executed; the message tells why. */
 class Refusal extends Error {
   override name = 'Refusal'
 }

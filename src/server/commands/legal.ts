@@ -16,10 +16,7 @@ import { findLegalText, insertLegalText, listNewestLegalTexts } from '#server/si
 
 const USAGE = `Say one of: list, set <page> <Markdown file>, remove <page>. Pages: ${LEGAL_KINDS.join(', ')}.`
 
-/**
- * `npm run legal -- list | set <page> <Markdown file> | remove <page>`: manages the main site's legal pages of a running Foyer. Those of a
- * storefront are edited in its console.
- */
+/** `npm run legal -- list | set <page> <Markdown file> | remove <page>`: the main site's legal pages, while Foyer runs. */
 async function main(args: readonly string[]): Promise<void> {
   if (!isCommand(args)) throw new WrongSetting(USAGE)
   const [, kind = '', file] = args

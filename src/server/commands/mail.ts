@@ -10,10 +10,7 @@ import { setTrusted } from '#server/platform/outbox/trust-rows.ts'
 const USAGE = 'Say one of: dead, replay, replay <id>, reports, trust <site name>, distrust <site name>.'
 const COMMANDS = new Set(['dead', 'replay', 'reports', 'trust', 'distrust'])
 
-/**
- * `npm run mail -- dead | replay [id] | reports | trust <site name> | distrust <site name>`: for a running Foyer, lists and retries failed
- * emails, lists promoters with reported emails, and sets whether a promoter's texts may link anywhere.
- */
+/** `npm run mail -- dead | replay [id] | reports | trust <site name> | distrust <site name>`, while Foyer runs. */
 async function main([command = '', subject]: readonly string[]): Promise<void> {
   if (!COMMANDS.has(command)) throw new WrongSetting(USAGE)
   const config = { ...readConfig(process.env), LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn' }

@@ -21,7 +21,6 @@ import type { Database } from '#server/platform/db/tables.ts'
 
 const PROMOTERS = [aurora, nordlys, brickworks]
 
-/** Promo codes of the demo, with description and host. */
 export const DEMO_PROMO_CODES: readonly { code: string; says: string; host: string }[] = PROMOTERS.flatMap(
   (promoter) =>
     promoter.promoCodes.map(({ code, says }) => ({ code, says, host: `${promoter.slug}.localhost` })),
@@ -48,10 +47,7 @@ export async function prepareDemo(start: {
     )
 }
 
-/**
- * Seeds three promoters with events, sales and accounts around `now` (milliseconds since the epoch). Deterministic, except for password
- * salts. Does nothing when a promoter exists, also with concurrent calls.
- */
+/** Around `now` (milliseconds). Deterministic, except for password salts. Does nothing when a promoter exists. */
 export async function seedDemo(db: Kysely<Database>, now: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`lock table promoters in share row exclusive mode`.execute(trx)
@@ -136,7 +132,6 @@ async function insertDemo(trx: Transaction<Database>, now: number): Promise<void
   await insertEarnings(trx, sales, now)
 }
 
-/** Inserts page views and carts that match the sales. */
 async function insertVisits(trx: Transaction<Database>): Promise<void> {
   await sql`
     with sold as (
@@ -187,7 +182,6 @@ async function insertSales(trx: Transaction<Database>, now: number): Promise<Sal
   return sales
 }
 
-/** Inserts taxes, refunds and ledger entries. */
 async function insertBooks(trx: Transaction<Database>, sales: Sales): Promise<void> {
   await trx
     .insertInto('order_taxes')
@@ -215,14 +209,12 @@ async function insertBooks(trx: Transaction<Database>, sales: Sales): Promise<vo
     .execute()
 }
 
-/** Inserts assignments and commission rules. */
 async function insertStaff(trx: Transaction<Database>, now: number): Promise<void> {
   await trx.insertInto('staff_profiles').values(staffProfileRowsOf(now)).execute()
   await trx.insertInto('assignments').values(assignmentRowsOf(now)).execute()
   await trx.insertInto('commission_rules').values(ruleRowsOf(now)).execute()
 }
 
-/** Inserts links, attributed orders, commissions and payouts. */
 async function insertEarnings(trx: Transaction<Database>, sales: Sales, now: number): Promise<void> {
   const linked = sales.flatMap((sale) => {
     const linkId = sale.order.tracking_link_id
@@ -249,7 +241,6 @@ async function insertEarnings(trx: Transaction<Database>, sales: Sales, now: num
   await trx.insertInto('ledger_entries').values(rows.entries).execute()
 }
 
-/** The platform's default fees by currency, inserted by migrations. */
 async function readDefaultFees(trx: Transaction<Database>): Promise<Record<string, FeeRule>> {
   const rows = await trx
     .selectFrom('fee_configurations')

@@ -5,16 +5,13 @@ import { idOf } from './chance.ts'
 import { promoterIdOf } from './demo-ids.ts'
 import { inDays } from './moments.ts'
 
-/** Password of all demo accounts. */
 export const DEMO_PASSWORD = 'foyer-demo-2026'
 
 interface DemoAccount {
   email: string
   firstName: string
   lastName: string
-  /** Description for the start-up table. */
   says: string
-  /** Role at the promoter Aurora; customers have none. */
   role?: MemberRole
   isOperator?: boolean
 }
@@ -57,7 +54,6 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   },
 ]
 
-/** Returns rows of verified accounts with the demo password. Salts are random, so these rows differ between seedings. */
 export const accountRowsOf = (now: number) =>
   Promise.all(
     DEMO_ACCOUNTS.map(async ({ email, firstName, lastName }) => {

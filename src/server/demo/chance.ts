@@ -20,7 +20,6 @@ export interface Chance {
   /** Returns 0 ≤ n < 1. */
   next: () => number
   pick: <T>(list: readonly T[]) => T
-  /** Returns true with probability `share`. */
   happens: (share: number) => boolean
 }
 

@@ -2,9 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { nameUpload, type Upload, type UploadStore } from '#server/platform/uploads/upload-store.ts'
 
-/** A photograph of a demo event in one size, in pixels. */
 export interface DemoPhoto {
-  /** Slug of the event. */
   slug: string
   /** `cover`, `poster`, `gallery-1`. */
   place: string
@@ -15,10 +13,7 @@ export interface DemoPhoto {
 
 const FOLDER = join(import.meta.dirname, 'photos')
 
-/**
- * Reads `photos`, rendered by `scripts/render-demo-photos.ts` as `<slug>-<width>x<height>.webp` and `<slug>.<place>-…`; widest
- * last.
- */
+/** `scripts/render-demo-photos.ts` renders `<slug>-<width>x<height>.webp` and `<slug>.<place>-…`; widest last. */
 export function readDemoPhotos(): DemoPhoto[] {
   return readdirSync(FOLDER)
     .flatMap((file) => {

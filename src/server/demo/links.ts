@@ -4,7 +4,6 @@ import { eventIdOf, promoterIdOf } from './demo-ids.ts'
 import { inDays } from './moments.ts'
 import type { PlannedOrder } from '#server/demo/orders/plan-orders.ts'
 
-/** Email address of Aurora's seller with tracking links. */
 export const SELLER_EMAIL = 'sales@aurora.example'
 export const sellerId = (): string => idOf('account', SELLER_EMAIL)
 
@@ -41,7 +40,6 @@ const LINKS: readonly DemoLink[] = [
 
 const idOfLink = ({ code }: Pick<DemoLink, 'code'>): string => idOf('link', code)
 
-/** Returns the link that an order is attributed to. */
 export function linkOf({ event, key }: PlannedOrder): string | undefined {
   let chance = chanceOf(`link ${key}`).next()
   for (const link of LINKS) {
@@ -67,7 +65,6 @@ const HOUR_MS = 3_600_000
 /** Clicks per order; most visitors don't buy, and some only fill a cart. */
 const CLICKS_FOR_ONE = 7
 
-/** Returns visits and carts of the links, a number per order. */
 export function visitRowsOf(orders: readonly { key: string; linkId: string; cartId: string; at: number }[]) {
   const promoter_id = promoterIdOf(aurora)
   const clicks = orders.flatMap(({ key, linkId, at }) => {

@@ -13,7 +13,6 @@ export interface DemoPromoter {
   customHost: string
   primaryColor: string
   secondaryColor: string
-  /** Of new events. */
   country: string
   fees?: Readonly<Record<string, FeeConfiguration>>
   taxes?: DemoTaxes
@@ -56,7 +55,6 @@ export interface DemoEvent {
   lineUp?: readonly DemoAct[]
   /** Alternative text of the poster; its file is in `photos`. */
   poster?: string
-  /** Alternative texts of the gallery's pictures. */
   gallery?: readonly string[]
   ticketTypes: readonly DemoTicketType[]
 }
@@ -83,7 +81,6 @@ export interface DemoTicketType {
   description?: string
   price: number
   capacity: number
-  /** Number sold in generated orders. */
   sold?: number
   maxPerOrder?: number
   type?: string
@@ -95,7 +92,6 @@ export interface DemoTicketType {
 
 export interface DemoPromoCode {
   code: string
-  /** Description for the start-up table. */
   says: string
   /** Whole percents, or an amount in `currency`. */
   percent?: number
@@ -110,6 +106,5 @@ export interface DemoPromoCode {
   eventSlug?: string
   /** Names of covered ticket types; requires `eventSlug`. */
   ticketTypes?: readonly string[]
-  /** Number of generated orders that used it. */
   used?: number
 }

@@ -10,7 +10,6 @@ import { inDays, momentsOf } from './moments.ts'
 import { taxRowsOf } from './tax-rows.ts'
 import type { DemoEvent, DemoPromoCode, DemoPromoter } from './shape.ts'
 
-/** Returns a promoter's rows except sales. `photos`: pictures of all demo events. */
 export function shopRowsOf(promoter: DemoPromoter, beside: { now: number; photos: readonly DemoPhoto[] }) {
   const { now, photos } = beside
   const { name, slug, events, promoCodes } = promoter

@@ -4,7 +4,6 @@ import { idOf } from './chance.ts'
 import { promoterIdOf, ticketTypeIdOf } from './demo-ids.ts'
 import type { DemoEvent, DemoPromoter, DemoTicketType } from './shape.ts'
 
-/** Returns a promoter's tax rates and their assignment to ticket types. */
 export const taxRowsOf = (promoter: DemoPromoter) => ({
   taxRates: Object.entries(promoter.taxes?.rates ?? {}).map(([key, { name, percent }]) => ({
     id: taxRateIdOf(promoter, key),

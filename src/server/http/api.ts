@@ -116,7 +116,6 @@ function webhookRoute(context: Context): Route {
   }
 }
 
-/** Routes of file downloads. Errors use the envelope. */
 function fileRoutes(context: Context): Route[] {
   return [
     ...EXPORTS.map((file) => fileRoute(file, (request) => answerExport(context, request, file))),
@@ -150,8 +149,8 @@ function expectScope(contract: Endpoint): Endpoint {
 }
 
 /**
- * Registers routes by path, and 405 for missing methods. Static paths precede parameterised ones (`/api/domains/look` before
- * `/api/domains/{id}`) for all methods, so that each path has one list of allowed methods.
+ * Static paths precede parameterised ones (`/api/domains/look` before `/api/domains/{id}`) for all methods, so that each
+ * path has one list of allowed methods. Adds 405 for the others.
  */
 function addRoutes(app: Api, routes: readonly Route[]): void {
   const byPath = Map.groupBy(routes, ({ path }) => routerPath(path))
@@ -173,7 +172,6 @@ function allowedMethods(routes: readonly Address[]): string[] {
   return methods.includes('GET') ? [...methods, 'HEAD'] : methods
 }
 
-/** Converts `{id}` of contracts to the router's `:id`. */
 const routerPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
 /** Sort key of a path: `~` sorts after every character of a static segment. */

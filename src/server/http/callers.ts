@@ -18,7 +18,6 @@ import { readCookies } from './read-cookies.ts'
 export type ApiBindings = Partial<HttpBindings> & { client?: Pick<Client, 'address' | 'origin'> | undefined }
 export type ApiRequest = HonoContext<{ Bindings: ApiBindings }>
 
-/** Authenticates an account. */
 export async function authenticateAccount(
   context: Context,
   request: ApiRequest,

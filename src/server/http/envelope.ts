@@ -4,7 +4,6 @@ import type { Result } from '#model/platform/result.ts'
 import type { Client, WithCookies } from '#server/use-case.ts'
 import { cookieHeaders } from './set-cookies.ts'
 
-/** Response with envelope, the use case's cookies, and headers for its error. */
 export function answer<E extends Endpoint>(
   result: WithCookies<Result<DataOf<E>, ErrorCode>>,
   contract: E,

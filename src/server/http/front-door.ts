@@ -28,8 +28,8 @@ import { isOwnOrigin, readClient, secure } from './security.ts'
 import type { ServeFile } from '#server/http/pages/static-files.ts'
 
 /**
- * Entry point of all requests: determines host, client and origin, then serves public pages, files, API and other pages in this order.
- * Forwarded headers are removed after evaluation.
+ * Determines host, client and origin, then serves public pages, files, API and other pages in this order. Forwarded headers
+ * are removed after evaluation.
  */
 export function createFrontDoor(parts: {
   context: Context
@@ -111,7 +111,6 @@ async function answerBroken(
     .catch(() => giveUp(response, 'UNAVAILABLE'))
 }
 
-/** The API, with the client's data. */
 function listenForApi(context: Context) {
   const api = createApi(context)
   const clients = new WeakMap<object, ApiClient>()
@@ -154,7 +153,6 @@ const whereSiteIsKnown =
   }
 
 interface Facts {
-  /** Undefined when host or URL are malformed. */
   asked: PageTarget | undefined
   address: string
   isHttps: boolean
@@ -171,10 +169,7 @@ async function awaitSite(
   return (await sites.whenReady(SITE_PATIENCE_MS)) ? resolveSite(sites, site.host, path) : undefined
 }
 
-/**
- * Prepares the request for all handlers: removes forwarded headers and sets the determined host. Returns true when there were any, i.e. a
- * proxy is in between.
- */
+/** Removes forwarded headers and sets the determined host. Returns true when there were any: a proxy is in between. */
 function forward(request: IncomingMessage, hostHeader: string): boolean {
   const forwarded = Object.keys(request.headers).filter(isForwarded)
   if (forwarded.length === 0) return false

@@ -33,7 +33,7 @@ export const receiveBody = async (contract: Endpoint, request: ApiRequest): Prom
   contract.body ? receiveText(contract, request) : succeed(undefined)
 
 /**
- * Rejects bodies above the contract's limit without reading them. Node reads no more than the announced length, so only bodies without one
+ * Bodies above the contract's limit are not read. Node reads no more than the announced length, so only bodies without one
  * are measured while streaming, which is slower.
  */
 export async function receiveText(contract: Endpoint, request: ApiRequest): Promise<Sent> {
@@ -49,7 +49,6 @@ export async function receiveText(contract: Endpoint, request: ApiRequest): Prom
   }
 }
 
-/** Maximum number of validation errors in a response. */
 const MAX_ERRORS = 50
 
 type Input<E extends Endpoint> = InputOf<E>
@@ -108,13 +107,9 @@ export const toFieldErrors = (error: z.core.$ZodError): FieldError[] =>
       : [{ path, message: issue.message }]
   })
 
-/** Maximum nesting of a JSON body. */
 const MAX_DEPTH = 32
 
-/**
- * True when the database can store every string: no U+0000 and no lone surrogates. Iterative, so that extreme nesting can't overflow the
- * stack.
- */
+/** False for U+0000 and lone surrogates, which PostgreSQL can't store. Iterative: nesting can't overflow the stack. */
 function isStorable(value: unknown): boolean {
   let level: unknown[] = [value]
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -129,7 +124,6 @@ function isStorable(value: unknown): boolean {
 const isBrokenText = (value: unknown): boolean =>
   typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())
 
-/** Undefined when the body is not JSON. */
 function readJson(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : JSON.parse(text)

@@ -10,8 +10,8 @@ const HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': "frame-ancestors 'none'",
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Permissions-Policy': 'camera=(self), microphone=(), geolocation=(), payment=(self)',
-  // Identical on all pages, because a different value on navigation costs a new process and the transition. Popups of Stripe (wallets,
-  // banks) must be able to reply.
+  // Identical on all pages: a different value on navigation costs a new process and the transition. Stripe's popups
+  // (wallets, banks) must be able to reply.
   'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
   'Cross-Origin-Resource-Policy': 'same-origin',
 }
@@ -21,7 +21,6 @@ const HTTPS_HEADERS = { ...HEADERS, 'Strict-Transport-Security': HSTS }
 /** For the main site, whose subdomains are storefronts. Subdomains of custom domains belong to the promoter and may lack https. */
 const MAIN_HEADERS = { ...HEADERS, 'Strict-Transport-Security': `${HSTS}; includeSubDomains` }
 
-/** Security headers of a response; site undefined when the host is malformed. */
 export function securityHeaders(
   isHttps: boolean,
   site: Pick<Site, 'kind'> | undefined,
@@ -48,11 +47,9 @@ export function isOwnOrigin(request: IncomingMessage, ownOrigin: string): boolea
   return site === undefined || site === 'same-origin' || site === 'none'
 }
 
-/** Facts of the connection. */
 export interface ClientFacts {
   address: string
   isHttps: boolean
-  /** Host forwarded by the proxy, if any. */
   forwardedHost: string | undefined
 }
 

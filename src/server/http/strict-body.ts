@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contracts/platform/endpoint.ts'
 
-/** Strict schemas by contract, which are constants. Zod compiles each on first use. */
 const known = new WeakMap<Endpoint, Endpoint['body']>()
 
 /** Schema of a contract's body; rejects unknown fields unless `allowsUnknownFields`. */
@@ -13,7 +12,6 @@ export function bodySchema(contract: Endpoint): Endpoint['body'] {
   return strict
 }
 
-/** Returns the schema with strict objects at every level. */
 function toStrict(schema: z.core.$ZodType): z.ZodMiniType {
   // All schemas are of these types; the clone is made by the schema's own class.
   const { def } = (schema as z.core.$ZodTypes)._zod

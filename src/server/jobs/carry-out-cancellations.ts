@@ -23,9 +23,8 @@ const BATCH = 8
 const LATE_MS = 2 * 86_400_000
 
 /**
- * Notifies and refunds ticket holders of cancelled events. Refund, email and completion of an order are one transaction, so that a crash
- * neither repeats nor skips an order. The provider is called afterwards; reconciliation retries missing responses. When aborted, finishes
- * what was started.
+ * Refund, email and completion of an order are one transaction, so that a crash neither repeats nor skips an order. The
+ * provider is called afterwards; reconciliation retries missing responses. When aborted, finishes what was started.
  */
 export async function carryOutCancellations(context: Context, signal?: AbortSignal): Promise<void> {
   await adoptLateOrders(context.db, new Date(context.clock.now() - LATE_MS))

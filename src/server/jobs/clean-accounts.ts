@@ -7,7 +7,6 @@ const BATCH = 500
 /** Time to verify an address after registration. */
 const UNVERIFIED_MS = 7 * 86_400_000
 
-/** Deletes expired sessions, tokens, challenges and limits, and unverified accounts. */
 export async function cleanAccounts(context: Context): Promise<void> {
   const time = context.clock.now()
   await forgetExpired(context.db, {

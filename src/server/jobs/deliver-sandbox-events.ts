@@ -7,7 +7,6 @@ import { signBody } from '#server/money/providers/sign-webhook.ts'
 import { batchByBatch, eachAlone } from './each-alone.ts'
 
 const BATCH = 100
-/** Time until an undelivered event is retried. */
 const RETRY_MS = 10_000
 
 /** The sandbox provider's side: completes what is due, and delivers signed events at least once. */

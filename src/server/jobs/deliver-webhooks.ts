@@ -8,10 +8,7 @@ const ENDPOINTS_AT_ONCE = 50
 /** Longer than an attempt takes. */
 const TAKEN_MS = 60_000
 
-/**
- * Sends due webhook deliveries: a few per endpoint at a time, and endpoints don't wait for each other. When aborted, finishes started
- * deliveries and takes no more.
- */
+/** A few per endpoint at a time; endpoints don't wait for each other. When aborted, finishes started deliveries. */
 export async function deliverWebhooks(context: Context, signal?: AbortSignal): Promise<void> {
   const busy = new Map<string, Promise<void>>()
   while (!signal?.aborted) {

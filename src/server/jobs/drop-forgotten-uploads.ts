@@ -7,9 +7,7 @@ import { UploadStoreDown } from '#server/platform/uploads/upload-store.ts'
 /** Time to save a page that uses an uploaded picture. */
 const FORGOTTEN_MS = 86_400_000
 
-/**
- * Deletes unused files: pictures uploaded but never used, and files whose deletion failed. Ends early when aborted; the next run continues.
- */
+/** Pictures never used, and files whose deletion failed. Ends early when aborted; the next run continues. */
 export async function dropForgottenUploads(context: Context, signal?: AbortSignal): Promise<void> {
   try {
     await dropAll(context, signal)

@@ -1,6 +1,5 @@
 import type { Context } from '#server/context.ts'
 
-/** Leaves most of the connection pool to buyers. */
 const AT_ONCE = 4
 
 /** Runs `work` for a few items at a time. Errors are logged and don't stop the others. */

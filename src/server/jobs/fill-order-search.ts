@@ -4,7 +4,6 @@ import { fillOrderSearch } from '#server/sales/order-management/order-search-row
 /** Small enough not to delay buyers. */
 const AT_ONCE = 500
 
-/** Fills the search table until complete or aborted. */
 export async function fillSearch(context: Pick<Context, 'db'>, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted) if ((await fillOrderSearch(context.db, AT_ONCE)) < AT_ONCE) return
 }

@@ -5,7 +5,6 @@ import { batchByBatch } from './each-alone.ts'
 const KEPT_MS = 30 * 86_400_000
 const BATCH = 1000
 
-/** Deletes webhook log entries older than a month. */
 export async function forgetWebhookEvents(context: Context): Promise<void> {
   const before = new Date(context.clock.now() - KEPT_MS)
   await batchByBatch(BATCH, () => forgetOldEvents(context.db, { before, limit: BATCH }))

@@ -7,10 +7,7 @@ import { eachAlone } from './each-alone.ts'
 const PATIENCE_MS = 10_000
 const BATCH = 50
 
-/**
- * Processes events left by a crash or an unreachable provider. Two processes may take the same event: the order's lock lets the first
- * settle it, and the second finds nothing to do.
- */
+/** Two processes may take the same event: under the order's lock, the second one finds nothing to do. */
 export async function processWaitingEvents(context: Context): Promise<void> {
   const before = new Date(context.clock.now() - PATIENCE_MS)
   const find = { provider: context.payments.name, before, limit: BATCH }

@@ -14,12 +14,11 @@ import { findProof } from '#server/sites/domains/find-proof.ts'
 import { notifyOwners } from '#server/sites/domains/notify-owners.ts'
 
 const BATCH = 20
-/** Time for which a domain is reserved. */
 const TAKEN_MS = 10 * 60_000
 
 /**
- * Checks due domains, each on one node. A domain without its record for longer than the grace period stops resolving, and the promoter's
- * other domains redirect to one that does.
+ * Each domain is checked by one node. A domain without its record for longer than the grace period stops resolving, and the
+ * promoter's other domains redirect to one that does.
  */
 export async function recheckDomains(context: Context): Promise<void> {
   for (;;) {

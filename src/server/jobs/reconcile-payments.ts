@@ -23,8 +23,8 @@ const BATCH = 50
 const LOOK_MS = 10 * 60_000
 
 /**
- * Settles payments without a webhook, requests recorded refunds, cancels payments of finished orders, and checks succeeded payments again
- * for refunds and disputes whose webhook was lost.
+ * Settles payments without a webhook, requests recorded refunds, cancels payments of finished orders, and checks succeeded
+ * payments again for refunds and disputes whose webhook was lost.
  */
 export async function reconcilePayments(context: Context): Promise<void> {
   const now = context.clock.now()

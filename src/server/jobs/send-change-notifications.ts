@@ -15,15 +15,11 @@ const BATCH = 500
 /** Maximum duration of a payment. */
 const LATE_MS = 2 * 86_400_000
 
-/**
- * Queues emails about event changes in batches. Emails and progress are one transaction, so that a crash neither repeats nor skips an
- * order. Stops after the batch when aborted.
- */
+/** Emails and progress are one transaction: a crash neither repeats nor skips an order. Stops after a batch. */
 export async function sendChangeNotifications(context: Context, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted && (await notifySome(context)));
 }
 
-/** Returns true when there may be more. */
 async function notifySome(context: Context): Promise<boolean> {
   const now = new Date(context.clock.now())
   const told = await transact(context.db, async (trx) => {

@@ -5,7 +5,6 @@ import { batchByBatch, eachAlone } from './each-alone.ts'
 
 const BATCH = 50
 
-/** Sends approved payouts, and fetches the state of those without a webhook. */
 export async function sendPayouts(context: Context): Promise<void> {
   const take = { provider: context.payments.name, now: new Date(context.clock.now()), limit: BATCH }
   await batchByBatch(BATCH, async () => {

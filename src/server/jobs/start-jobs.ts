@@ -59,7 +59,6 @@ export function startJobs(
       dropForgottenUploads(context, stopped.signal),
     ),
   }
-  // Aggregation of reports, and its input.
   const reports = {
     'write visits': () => context.visits.flush(),
     'fold reports': () => foldReports(context),

@@ -13,13 +13,9 @@ import { releasePromoUse } from '#server/sales/promo/promo-rows.ts'
 
 const BATCH = 200
 
-/** How long an expired cart is remembered. */
 const MEMORY_MS = 24 * 3_600_000
 
-/**
- * Records what has expired: releases the tickets of expired carts and expires their pending orders. Returns the number of carts. Safe on
- * all nodes at once; skips locked rows.
- */
+/** Returns the number of carts. Safe on all nodes at once: skips locked rows. */
 export async function sweepHolds(context: Context): Promise<number> {
   let swept = 0
   for (;;) {

@@ -17,7 +17,6 @@ events, call its own host.
 
 Every GET endpoint also supports HEAD. An unsupported method returns 405, with the supported ones in \`Allow\`.`
 
-/** Builds the OpenAPI document. Paths are ordered by tag, then in the order of binding. */
 export function toApiDocument(
   contracts: readonly BoundContract[],
   sources: ReadonlyMap<string, ContractSource>,

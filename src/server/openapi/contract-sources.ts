@@ -3,13 +3,10 @@ import { pathToFileURL } from 'node:url'
 import { join } from 'node:path'
 import type { Endpoint } from '#contracts/platform/endpoint.ts'
 
-/** Metadata of a contract from its source file. */
 export interface ContractSource {
-  /** Export name. */
   name: string
   /** Name of the file: `webhooks`. */
   noun: string
-  /** The comment above it. */
   words: string
   isConsole: boolean
 }

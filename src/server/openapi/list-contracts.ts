@@ -4,11 +4,9 @@ import { bindAll } from '#server/http/bindings/bind-all.ts'
 
 export interface BoundContract {
   contract: Endpoint
-  /** True when the body is a file. */
   isFile?: boolean
 }
 
-/** Lists all bound contracts, in the order of binding. */
 export function listContracts(): BoundContract[] {
   // Read raw, so it isn't bound like the others.
   const found: BoundContract[] = [{ contract: paymentWebhook }]

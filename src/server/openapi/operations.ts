@@ -25,7 +25,6 @@ export function toOperation(
   }
 }
 
-/** Formats `listApiKeys` and `second-factors` as titles. */
 export const toTitle = (name: string): string => {
   const words = name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')

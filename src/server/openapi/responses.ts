@@ -36,10 +36,7 @@ export function responsesOf(contract: Endpoint): ApiResponses {
   }
 }
 
-/**
- * Error codes of the contract (its use case can return no others: `CodeOf`), and those of every endpoint of its kind: the front door
- * rejects unsafe methods from other origins and malformed URLs.
- */
+/** `CodeOf`, and the codes of the front door, which rejects unsafe cross-origin methods and malformed URLs. */
 export function codesOf({ method, access, errors, params, query, body }: Endpoint): ErrorCode[] {
   const codes: ErrorCode[] = [
     'BAD_REQUEST',

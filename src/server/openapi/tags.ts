@@ -1,4 +1,3 @@
-/** Descriptions by tag; each tag is a file in `contracts/`. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'API keys': 'Keys for programs that act for a promoter. Managed by its owners.',
   Accounts: 'Customer accounts: registration, sign-in, profile, password and email address.',

@@ -9,7 +9,6 @@ export class WrongSetting extends Error {
   override name = 'WrongSetting'
 }
 
-/** Parses environment variables. Throws `WrongSetting` for the first invalid one. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const entries = Object.entries(SETTINGS).map(([name, each]) => [
     name,

@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises'
 
 /** Maximum characters per part, so that writing and compressing it takes milliseconds. */
 const MAX_CHARACTERS = 32_768
-/** Maximum rows per part. */
 const MAX_ROWS = 200
 
 /** Yields rows of cells in small parts and yields to the event loop after each, so that long texts block nothing. */

@@ -1,7 +1,4 @@
-/**
- * Serialises errors for logs without personal data: PostgreSQL errors contain row values, mail server errors addresses. Keeps only named
- * fields, and removes addresses and tokens from messages.
- */
+/** Keeps named fields only: errors of PostgreSQL contain row values, those of mail servers addresses. */
 export const LOG_SERIALIZERS = { err: describeError, item: describeItem, path: withoutQuery }
 
 const KEPT = [

@@ -1,7 +1,6 @@
 import type { Context } from '#server/context.ts'
 import type { VisitorCall } from '#server/use-case.ts'
 
-/** Returns the URL of a promoter's site, with protocol and port of the request; undefined without a host. */
 export function siteAddress(
   { sites }: Pick<Context, 'sites'>,
   { client }: Pick<VisitorCall, 'client'>,
@@ -14,7 +13,6 @@ export function siteAddress(
   return there.origin
 }
 
-/** Returns the main site's URL, with protocol and port of the request. */
 export function mainAddress(
   { config }: Pick<Context, 'config'>,
   { origin }: Pick<VisitorCall['client'], 'origin'>,

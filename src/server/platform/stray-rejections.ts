@@ -1,7 +1,4 @@
-/**
- * An unhandled rejection is a bug that leaves an unknown state, so the process exits. Node would exit by itself if @astrojs/node didn't
- * handle the event.
- */
+/** An unhandled rejection leaves an unknown state, so the process exits. Node would exit if @astrojs/node had no handler. */
 export function endOnStrayRejections(): void {
   process.on('unhandledRejection', (reason) => {
     throw reason

@@ -3,7 +3,6 @@ import { persistentText } from '#browser/platform/persistent-store.ts'
 
 const $afterVerification = persistentText('after_verification')
 
-/** Stores the path to continue at when the address is verified in this browser. */
 export const keepAfterVerification = (path: string): void => $afterVerification.set(path)
 
 /** Returns the stored path once; undefined when there is none or it isn't a path of this site. */

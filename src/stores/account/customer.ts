@@ -20,7 +20,6 @@ export interface AuthState {
   customer: Customer | undefined
   isAuthenticated: boolean
   isLoading: boolean
-  /** Message of the last error. */
   error: string | undefined
 }
 
@@ -42,7 +41,6 @@ export const $isLoggingOut = atom(false)
 /** Reason of a sign-out by a failed refresh, on this page or the previous one. */
 export const $refreshError = atom<string | undefined>(undefined)
 
-/** Keeps the reason for the next page. */
 const $keptRefreshError = sessionStore('refreshError', (stored) =>
   typeof stored === 'string' ? stored : undefined,
 )
@@ -90,10 +88,7 @@ async function start(): Promise<void> {
 
 let lastRefresh = 0
 
-/**
- * Fetches the current customer, bypassing caches. Any failure clears the session and signs out. Of several calls at once only
- * the last one counts: a delayed response may be older than a change that has been shown.
- */
+/** Any failure clears the session. Only the last call counts: a delayed response may be older than a change. */
 export async function refreshAuth(): Promise<void> {
   if ($isLoggingOut.get()) return
   lastRefresh += 1
@@ -110,13 +105,11 @@ export async function refreshAuth(): Promise<void> {
   becomeSignedOut(message)
 }
 
-/** Redirects to the sign-in page, which returns to `next` and shows why the visitor was signed out. */
 export function leaveToSignIn(next: string): void {
   $keptRefreshError.set($refreshError.get())
   goTo(urls.login(next))
 }
 
-/** Returns the reason kept by the previous page, once. */
 function takeRefreshError(): string | undefined {
   const kept = $keptRefreshError.get()
   $keptRefreshError.set(undefined)
@@ -131,7 +124,6 @@ export function becomeSignedIn(customer: Customer): void {
 export const becomeSignedOut = (error?: string): void =>
   $auth.set({ customer: undefined, isAuthenticated: false, isLoading: false, error })
 
-/** Applies a session change of another call or tab. */
 function adoptSession(): void {
   const { isStored, customer } = $storedSession.get()
   if (!isStored) return $auth.get().isAuthenticated ? becomeSignedOut() : undefined
@@ -141,7 +133,7 @@ function adoptSession(): void {
 
 let settling: Promise<void> | undefined
 
-/** Sends a sign-out that the server has not received yet. One at a time; sign-in waits for it. */
+/** One at a time; sign-in waits for it. */
 export function settleLogout(): Promise<void> {
   if (!isLogoutPending()) return Promise.resolve()
   settling ??= call(logout, {}, { timeout: 5000 }).then((answer) => {

@@ -4,7 +4,6 @@ import { acceptInvitation, listOwnInvitations, showInvitation } from '#contracts
 import { refreshAuth } from './customer.ts'
 import { createResource, takeData } from '#stores/platform/resource.ts'
 
-/** Invitations of the signed-in account. */
 export const ownInvitations = createResource(async () =>
   takeData(await call(listOwnInvitations, {}), ({ invitations }) => invitations),
 )

@@ -6,7 +6,6 @@ export const $linkToken = atom<string | null | undefined>()
 
 onMount($linkToken, () => $linkToken.set(takeLinkToken() ?? null))
 
-/** Removes a used or invalid token. */
 export function dropLinkToken(): void {
   forgetLinkToken()
   $linkToken.set(null)

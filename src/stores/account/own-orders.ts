@@ -6,9 +6,7 @@ import { createList, takeRows } from '#stores/platform/paged-list.ts'
 export interface OwnOrders {
   status: 'loading' | 'ready' | 'error'
   orders: readonly OrderSummary[]
-  /** Null on the last page. */
   nextCursor: string | null
-  /** Message of the last failure. */
   failure?: string | undefined
 }
 
@@ -32,5 +30,4 @@ onMount($ownOrders, () => {
   if (!list.$list.get().rows) void loadOrders()
 })
 
-/** Loads the first or next page. Existing rows stay after a failure. */
 export const loadOrders = (): Promise<void> => (list.$list.get().rows ? list.more() : list.load({}))

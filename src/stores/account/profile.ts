@@ -36,13 +36,11 @@ export async function changePassword(body: z.input<(typeof changePasswordContrac
   return adopt(answer)
 }
 
-/** Returns all data of the account as JSON text. */
 export async function readExport(password: string): Promise<Result<string>> {
   const answer = await call(exportAccount, { body: { password } })
   return answer.success ? { success: true, data: JSON.stringify(answer.data, null, 2) } : answer
 }
 
-/** Deletes the account and leaves the page. */
 export async function deleteAccount(password: string) {
   const answer = await call(deleteContract, { body: { password } })
   if (answer.success) clearSessionAndGoHome()

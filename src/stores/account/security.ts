@@ -31,7 +31,6 @@ export async function endSession(id: string) {
   return answer
 }
 
-/** Ends all sessions, this one included, and leaves the page. */
 export async function endEverySession() {
   const answer = await call(endAllSessions, {})
   if (answer.success) clearSessionAndGoHome()

@@ -97,8 +97,8 @@ async function keepSession({ customer, accessToken }: { customer: Customer; acce
 }
 
 /**
- * Clears the local session and goes to `/`, whatever the server responds (specification §4). If the server wasn't reached, it is told at
- * the next start; until then the refresh cookie isn't used.
+ * Clears the local session and goes to `/`, whatever the server responds (specification §4). If the server wasn't reached,
+ * it is told at the next start; until then the refresh cookie isn't used.
  */
 export async function logout(): Promise<void> {
   if ($isLoggingOut.get()) return

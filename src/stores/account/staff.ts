@@ -20,7 +20,6 @@ const LOOK_INTERVAL_MS = 10_000
 export const $isStaffHint = atom(false)
 
 interface Checked {
-  /** Last 8 characters of the token. */
   key: string
   isStaff: boolean
   at: number

@@ -5,10 +5,8 @@ import type { Card } from '#model/money/payments.ts'
 import type { FieldErrors } from './checkout-form.ts'
 import { confirm, toPaying, type PaymentForm } from './payment-form.ts'
 
-/** Returns the card, or errors by field. */
 export type ReadCard = () => { card?: Card; errors: FieldErrors }
 
-/** Payment form with Foyer's own card fields, used by the sandbox provider. */
 export const payByCard = (readCard: ReadCard): PaymentForm => ({
   check: () => Promise.resolve(readCard().errors),
   pay: async ({ id }) => {

@@ -10,7 +10,6 @@ const $attempt = sessionStore('checkoutAttempt', (stored) => z.safeParse(attempt
 
 export const readAttempt = (): Attempt | undefined => $attempt.get()
 
-/** Returns the attempt for this content: the current one, also after a reload, or a new one when the content changed. */
 export function attemptFor(content: string): Attempt {
   const present = readAttempt()
   if (present?.content === content) return present

@@ -17,7 +17,6 @@ export const $draft = computed($stored, (draft): Draft => draft ?? EMPTY_DRAFT)
 export const writeField = (field: string, value: string): void =>
   $stored.set({ ...$draft.get(), [field]: value })
 
-/** After a purchase: keeps the contact fields and removes the rest. */
 export const keepContact = (): void =>
   $stored.set(
     Object.fromEntries(Object.entries($draft.get()).filter(([field]) => field.startsWith('customer.'))),

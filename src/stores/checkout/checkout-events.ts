@@ -6,13 +6,11 @@ import { $cart } from '#stores/shop/cart-items.ts'
 
 export interface CheckoutEvents {
   status: 'loading' | 'success' | 'error'
-  /** Events of the cart, in its order. */
   events: readonly EventDetail[]
 }
 
 export const LOADING_EVENTS: CheckoutEvents = { status: 'loading', events: [] }
 
-/** Checkout settings and questions of the cart's events. */
 export const $checkoutEvents = atom<CheckoutEvents>(LOADING_EVENTS)
 
 const $eventIds = computed($cart, (items) => [...new Set(items.map((item) => item.eventId))].join())
@@ -40,7 +38,6 @@ async function loadEvent(id: string): Promise<EventDetail | undefined> {
   return answer.data
 }
 
-/** Returns the delivery methods that all events offer, with the first event's price; e-tickets always. */
 export function deliveryOptions(events: readonly EventDetail[]): DeliveryOption[] {
   const [first, ...others] = events
   const everywhere = (first?.delivery ?? []).filter(

@@ -13,7 +13,6 @@ import type { Draft } from './checkout-draft.ts'
 
 export type CheckoutBody = z.input<typeof checkoutBody>
 
-/** Messages by field name of the draft. */
 export type FieldErrors = Readonly<Record<string, string>>
 
 /** A ticket in the cart with its event's questions. The server numbers attendees in this order. */
@@ -99,7 +98,6 @@ const answersTo = (questions: readonly Question[], draft: Draft, prefix: string)
     }),
   )
 
-/** Validates the form as the server would: by its schema, then by the events' requirements. */
 export function checkForm(form: CheckoutForm, body: CheckoutBody): FieldErrors {
   const parsed = z.safeParse(checkoutBody, body)
   const issues = parsed.success

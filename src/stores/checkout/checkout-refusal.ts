@@ -12,7 +12,6 @@ export interface Refusal {
   details?: unknown
 }
 
-/** What happened, what was kept, and what to do next. */
 export interface Notice {
   title: string
   text: string
@@ -37,7 +36,6 @@ export function explainRefusal(form: CheckoutForm, refusal: Refusal, shownTotal:
   return { notice: NOTICES[code]?.(message) ?? explainRest(code, message) }
 }
 
-/** Explains a failed payment of an existing order. */
 export function explainUnpaid(orderId: string, { code, message }: Refusal): Explanation {
   if (code === 'DECLINED') return { declined: message }
   const seeOrder = { action: 'see order', href: urls.order(orderId) } as const

@@ -30,9 +30,7 @@ export interface CheckoutState {
   stage: 'filling' | 'working' | 'leaving'
   errors: FieldErrors
   notice?: Notice
-  /** The server's price, when it differs from the shown one. */
   change?: { shownTotal: number; quote: OrderQuote }
-  /** Reason of a declined card. */
   declined?: string
 }
 
@@ -51,8 +49,8 @@ onMount($checkout, () => {
 })
 
 /**
- * Validates, places the order and pays. `acceptedTotal`: changed price that the buyer has accepted, in major units. Without a payment form,
- * only free orders can be placed. True when the order is complete and the page is being left.
+ * `acceptedTotal`: changed price that the buyer has accepted, in major units. Without a payment form, only free orders can
+ * be placed. True when the order is complete and the page is being left.
  */
 export async function submitCheckout(
   payment: PaymentForm | undefined,

@@ -5,21 +5,18 @@ import type { Card, PaymentOutcome } from '#model/money/payments.ts'
 import type { FieldErrors } from './checkout-form.ts'
 import type { Refusal } from './checkout-refusal.ts'
 
-/** Payment form, independent of whose fields the card is entered in. */
 export interface PaymentForm {
   /** Validates the input before an order exists. `totalCents`: price of the order. */
   check: (totalCents: number) => Promise<FieldErrors>
   pay: (order: Pick<Order, 'id'>) => Promise<Paying>
 }
 
-/** Result of a payment. */
 export type Paying =
   | { status: 'paid' }
   /** Pending: URL of the page that waits for the result, or of the bank's challenge. */
   | { status: 'away'; url: string }
   | { status: 'refused'; refusal: Refusal }
 
-/** Charges the card; without one, fetches the payment's state. */
 export const confirm = (orderId: string, card?: Card) =>
   call(confirmPayment, { body: { orderId, ...(card ? { paymentMethod: card } : {}) } })
 

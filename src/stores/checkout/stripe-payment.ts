@@ -7,7 +7,6 @@ import { toStripeAmount } from '#model/money/stripe-amounts.ts'
 import type { FieldErrors } from './checkout-form.ts'
 import { confirm, declined, toPaying, type Paying, type PaymentForm } from './payment-form.ts'
 
-/** The parts of Stripe.js and its fields that are used. */
 export interface StripeFields {
   stripe: Pick<Stripe, 'confirmPayment'>
   elements: Pick<StripeElements, 'submit' | 'update'>
@@ -16,10 +15,7 @@ export interface StripeFields {
   currency: string
 }
 
-/**
- * Payment form with Stripe's fields: the card never passes through Foyer. Creates the payment once there is an order, lets Stripe.js charge
- * it and handle challenges, then lets the server fetch the result.
- */
+/** The card never passes through Foyer. Stripe.js charges the payment of the order; the server then fetches the result. */
 export const payByStripe = ({ stripe, elements, ...shown }: StripeFields): PaymentForm => ({
   check: async (totalCents) => {
     // A changed price was accepted just now, before the fields were updated.

@@ -23,7 +23,6 @@ export const auditLog = createList<AuditEntry, AuditFilters>(async ({ from, to, 
 
 export const auditFilters = createResource(() => callPromoter(auditChoices, {}))
 
-/** Returns the local start of a day, or of the day `later` days after it. */
 function startOf(day: string, later: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(year, month - 1, date + later).toISOString()

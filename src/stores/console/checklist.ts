@@ -2,7 +2,6 @@ import { closeChecklist, getChecklist } from '#contracts/console/checklist.ts'
 import { callPromoter } from './own-promoters.ts'
 import { createResource } from '#stores/platform/resource.ts'
 
-/** Onboarding checklist. */
 export const checklist = createResource(() => callPromoter(getChecklist, {}))
 
 /** Dismisses the checklist at once; restores it when saving fails. */

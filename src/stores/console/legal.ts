@@ -3,7 +3,6 @@ import type { Result } from '#model/platform/result.ts'
 import { callPromoter } from './own-promoters.ts'
 import { createResource, takeData } from '#stores/platform/resource.ts'
 
-/** The promoter's legal pages, including empty ones. */
 export const legalTexts = createResource(async () =>
   takeData(await callPromoter(listLegalTexts, {}), ({ texts }) => texts),
 )
@@ -19,6 +18,5 @@ export async function saveLegalText({
   return answer
 }
 
-/** Replaces one page in the store. */
 export const takeLegalText = (text: LegalText): void =>
   legalTexts.change((texts) => texts.map((each) => (each.kind === text.kind ? text : each)))

@@ -17,19 +17,16 @@ export const $promoter = computed($ownPromoters, ({ data = [] }) => {
   return data.find((promoter) => promoter.id === meant) ?? data[0]
 })
 
-/** Switches the promoter and reloads the page, because all data depends on it. */
 export function choosePromoter(promoterId: string): void {
   $chosenPromoter.set(promoterId)
   reloadPage()
 }
 
-/** Headers that select the promoter, where the host doesn't. */
 export const forPromoter = (): { headers: Record<string, string> } => {
   const promoter = $promoter.get()
   return { headers: promoter ? { 'x-promoter-user-id': promoter.id } : {} }
 }
 
-/** Calls an endpoint for the current promoter. */
 export function callPromoter<E extends Endpoint>(
   contract: E,
   input: CallOf<E>,

@@ -23,7 +23,6 @@ import { createResource } from '#stores/platform/resource.ts'
 export const fees = createResource(() => callPromoter(listFees, {}))
 export const taxes = createResource(() => callPromoter(getTaxes, {}))
 
-/** Scope of fees: a currency or an event. */
 export type FeeSpot = { currency: string; eventId?: undefined } | { eventId: string }
 
 async function thenLoad<Data>(answer: Result<Data> | Promise<Result<Data>>): Promise<Result<Data>> {

@@ -54,7 +54,6 @@ export const importPromoFile = async (file: Blob, query: CallOf<typeof importPro
   return answer
 }
 
-/** Downloads all codes that match the filters as a file. */
 export function exportPromoCodes(filters: PromoFilters): Promise<Result<unknown>> {
   const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== undefined))
   return download(`${PROMO_EXPORT}?${query}`, 'promo-codes.csv', forPromoter().headers)

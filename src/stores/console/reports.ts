@@ -21,7 +21,6 @@ import { callPromoter, forPromoter, loadOwnPromoters } from './own-promoters.ts'
 import { withFieldErrors } from './error-message.ts'
 import { createResource, createResourceOf, takeData } from '#stores/platform/resource.ts'
 
-/** Selected report and its parameters, as in the URL. */
 export interface ReportSelection extends ReportQuery {
   name: ReportName
 }
@@ -53,13 +52,11 @@ const filtersOf = ({ name, ...query }: ReportSelection): UrlFilters<(typeof NAME
   ...(name === FIRST_SELECTION.name ? {} : { report: name }),
 })
 
-/** URL of a report. */
 export function addressOf(selection: ReportSelection): string {
   const search = new URLSearchParams(filtersOf(selection))
   return search.size > 0 ? `?${search.toString()}` : window.location.pathname
 }
 
-/** Shows another report and adds a history entry. */
 export function selectReport(selection: ReportSelection): void {
   const filters = filtersOf(selection)
   writeUrlFilters(Object.fromEntries(NAMES.map((name) => [name, filters[name]])))
@@ -72,7 +69,6 @@ export const { $store: $report, load: loadReport } = createResourceOf<Report, Re
   ({ name }) => name,
 )
 
-/** Downloads the current report as a file. */
 export async function saveReport(
   { name, ...query }: ReportSelection,
   shown: Report,
@@ -89,7 +85,6 @@ export async function saveReport(
   return download(path, file, forPromoter().headers)
 }
 
-/** Events that a report can be filtered by. */
 export const reportEvents = createResource(async () =>
   takeData(await callPromoter(listReportEvents, {}), ({ events }) => events),
 )

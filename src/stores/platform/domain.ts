@@ -11,10 +11,8 @@ const SAFETY_TIMEOUT_MS = 3000
 /** Specification §4, domain context, for a page whose server didn't know the site. */
 export interface DomainContext {
   status: 'loading' | 'loaded' | 'error'
-  /** Step of the loading view; 'over' when it has ended with any result. */
   view: 'site' | 'settings' | 'over'
   userId: string | null
-  /** Undefined until known. */
   settings: SiteSettings | undefined
   /** Why the site's own settings are not available. */
   error: string | undefined
@@ -34,10 +32,7 @@ const change = (changes: Partial<DomainContext>): void => $domain.set({ ...$doma
 
 let opening: Promise<boolean> | undefined
 
-/**
- * Determines the site of this host: from cookies of an earlier visit, or from the server, once per page. True when the server responded, so
- * that it can render the actual page.
- */
+/** Reads the site from cookies of an earlier visit, or from the server, once per page. True when the server responded. */
 export const openDomain = (host: string): Promise<boolean> => (opening ??= open(host))
 
 async function open(host: string): Promise<boolean> {

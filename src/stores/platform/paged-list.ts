@@ -2,10 +2,9 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { Result } from '#model/platform/result.ts'
 import { latestRequest } from './latest-request.ts'
 
-/** A paginated list. Loaded rows stay while more are loaded and when that fails; rows of another filter are never shown. */
+/** Loaded rows stay while more are loaded and when that fails; rows of another filter are never shown. */
 export interface PagedList<Row> {
   rows: readonly Row[] | undefined
-  /** Cursor of the next page; null at the end. */
   nextCursor: string | null
   isLoading: boolean
   failure: string | undefined
@@ -20,11 +19,8 @@ export interface ListResource<Row, Filters> {
   $list: ReadableAtom<PagedList<Row>>
   /** Loads the first page. Responses to earlier requests are ignored. */
   load: (filters: Filters) => Promise<void>
-  /** Loads the next page, or retries it after a failure. */
   more: () => Promise<void>
-  /** Reloads the first page with the last filters. */
   reload: () => Promise<void>
-  /** Replaces a row after it was changed. */
   replace: (isIt: (row: Row) => boolean, row: Row) => void
 }
 
@@ -80,7 +76,6 @@ export function createList<Row, Filters extends object>(
   }
 }
 
-/** Takes the rows of a page from a response. */
 export const takeRows = <Data extends { nextCursor: string | null }, Row>(
   answer: Result<Data>,
   take: (data: Data) => readonly Row[],

@@ -8,9 +8,7 @@ export interface Loaded<Data> {
   status: 'loading' | 'ready' | 'error'
   /** Stays while it is reloaded, and when that fails. */
   data: Data | undefined
-  /** Message of the last request, if it failed. */
   error: string | undefined
-  /** Error code of the last request. */
   code: string | undefined
 }
 
@@ -27,7 +25,6 @@ export interface Resource<Data, Params = void> {
   load: (params: Params) => Promise<void>
   /** Applies the response of a change. Running requests are ignored, because they may be older than the change. */
   adopt: (data: Data) => void
-  /** Updates loaded data, like `adopt`. */
   change: (make: (data: Data) => Data) => void
 }
 
@@ -111,6 +108,5 @@ function openResource<Data, Params>(
   }
 }
 
-/** Takes a part of a response. */
 export const takeData = <From, To>(answer: Result<From>, take: (data: From) => To): Result<To> =>
   answer.success ? { ...answer, data: take(answer.data) } : answer

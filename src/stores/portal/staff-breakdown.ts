@@ -7,7 +7,6 @@ import { earningsBreakdown } from '#contracts/portal/earnings.ts'
 
 export type BreakdownLine = DataOf<typeof earningsBreakdown>['breakdown'][number]
 
-/** Filters of the list, as in the URL. Days as '2026-11-21'. */
 export interface BreakdownFilters {
   eventId?: string
   linkId?: string
@@ -19,7 +18,6 @@ export interface Breakdown {
   status: 'loading' | 'ready' | 'error'
   filters: BreakdownFilters
   lines: readonly BreakdownLine[]
-  /** Null on the last page. */
   nextCursor: string | null
   error: string | undefined
 }
@@ -36,10 +34,8 @@ export const $breakdown = atom<Breakdown>(NO_BREAKDOWN)
 
 const NAMES = ['eventId', 'linkId', 'from', 'to'] as const
 
-/** Reads the filters from the URL. */
 export const readFilters = (): BreakdownFilters => readUrlFilters(NAMES)
 
-/** Changes the filters in the list and the URL. */
 export function filterBreakdown(memberId: string, filters: BreakdownFilters): Promise<void> {
   writeUrlFilters(Object.fromEntries(NAMES.map((name) => [name, filters[name]])), 'typed')
   $breakdown.set({ ...NO_BREAKDOWN, filters })
@@ -49,7 +45,6 @@ export function filterBreakdown(memberId: string, filters: BreakdownFilters): Pr
 let asked = 0
 let underWay: Promise<void> | undefined
 
-/** Loads the first or next page; existing lines stay after a failure. */
 export function loadBreakdown(memberId: string): Promise<void> {
   underWay = loadMore(memberId)
   return underWay

@@ -64,7 +64,6 @@ export async function saveStaffProfile(body: z.input<(typeof putStaffProfile)['b
 /** True when the member can switch promoters: not on a promoter's own host. */
 export const canChoosePromoter = (): boolean => hostPromoter() === undefined
 
-/** Switches the promoter and reloads the page, because all data depends on it. */
 export function choosePromoter(promoterId: string): void {
   $chosenPromoter.set(promoterId)
   reloadPage()

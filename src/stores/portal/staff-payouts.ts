@@ -13,7 +13,6 @@ import { portalUrls } from '#contracts/platform/portal-urls.ts'
 import type { Result } from '#model/platform/result.ts'
 import { loadEarnings } from './staff-data.ts'
 
-/** Member and provider of a payout account, the path parameters. */
 interface Payee {
   memberId: string
   account: PayoutAccount
@@ -27,7 +26,6 @@ const paramsOf = ({ memberId, account }: Payee) => ({
 /** Specification §2: after the set-up the member returns to the earnings. */
 const returnBody = () => ({ returnUrl: new URL(portalUrls.earnings(), window.location.href).href })
 
-/** Creates the account if needed and opens the provider's onboarding. */
 export async function setUpPayouts(payee: Payee): Promise<Result<unknown>> {
   const headers = staffHeaders()
   if (payee.account.status === 'none') {
@@ -45,7 +43,6 @@ export async function finishSetUp(payee: Payee): Promise<void> {
   await loadEarnings()
 }
 
-/** Opens the provider's dashboard. */
 export async function openDashboard(payee: Payee): Promise<Result<unknown>> {
   const input = { params: paramsOf(payee), body: returnBody() }
   const answer = await call(dashboardLink, input, { headers: staffHeaders() })

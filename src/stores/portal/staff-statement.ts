@@ -5,7 +5,6 @@ import { me } from '#contracts/account/accounts.ts'
 import { portalUrls } from '#contracts/platform/portal-urls.ts'
 import type { Result } from '#model/platform/result.ts'
 
-/** Downloads the statement of these days ('2026-11-01'), both inclusive. */
 export async function saveStatement(statement: {
   memberId: string
   format: 'csv' | 'pdf'

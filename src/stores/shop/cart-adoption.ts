@@ -21,8 +21,8 @@ export const $isAdopting = atom(false)
 let underWay: Promise<void> | undefined
 
 /**
- * Adopts a cart created by forms without JavaScript: its cookies contain the id, the server knows the content. Merges it into an existing
- * cart. Without a response the cookies stay, and the next page retries.
+ * Forms without JavaScript leave the cart's id in cookies; the server knows the content. Merges it into an existing cart.
+ * Without a response the cookies stay, and the next page retries.
  */
 export function adoptCart(): Promise<void> {
   underWay ??= adopt().finally(() => {

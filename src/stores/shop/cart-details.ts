@@ -9,8 +9,8 @@ import { findTicketDetails, type TicketDetails } from './ticket-details.ts'
 let underWay: Promise<void> | undefined
 
 /**
- * Loads missing details of items that are stored with the fields of specification §3 only, and holds them. Unknown tickets are removed;
- * when the server can't be reached, items stay unchanged.
+ * Loads what items with only the fields of specification §3 lack, and holds them. Unknown tickets are removed; when the
+ * server can't be reached, items stay unchanged.
  */
 export function describeCart(): Promise<void> {
   underWay ??= describe().finally(() => {

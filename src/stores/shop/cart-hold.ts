@@ -16,7 +16,6 @@ export type HoldStatus = 'idle' | 'sending' | 'offline' | 'refused'
 
 export const $holdStatus = atom<HoldStatus>('idle')
 
-/** Why the last response holds less or at other prices than requested; '' when it doesn't. */
 export const $shortfall = atom('')
 
 /** Limit of the server. */
@@ -25,9 +24,7 @@ const MAX_CODES = 10
 let isWanted = false
 let underWay: Promise<HoldStatus> | undefined
 
-/**
- * Sends the whole cart. Changes during a request are sent together after it. Resolves when the response was applied or the request failed.
- */
+/** Changes during a request are sent together after it. Resolves when the response was applied or the request failed. */
 export function sendCart(): Promise<HoldStatus> {
   isWanted = true
   underWay ??= sendUntilSettled().finally(() => {
@@ -88,10 +85,7 @@ function takeAnswer(asked: CartItems, answer: Result<CartHold>): HoldStatus {
 
 type Granted = CartHold['items'][number]
 
-/**
- * Applies held quantities, prices, limits and expiry. An expired cart of which nothing can be held stays unchanged, so that it can be
- * retried.
- */
+/** An expired cart of which nothing can be held stays unchanged, so that it can be retried. */
 function takeGrant(asked: CartItems, hold: CartHold): void {
   const sentences = explain(asked, hold)
   $shortfall.set(sentences.join(' '))

@@ -18,7 +18,7 @@ const $stored = persistentStore(CART_KEYS.items, parseCart)
 
 export const $cart = computed($stored, (items): CartItems => items ?? EMPTY_CART)
 
-/** Expiry of the holds in milliseconds since the epoch; undefined while the cart is empty. */
+/** Milliseconds since the epoch; undefined while the cart is empty. */
 export const $cartExpiresAt = persistentStore(CART_KEYS.expiresAt, readExpiry)
 
 const $storedCartId = persistentStore('cartId', (stored) => {
@@ -26,7 +26,6 @@ const $storedCartId = persistentStore('cartId', (stored) => {
   return parsed.success ? parsed.data : undefined
 })
 
-/** Returns the cart's id, created on first use. */
 export function cartId(): string {
   const id = $storedCartId.get() ?? newUuid()
   if (!$storedCartId.get()) $storedCartId.set(id)
@@ -52,7 +51,6 @@ export function writeCart(items: CartItems, expiresAt: number | undefined): void
   announceCart()
 }
 
-/** Merges each item with its stored details and recalculates its total. */
 function parseCart(stored: unknown): CartItems | undefined {
   const items = readStoredItems(stored).flatMap((item) => {
     const { success, data } = z.safeParse(cartItem, item)

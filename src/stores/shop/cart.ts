@@ -10,7 +10,6 @@ import { sendCart, type HoldStatus } from './cart-hold.ts'
 /** Tickets of another promoter or currency, until the visitor decides to start a new cart or keep the current one. */
 export const $conflict = atom<readonly NewCartItem[] | undefined>(undefined)
 
-/** Last removed item, for undo. */
 export const $removed = atom<CartItem | undefined>(undefined)
 
 /** Returns 'conflict' without changes when the tickets don't fit the cart; `$conflict` then shows a dialog. */
@@ -58,7 +57,6 @@ export async function undoRemove(): Promise<void> {
 /** Tries to hold the expired cart's tickets again. It stays expired until the server holds them. */
 export const retryExpired = (): Promise<HoldStatus> => sendCart()
 
-/** Marks the cart as expired after the server has released it. */
 export const expireCart = (): void => writeCart($cart.get(), now())
 
 /** Empties the cart and resets expiry and flag (specification §4). */

@@ -12,7 +12,6 @@ export const $feeStatus = atom<FeeStatus>('idle')
 
 export type FeesByEvent = Readonly<Record<string, FeeConfiguration>>
 
-/** Fee configuration of each event in the cart. */
 export const $fees = atom<FeesByEvent>({})
 
 onMount($fees, () => {
@@ -75,7 +74,6 @@ interface Kept {
 }
 const kept = new Map<string, Kept>()
 
-/** Returns the event's fee configuration, or the default. Throws when neither is available. */
 async function feesOf(eventId: string): Promise<FeeConfiguration> {
   const known = kept.get(eventId)
   if (known && known.until > now()) return known.fees

@@ -15,7 +15,6 @@ export const $promo = persistentStore('cartPromoCode', (stored) => {
 
 export interface PromoCheck {
   isChecking: boolean
-  /** Why the last entered code was rejected. */
   refusal?: string
 }
 export const NO_CHECK: PromoCheck = { isChecking: false }
@@ -66,7 +65,6 @@ export async function reviewPromo(): Promise<void> {
   else if (answer.error.code.startsWith('PROMO_')) dropPromo(answer.error.message)
 }
 
-/** Removes the code and explains why in a toast and at the field. */
 export function dropPromo(reason: string): void {
   const promo = $promo.get()
   $promo.set(undefined)

@@ -20,7 +20,6 @@ const $reductionAndDelivery = computed([$promo, $deliveryPrice], (promo, deliver
   deliveryPrice,
 }))
 
-/** Price of the cart, by the server's rules; undefined while it is empty or details or fees are missing. */
 export const $quote = computed([$cart, $fees, $reductionAndDelivery], (items, fees, more) =>
   items.every(isDescribed) ? quoteCart({ items, fees, ...more }) : undefined,
 )

@@ -4,7 +4,6 @@ import { getEvent, listTickets } from '#contracts/shop/catalog.ts'
 import type { EventDetail, TicketOffer } from '#model/catalog/catalog.ts'
 import type { DescribedItem } from '#model/sales/cart.ts'
 
-/** Fields of a cart item that describe its ticket. */
 export type TicketDetails = Pick<
   DescribedItem,
   | 'name'
@@ -17,7 +16,6 @@ export type TicketDetails = Pick<
   | 'currency'
 >
 
-/** Returns details by ticket type for these events and this cart; undefined when the server can't be reached. */
 export async function findTicketDetails(
   eventIds: Iterable<string>,
   cartId: string,

@@ -23,7 +23,6 @@ type EventType =
   | 'click_refused'
   | 'click_failed'
 
-/** A visit with tracking parameters. */
 export interface Visit {
   eventType: EventType
   /** New tracking data; undefined when the parameters are insufficient and existing data is kept. */

@@ -8,7 +8,6 @@ afterEach(() => vi.restoreAllMocks())
 
 const parseText = (stored: unknown): string | undefined => (typeof stored === 'string' ? stored : undefined)
 
-/** Opens a new page in the same browser. */
 async function openPage() {
   vi.resetModules()
   const page = await import('#browser/platform/persistent-store.ts')

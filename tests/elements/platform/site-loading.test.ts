@@ -38,7 +38,6 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Defines the element in a new module instance per test, because a tab can define it once. */
 async function open(): Promise<void> {
   vi.resetModules()
   let Loading: CustomElementConstructor | undefined

@@ -19,7 +19,6 @@ beforeEach(async () => {
 })
 afterEach(() => page.close())
 
-/** Opens the cart page with items stored with the fields of specification §3 only. */
 async function openCart(quantity = 2): Promise<void> {
   const item = {
     id: 'a',
@@ -35,7 +34,6 @@ async function openCart(quantity = 2): Promise<void> {
   await page.show(async () => (await import('#islands/checkout/CartPage.tsx')).CartPage, {})
 }
 
-/** Opens the cart page and waits until the server holds the items. */
 async function openHeldCart(quantity = 2): Promise<void> {
   await openCart(quantity)
   await screen.findByRole('link', { name: 'Night Shift' })

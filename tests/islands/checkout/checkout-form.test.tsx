@@ -32,7 +32,6 @@ beforeEach(async () => {
 })
 afterEach(() => page.close())
 
-/** Opens the checkout form of a held cart. */
 async function openCheckout(): Promise<void> {
   await page.show(async () => (await import('#islands/checkout/Checkout.tsx')).Checkout, {
     step: { provider: 'sandbox' },

@@ -82,7 +82,6 @@ function drawn(letter: string): string {
   return Array.from({ length: LETTER_ROWS }, (_, y) => row(y)).join('\n')
 }
 
-/** Returns element names with unbalanced tags. */
 function openTags(svg: string): string[] {
   const open: string[] = []
   for (const [, slash, name = '', rest = ''] of svg.matchAll(/<(\/?)([a-zA-Z]+)([^>]*)>/g)) {

@@ -59,7 +59,6 @@ async function open(localAddress: string, { port } = door): Promise<Client> {
   return { socket, received: () => text, closed }
 }
 
-/** Opens connections one after another, until the server knows them. */
 async function openSeveral(count: number, localAddress: string): Promise<Client[]> {
   const clients: Client[] = []
   for (let index = 0; index < count; index += 1) {

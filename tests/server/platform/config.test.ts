@@ -7,7 +7,6 @@ import { SETTINGS } from '#server/platform/settings.ts'
 type Name = keyof typeof SETTINGS
 
 interface Example {
-  /** Default value. */
   byDefault: unknown
   right: [text: string, value: unknown][]
   wrong: string[]

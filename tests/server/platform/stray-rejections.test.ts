@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 
 const MODULE = new URL('../../../src/server/platform/stray-rejections.ts', import.meta.url).href
 
-/** Runs a process in which another listener handles unhandled rejections, like the adapter. */
 const run = (first: string) =>
   spawnSync(
     process.execPath,

@@ -30,7 +30,6 @@ afterEach(async () => {
   await shop.close()
 })
 
-/** Opens a new page of the same tab. */
 async function comeBack(): Promise<void> {
   stores = await loadAccountStores()
   await stores.startAuth()

@@ -34,7 +34,6 @@ afterEach(async () => {
   await shop.close()
 })
 
-/** Opens a page that shows the signed-in account. */
 async function openPage() {
   const page = await loadAccountStores()
   others.push({ stop: page.$auth.listen(() => undefined) })
@@ -42,7 +41,6 @@ async function openPage() {
   return page
 }
 
-/** Opens a new page after closing the earlier one. */
 async function comeBack() {
   for (const { stop } of others.splice(0)) stop()
   shop.requests.length = 0

@@ -55,7 +55,6 @@ afterEach(async () => {
   await shop.close()
 })
 
-/** Opens the checkout page with subscribed stores. */
 async function openPage(): Promise<void> {
   stores = await loadStores()
   stores.$draft.listen(() => undefined)

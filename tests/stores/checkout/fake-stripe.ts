@@ -7,11 +7,9 @@ import type { BrowserShop } from '#tests/stores/browser-shop.ts'
 type Charge = (intentId: string) => Promise<Partial<StripeError> | undefined>
 
 export interface FakeStripe extends StripeFields {
-  /** Result of the next charge. */
   charge: Charge
   /** Validation error of the fields. */
   complaint: string | undefined
-  /** Recorded calls, in order. */
   asked: string[]
 }
 

@@ -55,7 +55,6 @@ const stall = (signal: AbortSignal | null | undefined): Promise<Response> =>
     signal?.addEventListener('abort', () => reject(new DOMException('Given up', 'AbortError')))
   })
 
-/** Opens a new page: new modules, same cookies. */
 async function openPage() {
   vi.resetModules()
   const { $domain, openDomain } = await import('#stores/platform/domain.ts')

@@ -6,7 +6,6 @@ type Answer = Result<string[]>
 
 const failed: Answer = { success: false, error: { code: 'INTERNAL_ERROR', message: 'No database.' } }
 
-/** Requests that the test answers, in any order. */
 function openServer() {
   const answers: ((answer: Answer) => void)[] = []
   const asked: unknown[] = []

@@ -35,7 +35,6 @@ afterEach(async () => {
 const join = (promoterId = shop.promoterId): Promise<void> =>
   insertMember(shop.context.db, { promoterId, accountId: memberId, role: 'sales' })
 
-/** Creates a link of the member and sells two tickets at 25.00 through it, with 20% commission. */
 async function sellThroughLink(): Promise<string> {
   const { db } = shop.context
   await insertRule(shop, { basisPoints: 2000 })
@@ -46,14 +45,12 @@ async function sellThroughLink(): Promise<string> {
   return linkId
 }
 
-/** Opens a payout account that is ready. */
 async function openReadyPayee(): Promise<void> {
   const created = await stores.api.post(`/api/staff/${memberId}/sandbox-connect/account`)
   expect(created.success).toBe(true)
   await shop.context.db.updateTable('payee_accounts').set({ status: 'ready', missing: '[]' }).execute()
 }
 
-/** Buys two tickets as another visitor. */
 async function buy(ticketTypeId: string, linkId: string): Promise<void> {
   const { api } = stores
   const cartId = randomUUID()

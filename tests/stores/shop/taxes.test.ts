@@ -131,7 +131,6 @@ function fillForm(): void {
   stores.writeField('customer.email', 'ada@example.com')
 }
 
-/** Places the order and returns it. */
 async function buy(): Promise<{ order: OrderViewRow; view: Order }> {
   const cartId = stores.cartId()
   await stores.submitCheckout(card())

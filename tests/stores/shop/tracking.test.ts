@@ -29,7 +29,6 @@ afterEach(async () => {
   await shop.close()
 })
 
-/** Opens a page with this URL: storage stays, modules are new. */
 async function openPage(search: string, at = NOW) {
   vi.resetModules()
   const { keepTracking, reportVisit } = await import('#stores/shop/tracking.ts')

@@ -59,7 +59,7 @@ export interface AuthorityStage {
   foreign: FurnishedPromoter
   /** The caller's account id; for API keys and anonymous callers that of the owner. */
   accountOf: (caller: Caller) => string
-  /** Row counts and hashes of all tables, and hashes of rows that refer to the foreign promoter or its owner. */
+  /** Calls the API as the caller. */
   send: (sending: Sending) => Promise<Answer<unknown>>
   digest: () => Promise<Digest>
   close: () => Promise<void>

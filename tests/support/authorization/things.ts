@@ -62,7 +62,6 @@ export interface FurnishedPromoter {
 
 const DAY_MS = 86_400_000
 
-/** Inserts a promoter and its owner. Its host answers after `sites.reload()`. */
 export const openPromoter = async (
   context: Context,
   name: string,
@@ -98,7 +97,6 @@ export async function furnish(
     if (!answer.success) throw new Error(`${path}: ${JSON.stringify(answer.error)}`)
     return answer.data
   }
-  /** Creates a resource and returns its id. */
   const idOf = async (path: string, body: unknown): Promise<string> => findId(await make(path, body))
   const items = [{ ticketTypeId, quantity: 1 }]
   const buy = async (): Promise<string> => {

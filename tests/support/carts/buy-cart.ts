@@ -13,17 +13,13 @@ import type { World } from '../schedules/world.ts'
 import { CARDS, CUSTOMER } from '../shop.ts'
 import type { RandomCart } from './random-cart.ts'
 
-/** Event data created for a random cart. */
 interface Stall {
   eventIds: readonly [string, string]
   typeIds: string[]
   promoCode: string | undefined
 }
 
-/**
- * Buys a cart through the API with the total that a browser would compute. Returns deviations of the order's, payment's or ledger's total
- * as messages.
- */
+/** Uses the total that a browser would compute. Returns deviations of order, payment and ledger as messages. */
 export async function buyCart(world: World, cart: RandomCart): Promise<string[]> {
   const stall = await openStall(world, cart)
   const wrongPrices = await checkOffers(world, { cart, stall })

@@ -12,10 +12,7 @@ import { toPromoCode } from '#server/sales/promo/check-promo.ts'
 import { quoteCart, type CartQuote } from '#stores/shop/quote.ts'
 import type { RandomCart } from './random-cart.ts'
 
-/**
- * Returns contradictions in a cart's prices as messages. Browser and server agree on each line from the first price to the ledger, and no
- * later figure is higher.
- */
+/** Browser and server agree on each line from the first price to the ledger, and no later figure is higher. */
 export function checkCart(cart: RandomCart): string[] {
   const price = priceOf(cart)
   return [

@@ -2,20 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { startSwarm, type Speak, type Swarm, type SwarmSize } from './swarm.ts'
 
-/** Behaviour of hostile connections, and their number. */
 interface Attack {
   size: SwarmSize
-  /** Number of client addresses. */
   clients: number
   speak: (facts: AttackFacts) => Speak
 }
 
 export interface AttackFacts {
-  /** Host of the attacked storefront. */
   host: string
-  /** Its event page. */
   path: string
-  /** An access token of a customer. */
   bearer: string
 }
 

@@ -1,6 +1,5 @@
 const filled = (unit: string, length: number): string => unit.repeat(Math.ceil(length / unit.length))
 
-/** Malicious texts by kind; most exceed all limits. */
 export const ATTACKS: Readonly<Record<string, string>> = {
   'spaces around': `1${filled(' ', 120_000)}x`,
   'fewer spaces': `${filled(' ', 12_000)}%x`,

@@ -3,7 +3,6 @@ import type { Endpoint } from '#contracts/platform/endpoint.ts'
 import { toJsonSchema } from '#server/openapi/json-schemas.ts'
 import { kindsOf, PARTS, partOf, type Part } from '../input-fields.ts'
 
-/** Parts of a request. */
 export type Sent = Partial<Record<Part, unknown>>
 
 /** A position in a contract's input that can be replaced; the rest is valid. */
@@ -14,7 +13,6 @@ export interface Hole {
   fill: (value: unknown) => Sent
 }
 
-/** Builds a valid call. */
 export const fair = (contract: Endpoint): Sent =>
   Object.fromEntries(
     PARTS.flatMap((part) => {

@@ -11,7 +11,6 @@ const MAX_HOLD_UP_MS = 100
 /** A single slow call may have waited for others; a repeatedly slow one is slow itself. */
 const TRIES = 5
 
-/** A valid call, or one with a single invalid value. */
 interface Call {
   contract: Endpoint
   name: string
@@ -24,7 +23,6 @@ export interface Played {
   /** Number of valid calls, and those refused. */
   fair: number
   unheard: string[]
-  /** Violations, as messages. */
   troubles: string[]
 }
 

@@ -86,7 +86,6 @@ export async function openHostileStage(place: {
   }
 }
 
-/** Ids by path segment. */
 async function furnish(context: Context, promoterId: string): Promise<Record<string, string>> {
   const { db } = context
   await insertFees(db, { promoterId })

@@ -16,12 +16,9 @@ export type ProviderName = PaymentProvider['name']
 /** A provider's side, independent of Foyer processes. */
 export interface Books {
   engine: Engine
-  /** The provider interface used by Foyer. */
   provider: PaymentProvider
-  /** Undelivered events in order. */
   waiting: () => Promise<EngineEvent[]>
   write: (event: EngineEvent) => Promise<Message>
-  /** Removes a delivered or lost event. */
   forget: (event: EngineEvent) => Promise<void>
   close: () => Promise<void>
 }

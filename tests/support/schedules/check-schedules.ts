@@ -12,7 +12,6 @@ const ON_ONE_DATABASE = 50
 export interface Checked {
   /** Number of played schedules, including those of shrinking. */
   played: number
-  /** Event counts. */
   orders: number
   paid: number
   refunds: number

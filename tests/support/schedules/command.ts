@@ -50,7 +50,6 @@ export type Command =
   | { do: 'webhooks stop' }
   | { do: 'at once'; steps: Step[] }
 
-/** Ticket types on sale, and the steps. */
 export interface Schedule {
   provider: ProviderName
   types: { capacity: number; priceCents: number }[]

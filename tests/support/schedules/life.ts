@@ -1,7 +1,6 @@
 import { Socket } from 'node:net'
 import type { PoolConfig } from 'pg'
 
-/** When a process dies, counted in statements and provider calls. */
 export interface Death {
   /** The n-th call is the last. */
   after: number
@@ -25,7 +24,6 @@ export class Life {
     this.#left = Infinity
   }
 
-  /** Connection settings of this process. */
   connect<Config extends PoolConfig>(address: Config): Config & PoolConfig {
     return { ...address, stream: () => new MortalSocket(this) }
   }

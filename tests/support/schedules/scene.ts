@@ -8,7 +8,6 @@ import { insertEvent, insertPromo, insertTicketType } from '../factories.ts'
 import type { Schedule } from './command.ts'
 import type { World } from './world.ts'
 
-/** A buyer's cart with its orders, newest last. */
 export interface SceneCart {
   id: string
   /** Held quantities by ticket type, as reported. */
@@ -17,7 +16,6 @@ export interface SceneCart {
   key: string
 }
 
-/** State of a schedule. */
 export interface Scene {
   world: World
   typeIds: readonly string[]
@@ -31,7 +29,6 @@ export interface Scene {
   /** True when events are lost from now on. */
   isDeaf: boolean
   session: { token: Promise<string>; at: number } | undefined
-  /** Violations, as messages. */
   troubles: string[]
 }
 
@@ -109,7 +106,6 @@ export async function letRun(scene: Scene, name: string, run: () => Promise<unkn
 
 const SESSION_MS = 50 * 60_000
 
-/** Access token of the promoter's owner. */
 export function bearerOf(scene: Scene): Promise<string> {
   const { outside, ownerId, clock } = scene.world
   if (!scene.session || clock.now() - scene.session.at >= SESSION_MS)

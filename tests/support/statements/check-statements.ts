@@ -9,7 +9,6 @@ import { Unresolved } from './source/sql-values.ts'
 import { findStatements, type Statement, type Variant } from './source/find-statements.ts'
 
 export interface Report {
-  /** Statements that were compared with the database. */
   checked: number
   /** Owners of statements whose text isn't known, and of templates that are part of no statement. */
   unchecked: string[]

@@ -2,7 +2,6 @@ import ts from 'typescript'
 import type { JsKind } from './js-kinds.ts'
 import { itemOf } from './source/sql-types.ts'
 
-/** What a TypeScript type says about a value. */
 export interface Claim {
   /** Undefined for `unknown`. */
   kinds: readonly JsKind[] | undefined

@@ -9,7 +9,6 @@ import { answerPage } from './pages.ts'
 import { Refused, toRefused } from './refused.ts'
 import { findRoute, type ApiRequest, type Routes } from './routing.ts'
 
-/** Parts used to build a response. */
 export interface Api {
   routes: Routes
   faults: FaultQueue

@@ -8,8 +8,8 @@ export interface Answer {
 const DAY_MS = 24 * 60 * 60_000
 
 /**
- * Returns the stored response for a repeated key for a day; rejects the key with another request or while the first is running. Requests
- * rejected before any effect are not stored, like at Stripe.
+ * Returns the stored response for a day; rejects the key with another request or while the first is running. Like Stripe,
+ * stores no requests rejected before any effect.
  */
 export function createIdempotency(now: () => number): {
   once: (key: string | undefined, request: string, work: () => Promise<Answer>) => Promise<Answer>

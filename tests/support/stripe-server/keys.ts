@@ -1,4 +1,3 @@
-/** Credentials of the test server. */
 export const STRIPE_KEYS = {
   secretKey: 'sk_test_foyer',
   publishableKey: 'pk_test_foyer',

@@ -2,7 +2,6 @@ import type { Engine } from '#server/money/sandbox-engine/engine.ts'
 import { GOOD_ACCOUNT } from '#server/money/sandbox-engine/payees.ts'
 import { readForm, text } from './form.ts'
 
-/** A page, or a redirect. */
 export type Page = { html: string } | { location: string }
 
 interface Visit {

@@ -23,7 +23,6 @@ interface Parts {
   engine: Engine
   now: () => number
   url: () => string
-  /** Return URLs of challenges by payment. */
   returnUrls: Map<string, string>
 }
 

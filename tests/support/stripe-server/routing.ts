@@ -1,15 +1,11 @@
 import type { Form } from './form.ts'
 
-/** A parsed, authorised API request. */
 export interface ApiRequest {
   params: Readonly<Record<string, string>>
   query: Form
   body: Form
-  /** JSON body of version 2. */
   json: unknown
-  /** Idempotency key. */
   key: string | undefined
-  /** Connected account. */
   account: string | undefined
   /** True with the publishable key, i.e. from a browser. */
   isPublic: boolean

@@ -15,10 +15,8 @@ import { createWebhooks, type Plan, type Target, type Webhooks } from './webhook
 export interface StripeServer extends Webhooks {
   /** For STRIPE_API_URL. */
   url: string
-  /** The engine, to read its state and decide disputes. */
   engine: Engine
   faults: Faults
-  /** All API requests, such as 'POST /v1/refunds'. */
   requests: readonly string[]
   /** Delivers events periodically until closed. */
   deliverEvery: (milliseconds: number) => void
@@ -26,7 +24,6 @@ export interface StripeServer extends Webhooks {
 }
 
 interface Options {
-  /** Database with the schema `sandbox`. */
   db: Kysely<Database>
   clock?: Clock
   target?: Target

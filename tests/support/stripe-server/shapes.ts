@@ -156,7 +156,6 @@ type NextAction =
   | { type: 'redirect_to_url'; redirect_to_url: { url: string; return_url: string } }
   | { type: 'use_stripe_sdk'; use_stripe_sdk: { type: 'three_d_secure_redirect'; stripe_js: string } }
 
-/** Options of an intent's response: expanded fields and challenge URL. */
 export interface IntentView {
   expand?: readonly string[]
   challengeUrl?: string

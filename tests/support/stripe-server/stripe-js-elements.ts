@@ -22,7 +22,6 @@ interface Element {
   destroy: () => void
 }
 
-/** Elements of one form. */
 export interface Elements {
   create: (type: string, options?: unknown) => Element
   getElement: (type: string) => Element | null

@@ -18,7 +18,6 @@ interface ConfirmOptions {
   redirect?: 'always' | 'if_required'
 }
 
-/** Installs `Stripe`, which calls the API at `api`. */
 export function installStripe(api: string): void {
   const Stripe = (publishableKey: string) => createStripe({ api, publishableKey })
   Object.assign(window, { Stripe: Object.assign(Stripe, { version: 'endive' }) })

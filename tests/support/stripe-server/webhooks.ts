@@ -6,10 +6,8 @@ import { signBody } from '#server/money/providers/sign-webhook.ts'
 import { toPayout } from './payee-shapes.ts'
 import { toCharge, toDispute, toPaymentIntent, toRefund } from './shapes.ts'
 
-/** A signed webhook. */
 export interface Message {
   rawBody: string
-  /** Value of the header `stripe-signature`. */
   signature: string
 }
 
@@ -33,7 +31,6 @@ export interface Webhooks {
   deliver: (plan?: Plan) => Promise<Delivery[]>
   /** Drops waiting events: the chosen ones, or all. */
   lose: (choose?: (event: EngineEvent) => boolean) => Promise<number>
-  /** Builds the message of an event. */
   write: (event: EngineEvent) => Promise<Message>
 }
 
@@ -78,7 +75,6 @@ export function createWebhooks(parts: {
   }
 }
 
-/** Timeout of a receiver. */
 const PATIENCE_MS = 10_000
 
 async function hand(target: Target, message: Message): Promise<boolean> {

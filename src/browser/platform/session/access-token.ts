@@ -6,10 +6,7 @@ const ACCESS_TOKEN = 'customer_access_token'
 /** Access token (specification §9), stored as plain text, not as JSON. */
 export const $accessToken = persistentText(ACCESS_TOKEN)
 
-/**
- * The access token for API calls (specification §7): the current value in local storage, also when another tab wrote it, else a cookie.
- * Undefined without either.
- */
+/** From local storage, also when another tab wrote it, else from a cookie (specification §7). Undefined without either. */
 export function readAccessToken(): string | undefined {
   rereadStorage()
   return $accessToken.get() ?? (readCookie(ACCESS_TOKEN) || undefined)

@@ -4,10 +4,8 @@ import { readAccessToken } from './access-token.ts'
 import { withSessionLock } from './session-lock.ts'
 import { clearSession, isLogoutPending, writeSession, writeToken } from './stored-session.ts'
 
-/** A new token, or the failure that prevented renewal. Empty if the session has ended. */
 type Renewal = { token: string } | { token?: never; failure?: Failure }
 
-/** Sends one request to the path, without retries. */
 type Ask = (path: string) => Promise<Result<unknown>>
 
 let underWay: Promise<Renewal> | undefined

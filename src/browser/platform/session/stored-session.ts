@@ -24,7 +24,6 @@ export const $isSpecialStaff = sessionStore('isSpecialStaff', isTrue)
 const $isLogoutPending = persistentStore('customer_logout_pending', isTrue)
 
 export interface StoredSession {
-  /** True if a customer is stored, also in an outdated format. */
   isStored: boolean
   customer?: Customer
 }
@@ -83,7 +82,6 @@ export function clearSession(): void {
   $customerData.set(undefined)
 }
 
-/** Keys of form drafts in session storage. */
 const DRAFTS = ['checkoutDraft', 'siteLookDraft', 'eventDraft', 'letterDraft']
 
 /** Deletes the drafts when the user signs out. After an expired session they are kept for the next sign-in. */

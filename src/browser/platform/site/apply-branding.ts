@@ -1,7 +1,6 @@
 import { brandProperties } from '#model/sites/colors.ts'
 import type { SiteSettings } from '#model/sites/sites.ts'
 
-/** Applies the site's colours, title and icon to a page rendered without them. */
 export function applyBranding(settings: SiteSettings): void {
   document.title = settings.siteName
   for (const [name, value] of Object.entries(brandProperties(settings)))

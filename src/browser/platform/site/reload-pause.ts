@@ -5,10 +5,7 @@ const MAX_PAUSE_MS = 30_000
 /** Earlier reloads don't count: the page has worked since. */
 const REMEMBERED_MS = 5 * 60_000
 
-/**
- * Milliseconds to wait before this reload. The count is stored in the tab's history entry, which survives reloads and needs no storage
- * permission.
- */
+/** Milliseconds. The count is in the tab's history entry, which survives reloads and needs no storage permission. */
 export function takeReloadPause(now: number): number {
   const { count, at } = readReloads()
   const earlier = now - at < REMEMBERED_MS ? count : 0

@@ -3,7 +3,6 @@ import { readSettings } from '#model/sites/sites.ts'
 import { readCookie } from '#browser/platform/cookies.ts'
 import type { SiteResolution } from './resolve-site.ts'
 
-/** The site of this host from the cookies of an earlier visit. Undefined if they are missing or invalid. */
 export function readRememberedSite(host: string): SiteResolution | undefined {
   const text = readCookie(DOMAIN_COOKIES.settings)
   if (text === undefined || readCookie(DOMAIN_COOKIES.host) !== host) return undefined

@@ -29,7 +29,6 @@ export async function resolveSite(host: string): Promise<Result<SiteResolution>>
   return readSite(answer)
 }
 
-/** Fetches the settings again; the response also sets the cookies. */
 export const fetchSiteResolution = async (
   host: string,
   userId: string | null,

@@ -5,10 +5,7 @@ export const hasSettingsCookie = (): boolean => readCookie(DOMAIN_COOKIES.settin
 
 const INTERACTIONS = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const
 
-/**
- * Makes the server set the site's cookies (specification §7). The API client is loaded with the first interaction, so that it doesn't delay
- * the page.
- */
+/** Specification §7. The API client is loaded with the first interaction, so that it doesn't delay the page. */
 export function keepSiteCookies(): void {
   const userId = document.documentElement.dataset['promoter']
   if (!userId || hasSettingsCookie() || !navigator.cookieEnabled) return

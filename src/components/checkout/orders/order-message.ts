@@ -5,7 +5,6 @@ export interface OrderMessage {
   text: string
   /** Behaviour of the page while it is open. */
   watch: 'waiting' | 'settled' | 'none'
-  /** True if the tickets are shown. */
   hasTickets: boolean
   action?: 'pay' | 'events'
 }
@@ -29,7 +28,6 @@ export function orderMessage(
   return SETTLED[order.status]
 }
 
-/** The text for a paid order whose events have ended. */
 export const pastOrderMessage = (words: OrderMessage): OrderMessage => ({
   ...words,
   title: 'This event is over',

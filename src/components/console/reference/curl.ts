@@ -1,7 +1,6 @@
 import type { ApiOperation } from '#contracts/console/developers/api-document.ts'
 import { exampleOf } from './schema-fields.ts'
 
-/** A curl command that calls an operation. */
 export function curlOf(
   place: { origin: string; method: string; path: string },
   operation: ApiOperation,

@@ -14,7 +14,6 @@ export interface ApiResponse {
   content: { 'application/json': { schema: JsonSchema; examples?: Record<string, { value: unknown }> } }
 }
 
-/** By status. */
 export type ApiResponses = Record<string, ApiResponse>
 
 export interface ApiParameter {
@@ -36,7 +35,6 @@ export interface ApiOperation {
   responses: ApiResponses
 }
 
-/** OpenAPI 3.1, as far as Foyer uses it. */
 export interface ApiDocument {
   openapi: '3.1.1'
   info: { title: string; version: string; description: string; license: { name: string; identifier: string } }

@@ -55,9 +55,7 @@ export const createApiKey = endpoint({
   errors: ['FORBIDDEN', 'API_KEYS_FULL', 'RATE_LIMITED'],
 })
 
-/**
- * Revokes an API key, its pending invitations and the memberships it granted; `members=keep` keeps the memberships. Idempotent.
- */
+/** Revokes an API key, its pending invitations and the memberships it granted; `members=keep` keeps the memberships. Idempotent. */
 export const revokeApiKey = endpoint({
   method: 'DELETE',
   path: '/api/promoter/api-keys/{id}',

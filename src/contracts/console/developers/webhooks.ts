@@ -15,10 +15,7 @@ export const webhook = z.object({
   failingSince: z.nullable(z.string()),
   /** When Foyer disabled the endpoint: deliveries failed for three days, or it answered 410. */
   givenUpAt: z.nullable(z.string()),
-  /**
-   * Why Foyer disabled the endpoint for a reason other than failed deliveries: `creator_left` when its creator left the team or
-   * lost the owner role.
-   */
+  /** Another reason than failed deliveries: `creator_left` when its creator left the team or lost the owner role. */
   offReason: z.nullable(z.enum(WEBHOOK_OFF_REASONS)),
   /** When the oldest failed message that can be replayed was given up; null when there is none. Tests don't count. */
   missedSince: z.nullable(z.string()),

@@ -4,7 +4,6 @@ import { endpoint } from '#contracts/platform/endpoint.ts'
 import { attendeeSelection } from './attendees.ts'
 import { orderSelection } from './orders.ts'
 
-/** Recipients, each address once: the buyers of paid orders that match a filter, or attendees. */
 export const audience = z.discriminatedUnion('to', [
   z.object({ to: z.literal('buyers'), filter: orderSelection }),
   z.object({ to: z.literal('attendees'), filter: attendeeSelection }),
@@ -43,7 +42,6 @@ export const previewMessage = endpoint({
     /** Footer: why the recipient gets the message. */
     reason: z.string(),
     recipients: z.int(),
-    /** Number of recipients who have unsubscribed and get nothing. */
     unsubscribed: z.int(),
     /** Hosts of links that were removed: links to other sites are plain text until the operator trusts the promoter. */
     removedLinks: z.array(z.string()),

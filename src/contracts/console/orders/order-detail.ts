@@ -5,7 +5,6 @@ import { order, ticket } from '#model/sales/orders.ts'
 import { paymentStatus } from '#model/money/payments.ts'
 import { refund } from './refunds.ts'
 
-/** How an order was paid outside the payment provider. */
 export const takenOutside = z.enum(['complimentary', 'cash', 'bank_transfer', 'other'])
 export type TakenOutside = z.infer<typeof takenOutside>
 
@@ -56,7 +55,6 @@ export const orderDetail = z.object({
     fees: z.number(),
     taxes: z.number(),
     commission: z.number(),
-    /** The promoter's share. */
     yours: z.number(),
   }),
   refundsReturnFees: z.boolean(),

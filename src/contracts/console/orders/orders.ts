@@ -21,7 +21,6 @@ const orderFilters = {
   from: z.optional(dayOrMoment),
   to: z.optional(dayOrMoment),
   promo: z.optional(z.string().check(z.trim(), z.toUpperCase(), z.maxLength(60))),
-  /** Tracking link id. */
   link: z.optional(reference),
 }
 export const orderSelection = z.object(orderFilters)
@@ -31,7 +30,6 @@ export const orderRow = z.object({
   id: z.string(),
   number: z.string(),
   status: orderStatus,
-  /** True when a payment problem needs attention. */
   needsAttention: z.boolean(),
   takenOutside: z.nullable(takenOutside),
   buyer: z.object({ name: z.string(), email: z.string() }),

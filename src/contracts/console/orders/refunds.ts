@@ -8,7 +8,6 @@ export const refund = z.object({
   id: z.string(),
   status: z.enum(['pending', 'succeeded', 'failed']),
   amount: z.number(),
-  /** Fee portion. */
   fees: z.number(),
   currency: z.string(),
   /** Reason it failed, else the note given with the request. */
@@ -20,9 +19,7 @@ export type Refund = z.infer<typeof refund>
 const note = z.string().check(z.trim(), z.maxLength(500, 'Use 500 characters at most.'))
 
 const fields = {
-  /** Refund everything that is left. */
   all: z.optional(z.literal(true)),
-  /** Refund and void these tickets, by id. */
   tickets: z.optional(z.array(reference).check(z.minLength(1), z.maxLength(200))),
   /** Refund an amount without voiding tickets. */
   amount: z.optional(money.check(z.positive('Enter an amount.'))),

@@ -11,10 +11,7 @@ const amount = z
   .number('Enter a number.')
   .check(z.minimum(0, 'Enter 0 or more.'), z.maximum(1_000_000, 'Enter 1,000,000 or less.'))
 
-/**
- * '2.5%', or a number of percent that is unambiguous under §5 of the specification: 0, or more than 1. Responses include the %
- * sign.
- */
+/** '2.5%', or a number of percent unambiguous under specification §5: 0, or more than 1. Responses include the % sign. */
 const percentage = z
   .union(
     [z.number().check(z.minimum(-1e6), z.maximum(1e6)), z.string().check(z.maxLength(40))],

@@ -3,12 +3,9 @@ import { cursor, reference, version } from '#model/platform/bounds.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 import { code, followsRules, terms, uuid } from './promo-terms.ts'
 
-/** Maximum number of codes generated or imported at once. */
 export const MAX_PROMO_CODES = 10_000
-/** Maximum size of an import file in bytes. */
 export const MAX_PROMO_FILE_BYTES = 2 * 1024 * 1024
 
-/** Fields of a promo code. */
 export const promoFields = z.object({ ...terms, code }).check(followsRules)
 export type PromoFields = z.infer<typeof promoFields>
 
@@ -56,7 +53,6 @@ export const listPromoCodes = endpoint({
 
 const promoBatch = z.object({ id: z.string(), name: z.string(), count: z.int(), createdAt: z.string() })
 
-/** Events and ticket types that codes can be limited to. */
 const promoChoices = z.object({
   events: z.array(
     z.object({
@@ -139,7 +135,6 @@ export const createPromoBatch = endpoint({
       count: z
         .int('Enter a whole number.')
         .check(z.minimum(1, 'Enter 1 or more.'), z.maximum(MAX_PROMO_CODES, 'Enter 10,000 or less.')),
-      /** Number of random characters after the prefix. */
       length: z
         .int('Enter a whole number.')
         .check(z.minimum(5, 'Enter 5 or more.'), z.maximum(24, 'Enter 24 or less.')),

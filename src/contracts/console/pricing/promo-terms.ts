@@ -29,7 +29,6 @@ export const terms = {
   discountType: z.enum(['percentage', 'fixed']),
   /** Percent (12.5) or an amount in major units. */
   discountValue: amount,
-  /** Maximum discount of a percentage code. */
   maxDiscountAmount: z.nullable(amount),
   /** Currency of amounts; null when there are none. */
   currency: z.nullable(currency),
@@ -48,7 +47,6 @@ export const terms = {
 const promoTerms = z.object(terms)
 export type PromoTermsView = z.infer<typeof promoTerms>
 
-/** Rules across fields. */
 const RULES: readonly [
   path: keyof PromoTermsView,
   message: string,

@@ -32,7 +32,6 @@ export const taxedType = z.object({
 })
 export type TaxedType = z.infer<typeof taxedType>
 
-/** A promoter's taxes, with the ticket types of events that haven't ended. */
 const promoterTaxes = z.object({
   settings: taxSettings,
   rates: z.array(managedTaxRate),

@@ -4,7 +4,6 @@ import { nothing } from '#contracts/platform/nothing.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 import { member } from '#contracts/portal/staff.ts'
 
-/** For owners of the promoter. */
 const localTime = z
   .string()
   .check(z.regex(/^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d$/, 'Choose a day and a time.'))

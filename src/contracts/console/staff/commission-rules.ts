@@ -5,7 +5,6 @@ import { nothing } from '#contracts/platform/nothing.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 import { member } from '#contracts/portal/staff.ts'
 
-/** For owners of the promoter. See docs/earnings.md. */
 const percent = z
   .number('Enter a percentage.')
   .check(z.minimum(0), z.maximum(100, 'At most 100%.'), z.multipleOf(0.01, 'Use two decimals at most.'))

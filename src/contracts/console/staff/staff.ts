@@ -15,7 +15,6 @@ export const staffMember = z.object({
   email: z.string(),
   role: memberRole,
   joinedAt: z.string(),
-  /** True when the account has a passkey or an authenticator app. */
   hasSecondFactor: z.boolean(),
   isYou: z.boolean(),
   version,

@@ -7,7 +7,7 @@ import { EMPTY_CARD, formatExpiry, groupDigits, readCard, type TypedCard } from 
 import { fieldId } from '#islands/checkout/use-field.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 
-/** The sandbox's card form. What is typed lives here and in the request, nowhere else: no store, no storage. */
+/** Card data stays in this component and the request: it is never written to a store or storage. */
 export function CardFields({ onForm }: { onForm: (form: PaymentForm | undefined) => void }) {
   const [card, setCard] = useState(EMPTY_CARD)
   const { errors } = useStore($checkout, READY)

@@ -13,15 +13,14 @@ export interface PaymentFieldsProps {
   /** In minor units of `currency`. */
   totalCents: number
   currency: string
-  /** Gets what pays once it can, and undefined while it can't. Must stay the same function. */
+  /** Called with the form once it can pay, and with undefined while it can't. Must keep its identity between renders. */
   onForm: (form: PaymentForm | undefined) => void
-  /** Before a wallet opens: whether everything else is in order. */
+  /** Called before a wallet opens. True when everything except the payment is valid. */
   mayPay: () => boolean
-  /** The buyer has agreed in their wallet. True when it went well. */
+  /** Called after the buyer has confirmed in the wallet. True when the payment succeeded. */
   onPay: () => Promise<boolean>
 }
 
-/** The payment step: whose fields they are was known before the page was sent. */
 export function PaymentFields(props: PaymentFieldsProps) {
   const { step } = props
   const { declined } = useStore($checkout, READY)
@@ -39,7 +38,7 @@ export function PaymentFields(props: PaymentFieldsProps) {
   )
 }
 
-/** Takes focus: after a visit to the bank, the page begins at its top. */
+/** Takes focus: after the return from a bank's challenge, the page starts at its top. */
 function Declined({ reason }: { reason: string }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])

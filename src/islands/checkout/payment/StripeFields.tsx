@@ -14,13 +14,12 @@ export { loadStripe } from '#browser/checkout/load-stripe.ts'
 
 // Don't import the checkout's store or fields here: shared modules would move into the chunk that the cart loads.
 interface Props extends Omit<PaymentFieldsProps, 'step'> {
-  /** Id of the element that holds the fields. */
   id: string
   stripe: Stripe
   onFailed: () => void
 }
 
-/** Stripe's fields in the site's colours: wallets first, then everything else that the buyer may pay with. */
+/** Wallets first, then the other payment methods, in the site's colours. */
 export function StripeFields(props: Props) {
   const { stripe, totalCents, currency } = props
   const appearance = useAppearance()
@@ -56,7 +55,7 @@ function Group({ id, stripe, totalCents, currency, onForm, onFailed, mayPay, onP
         className="payment-fields"
         aria-busy={!isReady}
         onFocus={(event) => {
-          // The list of what is wrong leads here; where to type is inside.
+          // The error summary focuses this container; the input is inside Stripe's frame.
           if (event.target === event.currentTarget) elements?.getElement('payment')?.focus()
         }}
       >

@@ -8,7 +8,7 @@ import type { StripeFields } from './StripeFields.tsx'
 
 type Loaded = 'loading' | 'failed' | { stripe: Stripe; Fields: typeof StripeFields }
 
-/** Ours and Stripe's scripts are fetched here, at the payment step, and nowhere else. */
+/** Foyer's and Stripe's scripts are loaded at the payment step only. */
 async function load(publishableKey: string): Promise<Loaded> {
   try {
     const { loadStripe, StripeFields: Fields } = await import('./StripeFields.tsx')
@@ -18,7 +18,6 @@ async function load(publishableKey: string): Promise<Loaded> {
   }
 }
 
-/** Stripe's fields, or a place of their size, or why there are none. */
 export function StripeLoader(props: PaymentFieldsProps & { publishableKey: string }) {
   const { publishableKey } = props
   const [round, setRound] = useState(0)
@@ -44,7 +43,7 @@ export function StripeLoader(props: PaymentFieldsProps & { publishableKey: strin
   }
   if (loaded === 'loading') return <FieldsSkeleton />
   const { Fields, stripe } = loaded
-  // What is wrong in there Stripe says at the field itself.
+  // Stripe shows invalid input at its own fields.
   return (
     <Fields
       {...props}

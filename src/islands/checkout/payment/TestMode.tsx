@@ -16,7 +16,7 @@ const SANDBOX: readonly TestCard[] = [
   ['4000 0000 0000 5126', 'succeeds; a refund fails'],
 ]
 
-/** Says that nobody pays anything here, and which cards to try; nothing where real money moves. */
+/** Renders nothing when payments are live. */
 export function TestMode({ step }: { step: PaymentStep }) {
   const isTest = step.provider === 'sandbox' || step.publishableKey.startsWith('pk_test_')
   if (!isTest) return null

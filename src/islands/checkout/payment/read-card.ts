@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { card } from '#model/money/payments.ts'
 import type { ReadCard } from '#stores/checkout/card-payment.ts'
 
-/** As it was typed. */
 export interface TypedCard {
   number: string
   expiry: string
@@ -11,7 +10,7 @@ export interface TypedCard {
 
 export const EMPTY_CARD: TypedCard = { number: '', expiry: '', cvc: '' }
 
-/** The server's own schema decides; the errors carry the names of the form's fields. */
+/** Validated by the server's schema. Errors have the names of the form's fields. */
 export function readCard(typed: TypedCard): ReturnType<ReadCard> {
   const parsed = z.safeParse(card, {
     ...typed,
@@ -34,7 +33,7 @@ export const groupDigits = (text: string): string =>
     .slice(0, 19)
     .replaceAll(/(.{4})(?=.)/g, '$1 ')
 
-/** '1230' → '12/30', and the slash goes with the digit before it. */
+/** '1230' → '12/30'. Deleting the slash deletes the digit before it, too. */
 export function formatExpiry(text: string, before: string): string {
   const digits = text.replaceAll(/\D/g, '').slice(0, 4)
   const isErasing = text.length < before.length

@@ -1,7 +1,7 @@
 import type { Appearance } from '@stripe/stripe-js'
 import { fromOklch } from '#model/sites/colors.ts'
 
-/** As the browser computes them: `rgb(…)` or `oklch(…)`. */
+/** As computed by the browser: `rgb(…)` or `oklch(…)`. */
 export interface PageColors {
   surface: string
   text: string
@@ -11,7 +11,7 @@ export interface PageColors {
   danger: string
 }
 
-/** Our tokens in Stripe's words. Its fields stand in frames of its own, where none of our styles reach. */
+/** Stripe's fields are in frames of their own, where the page's stylesheets don't apply. */
 export function stripeAppearance(page: PageColors, isDark: boolean): Appearance {
   const accent = toHex(page.accent)
   const edge = toHex(page.edge)
@@ -44,7 +44,7 @@ export function stripeAppearance(page: PageColors, isDark: boolean): Appearance 
   }
 }
 
-/** Stripe reads no oklch(). */
+/** Stripe doesn't support oklch(). */
 export function toHex(color: string): string {
   const [first = 0, second = 0, third = 0] = (color.match(/-?[\d.]+(e-?\d+)?/g) ?? []).map(Number)
   if (color.startsWith('oklch')) return fromOklch({ lightness: first, chroma: second, hue: third })

@@ -4,7 +4,7 @@ import { stripeAppearance, type PageColors } from './stripe-appearance.ts'
 
 const DARK = '(prefers-color-scheme: dark)'
 
-/** Stripe's fields look like the page's own, and go dark when it does. */
+/** Follows the page's colour scheme. */
 export function useAppearance(): Appearance {
   const [appearance, setAppearance] = useState(readAppearance)
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useAppearance(): Appearance {
 
 const readAppearance = (): Appearance => stripeAppearance(readColors(), window.matchMedia(DARK).matches)
 
-/** What the tokens come to on this site, in this light: only a computed colour says it. */
+/** Values of the tokens on this site and in this colour scheme; only computed styles contain them. */
 function readColors(): PageColors {
   const probe = document.createElement('span')
   document.body.append(probe)

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 
-/** Warning: a few clients hold much of a ticket type without having paid. */
 export const holdAlarm = z.object({
   ticketType: z.string(),
   /** Share of the unsold tickets, 1 to 100. */
@@ -23,7 +22,6 @@ const MANY_UNPAID = 40
 /** Minimum share of the unsold tickets that suspicious clients hold together before a warning is raised. */
 const ALARMING = 0.2
 
-/** Returns one warning per ticket type, the largest share first. */
 export function holdAlarms(shares: readonly ClientShare[]): HoldAlarm[] {
   const suspect = shares.filter(
     ({ held, unsold, unpaid }) => unpaid >= 0 && (held >= unsold * MUCH || unpaid >= MANY_UNPAID),
@@ -39,6 +37,5 @@ export function holdAlarms(shares: readonly ClientShare[]): HoldAlarm[] {
     .toSorted((one, other) => other.percent - one.percent)
 }
 
-/** `62% of the unsold “Floor” tickets are in the carts of 2 buyers who haven’t paid for any.` */
 export const holdAlarmMessage = ({ ticketType, percent, clients }: HoldAlarm): string =>
   `${percent}% of the unsold “${ticketType}” tickets are in the carts of ${clients === 1 ? 'one buyer who hasn’t' : `${clients} buyers who haven’t`} paid for any.`

@@ -7,7 +7,6 @@ interface Short {
   minPerOrder?: number | undefined
 }
 
-/** Explains to the buyer why the cart holds less than requested. */
 export const holdMessage = (reason: HoldReason, of: Short): string => REASONS[reason](of)
 
 const REASONS: Readonly<Record<HoldReason, (of: Short) => string>> = {

@@ -1,4 +1,3 @@
-/** Reasons why a cart holds less than requested. */
 export const HOLD_REASONS = [
   'SOLD_OUT',
   'LIMIT',

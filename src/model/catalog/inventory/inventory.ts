@@ -19,7 +19,6 @@ export interface Stock extends SaleWindow, Counters {
   maxPerOrder: number
 }
 
-/** Remaining tickets of a shared capacity. */
 export const sharedFreeOf = (
   capacity: number,
   members: Iterable<Pick<Counters, 'held' | 'sold'>>,
@@ -38,9 +37,9 @@ export const freeOf = ({
 }: Omit<Stock, 'ticketTypeId'>): number => Math.min(capacity - held - sold, sharedFree)
 
 /**
- * True while a ticket type is not on sale because `first` is sold before it. Ends when `first` can't be bought any more: its sale has ended
- * or is turned off, or fewer tickets are free than the minimum per order. Tickets in carts count as gone. When they are released, `first`
- * is on sale again at its own price, and the second type stays on sale once one of its tickets is held or sold.
+ * True while a ticket type is not on sale because `first` is sold before it: until the sale of `first` has ended or is off,
+ * or fewer of its tickets are free than its minimum per order. Tickets in carts count as gone. When they are released,
+ * `first` is on sale again; the second type stays on sale once one of its tickets is held or sold.
  */
 export function waitsFor(
   first: Omit<Stock, 'ticketTypeId'>,
@@ -59,7 +58,6 @@ export interface HoldDecision {
   reason?: HoldReason
 }
 
-/** How many more tickets a client may hold, and the reason when it is not more. */
 export interface Allowance {
   more: number
   reason: HoldReason
@@ -67,10 +65,7 @@ export interface Allowance {
 
 const UNLIMITED: Allowance = { more: Infinity, reason: 'SOLD_OUT' }
 
-/**
- * Returns how many tickets a cart gets that requests `requested` and holds `own`. An active hold is never reduced because of other carts,
- * only when the sale has ended.
- */
+/** Returns how many tickets a cart gets. A hold is never reduced because of other carts, only when the sale has ended. */
 export function grantHold(request: {
   ticketTypeId: string
   requested: number
@@ -97,10 +92,7 @@ export function grantHold(request: {
 const shortReason = (free: number, { more, reason }: Allowance): HoldReason =>
   more < free ? reason : 'SOLD_OUT'
 
-/**
- * Returns the expiry of a hold: 10 minutes after the last change, at most 30 minutes after the first, less for clients that don't pay.
- * Milliseconds since the epoch.
- */
+/** At most 30 minutes after the first change of the cart. Milliseconds since the epoch. */
 export const holdExpiry = (firstHeldAt: number, now: number, holdMs = CART_LIFETIME_MS): number =>
   Math.min(now + holdMs, firstHeldAt + (CART_MAX_LIFETIME_MS / CART_LIFETIME_MS) * holdMs)
 

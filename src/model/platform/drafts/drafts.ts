@@ -1,4 +1,3 @@
-/** Saved content with its version, which each save increases. */
 export interface Base<Content> {
   version: number
   content: Content
@@ -24,7 +23,6 @@ export interface DraftRules<View, Content> {
   mergesFields: boolean
 }
 
-/** An unsaved draft as it was kept by the browser. */
 export interface KeptDraft<Content> {
   base: Base<Content>
   draft: Content
@@ -39,7 +37,6 @@ const baseOf = <View extends Versioned, Content>(
   view: View,
 ): Base<Content> => ({ version: view.version, content: contentOf(view) })
 
-/** Begins with a saved version. */
 export function beginDraft<View extends Versioned, Content>(
   rules: DraftRules<View, Content>,
   view: View,
@@ -86,10 +83,7 @@ export function beginWithInputSince<View extends Versioned, Content extends obje
   return Object.keys(later).length === 0 ? newest : writeDraft(newest, later)
 }
 
-/**
- * Returns the draft based on a version that differs from its base by nothing, or by what was sent here without a response; undefined for
- * any other version, which is a conflict.
- */
+/** Undefined (a conflict) unless the version differs only by what was sent from here without a response. */
 export function rebaseDraft<View extends Versioned, Content>(
   rules: DraftRules<View, Content>,
   draft: Draft<View, Content>,
@@ -100,7 +94,6 @@ export function rebaseDraft<View extends Versioned, Content>(
   return isOwn ? { ...draft, base } : undefined
 }
 
-/** Resolves a conflict with the draft's version. */
 export function keepMine<View extends Versioned, Content extends object>(
   rules: DraftRules<View, Content>,
   draft: Draft<View, Content>,
@@ -113,7 +106,6 @@ export function keepMine<View extends Versioned, Content extends object>(
   return { ...theirs, content }
 }
 
-/** Fields of `after` that differ from `before`. */
 function changesOf<Content extends object>(before: Content, after: Content): Partial<Content> {
   // All keys of the content are fields.
   const fields = Object.keys(after) as (keyof Content)[]

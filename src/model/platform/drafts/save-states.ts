@@ -1,7 +1,6 @@
 /** States of a form that saves itself. `offline` is retried automatically, `stopped` isn't; a conflict waits for the user's choice. */
 export type SaveState = 'saved' | 'waiting' | 'saving' | 'refused' | 'offline' | 'stopped' | 'conflict'
 
-/** Allowed state changes. What was not saved is saved with the next input, or reset with the saved version. */
 export const SAVE_TRANSITIONS: Readonly<Record<SaveState, readonly SaveState[]>> = {
   saved: ['waiting', 'conflict'],
   waiting: ['saving', 'refused', 'saved', 'conflict'],

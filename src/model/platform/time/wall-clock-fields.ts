@@ -4,10 +4,7 @@ export const toWallClock = (iso: string, timeZone: string): string =>
     .format(new Date(iso))
     .replace(' ', 'T')
 
-/**
- * Converts wall-clock time to ISO 8601. Ambiguous times (clocks set back) give the first; skipped times (clocks set forward) are moved on.
- * Undefined for invalid input.
- */
+/** Ambiguous times (clocks set back) give the first; skipped times are moved on. Undefined for invalid input. */
 export function fromWallClock(wall: string, timeZone: string): string | undefined {
   const asUtc = WALL_CLOCK.test(wall) ? Date.parse(`${wall}:00Z`) : Number.NaN
   if (Number.isNaN(asUtc)) return undefined

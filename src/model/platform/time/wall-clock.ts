@@ -1,7 +1,4 @@
-/**
- * Converts wall-clock time at the venue (`2026-12-24T20:00`) to milliseconds since the epoch. Undefined for skipped times; ambiguous times
- * give the first.
- */
+/** Milliseconds since the epoch. Undefined for times skipped when clocks change; ambiguous times give the first. */
 export function momentOf(wallClock: string, timeZone: string): number | undefined {
   const plain = Temporal.PlainDateTime.from(wallClock)
   const zoned = plain.toZonedDateTime(timeZone, { disambiguation: 'earlier' })

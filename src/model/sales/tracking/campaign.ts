@@ -18,13 +18,9 @@ const PARAMETERS = [
   ['utmContent', 'utm_content'],
 ] as const
 
-/** Maximum length of a stored value, and of a value that the server accepts. */
 const MAX_LENGTH = 200
 
-/**
- * Specification §4: reads tracking data from a URL's query. Undefined unless ref, utm_source, utm_medium or utm_campaign is present;
- * tracking data stored earlier then stays.
- */
+/** Specification §4. Undefined without ref, utm_source, utm_medium and utm_campaign; stored tracking data then stays. */
 export function readCampaign(search: string, now: number): Campaign | undefined {
   const query = new URLSearchParams(search)
   const found: Campaign = {}

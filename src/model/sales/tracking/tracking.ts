@@ -55,14 +55,10 @@ export interface AttributableLink {
 
 export interface Buyer {
   email: string
-  /** Signed-in account. */
   accountId: string | undefined
 }
 
-/**
- * Returns the link that a purchase is attributed to: the buyer's last visit within 30 days through an active link of the selling promoter.
- * Links of the buyer are skipped, so that members earn no commission on their own purchases.
- */
+/** The last visit within 30 days through an active link of the promoter counts. Members earn nothing on own purchases. */
 export function attribute(purchase: {
   /** All recorded visits; of two at the same time the first wins. */
   traces: readonly Pick<Visit, 'linkId' | 'at'>[]
@@ -93,7 +89,6 @@ export const visitTime = (timestamp: number | undefined, now: number): number =>
 /** The day of a click, in UTC: '2026-11-21'. */
 export const clickDay = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
-/** Maximum number of links of a member with one promoter. */
 export const LINKS_LIMIT = 500
 
 /** Letters and digits that are not confused when read aloud or from paper. */

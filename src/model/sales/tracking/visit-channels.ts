@@ -18,10 +18,7 @@ export const plainSource = (source: string): string =>
     .replaceAll(/^-|-$/g, '')
     .slice(0, 40)
 
-/**
- * Determines the traffic source. `query` without question mark, `referrer` as sent by the browser. A tracking link takes precedence over a
- * campaign, a campaign over the referrer.
- */
+/** A tracking link takes precedence over a campaign, a campaign over the referrer. `query` has no question mark. */
 export function channelOf(query: string, referrer: string | undefined, ownHost: string): VisitChannel {
   if (query !== '') {
     const given = new URLSearchParams(query)

@@ -12,7 +12,6 @@ const POLICY = [
   'sandbox allow-same-origin',
 ].join('; ')
 
-/** An e-mail rendered with the form's text. */
 export const POST: APIRoute = async ({ locals, request, url }) => {
   const form = await readForm(request)
   if (!form) return new Response(null, { status: 400 })

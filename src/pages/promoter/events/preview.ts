@@ -4,7 +4,6 @@ import { urls } from '#contracts/platform/urls.ts'
 import { readSignedIn } from '#pages/_visitor.ts'
 import { previewEvent } from '#server/catalog/events/preview-event.ts'
 
-/** The event page rendered with the form's unsaved values. */
 export const POST: APIRoute = async ({ locals, request, rewrite, url }) => {
   const form = await readForm(request)
   if (!form) return new Response(null, { status: 400 })

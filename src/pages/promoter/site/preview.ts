@@ -4,7 +4,6 @@ import { urls } from '#contracts/platform/urls.ts'
 import { readSignedIn } from '#pages/_visitor.ts'
 import { previewSite } from '#server/sites/branding/preview-site.ts'
 
-/** The storefront's home page rendered with the form's unsaved settings. */
 export const POST: APIRoute = async ({ locals, request, rewrite, url }) => {
   const form = await readForm(request)
   if (!form) return new Response(null, { status: 400 })

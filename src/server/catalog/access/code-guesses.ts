@@ -15,13 +15,11 @@ export interface Guess {
   kind: 'event_code' | 'ticket_code' | 'promo_code'
   /** Id of the event or promoter whose codes are guessed. */
   of: string
-  /** Address of the client. */
   address: string | undefined
   /** Number of codes; defaults to 1. */
   count?: number
 }
 
-/** Result of a comparison: `right` correct codes, which don't count as guesses. */
 export interface Compared<Found> {
   right: number
   found: Found
@@ -31,7 +29,6 @@ const HOUR = 3600
 
 /** Wrong codes per client (an IPv4 address or an IPv6 /64) in 10 minutes. */
 const ofClient = (kind: Guess['kind']): Limit => ({ name: `${kind}_client`, points: 20, seconds: 600 })
-/** Wrong codes of all clients together. */
 const ofEverybody = (kind: Guess['kind']): Limit => ({ name: `${kind}_all`, points: 300, seconds: HOUR })
 /** Allowance per /24 or /48 beyond that, so that a distributed attack can't lock out those who have the code. */
 const ofPrefix = (kind: Guess['kind']): Limit => ({ name: `${kind}_prefix`, points: 2, seconds: HOUR })

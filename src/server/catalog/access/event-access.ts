@@ -10,7 +10,6 @@ import { findEventRow } from '#server/catalog/listings/event-rows.ts'
 
 const KEPT_SECONDS = 30 * 86_400
 
-/** True while the event's tickets are hidden from a browser with these cookies. */
 export function isLocked(
   { eventMarks }: Pick<Context, 'eventMarks'>,
   event: Guarded,
@@ -20,7 +19,6 @@ export function isLocked(
   return !eventMarks.isValid(event, cookies[EVENT_CODE_COOKIE + event.id] ?? '')
 }
 
-/** Checks one guess of an event's code. */
 async function tryCode(
   context: Context,
   event: Guarded,
@@ -40,7 +38,6 @@ async function tryCode(
   })
 }
 
-/** Handles the access code form of an event's page. */
 export async function openEvent(
   context: Context,
   ask: { site: Site; idOrSlug: string; code: string; address: string },

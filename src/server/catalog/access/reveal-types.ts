@@ -6,14 +6,13 @@ import { listRevealed, type HiddenType } from './revealed-rows.ts'
 interface Tried {
   /** Not normalised. */
   codes: readonly string[]
-  /** Hidden ticket types that may be unlocked. */
   hidden: readonly HiddenType[]
   address?: string | undefined
 }
 
 /**
- * Returns the ticket types unlocked by codes: by their own access code, or a promo code. Every code is a guess at each event and counted
- * per event, whatever else is in the cart. Events over their limit stay locked; RATE_LIMITED when all are.
+ * Unlocks ticket types by their own access code or a promo code. Every code is a guess at each event and counted per event,
+ * whatever else is in the cart. Events over their limit stay locked; RATE_LIMITED when all are.
  */
 export async function revealTypes(
   context: Context,
@@ -36,26 +35,23 @@ export async function revealTypes(
 
 interface Guessing {
   typed: readonly string[]
-  /** Hidden ticket types of one promoter. */
   types: readonly HiddenType[]
   address: string | undefined
   /** Events whose limits are still to be counted, in a fixed order, because their slots are held together. */
   eventIds: readonly string[]
-  /** Events whose limits allow the guess. */
   counted: readonly string[]
 }
 
 interface Guessed {
   opened: readonly string[]
-  /** Number of codes that are correct for a counted event. */
   right: number
   counted: readonly string[]
   refused?: Failure<'RATE_LIMITED'>
 }
 
 /**
- * Compares codes after all limits were counted. A code that is correct for a counted event is returned to all of their limits, so that a
- * cart with several codes costs nothing. It reveals nothing about other events or promoters.
+ * Compares after all limits were counted. A code that is correct for a counted event is returned to all of their limits, so
+ * that a cart with several codes costs nothing. It reveals nothing about other events or promoters.
  */
 async function guessAtEach(context: Context, guessing: Guessing): Promise<Guessed> {
   const { typed, address, eventIds, counted } = guessing

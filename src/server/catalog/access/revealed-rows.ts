@@ -1,7 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 
-/** A ticket type that requires a code. */
 export interface HiddenType {
   promoterId: string
   ticketTypeId: string
@@ -39,7 +38,6 @@ export async function listHeldByCart(
   return rows.map((row) => row.id)
 }
 
-/** Returns the hidden ones of these ticket types. */
 export async function listHidden(
   db: Kysely<Database>,
   ticketTypeIds: readonly string[],

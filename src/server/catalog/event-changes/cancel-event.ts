@@ -7,8 +7,8 @@ import { changeEvent } from './change-event.ts'
 import { moveEvent } from '#server/catalog/events/event-draft-rows.ts'
 
 /**
- * Cancels an event. Stops its sale and records the orders to notify and refund; the job `jobs/carry-out-cancellations.ts` processes them
- * and resumes after failures. Discards unpublished changes.
+ * Stops the sale and records the orders to notify and refund, which `jobs/carry-out-cancellations.ts` processes. Discards
+ * unpublished changes.
  */
 export const cancelEvent: UseCase<typeof contract, PromoterCall> = (context, call) => {
   const { version, note, refund } = call.body

@@ -10,7 +10,6 @@ export interface CancelledOrder {
   refunds: boolean
 }
 
-/** Records all orders with valid tickets. */
 export async function insertCancelledOrders(
   trx: Db,
   { promoterId, eventId }: { promoterId: string; eventId: string },
@@ -31,7 +30,6 @@ export async function adoptLateOrders(db: Db, since: Date): Promise<void> {
     on conflict do nothing`.execute(db)
 }
 
-/** Returns the next waiting orders after `after`. */
 export async function listWaiting(
   db: Db,
   { after, limit }: { after: CancelledOrder | undefined; limit: number },
@@ -46,7 +44,6 @@ export async function listWaiting(
   return rows
 }
 
-/** True when the order still waits and no other process has locked it. */
 export async function takeWaiting(trx: Db, { eventId, orderId }: CancelledOrder): Promise<boolean> {
   const { rows } = await sql`
     select from cancelled_orders where event_id = ${eventId} and order_id = ${orderId} and done_at is null
@@ -79,10 +76,7 @@ export interface CancelledCounts {
 
 const NOBODY: CancelledCounts = { orders: 0, done: 0, failed: 0, outside: 0, outsideCents: 0 }
 
-/**
- * Counts progress: `done` are notified and, where due, refunded; `failed` need a person; `outside` are the done ones that were paid
- * outside, so that the promoter refunds them.
- */
+/** `done`: notified and, where due, refunded. `failed` need a person. `outside`: the done ones that the promoter refunds. */
 export async function countCancelled(db: Db, eventId: string): Promise<CancelledCounts> {
   const { rows } = await sql<CancelledCounts>`
     with counted as (
@@ -101,7 +95,6 @@ export async function countCancelled(db: Db, eventId: string): Promise<Cancelled
   return rows[0] ?? NOBODY
 }
 
-/** Returns the event's data for the cancellation email; undefined when it isn't cancelled. */
 export async function findCancelledEvent(
   db: Db,
   find: { promoterId: string; eventId: string },

@@ -30,12 +30,11 @@ interface EventChange<Code extends ErrorCode> {
   also?: () => Record<string, unknown>
 }
 
-/** Errors common to all changes of an event. */
 type Refusal = 'NOT_FOUND' | 'EVENT_CANCELLED' | 'EDIT_CONFLICT'
 
 /**
- * Changes an event: NOT_FOUND for another promoter's, EVENT_CANCELLED for a cancelled one, EDIT_CONFLICT with the current event when the
- * version is outdated. Recorded in the audit log as `action`.
+ * NOT_FOUND for another promoter's event, EVENT_CANCELLED, EDIT_CONFLICT with the current event for an outdated version.
+ * `action`: entry in the audit log.
  */
 export async function changeEvent<Code extends ErrorCode = never>(
   context: Context,

@@ -36,7 +36,6 @@ export async function insertChangeNotification(
 export interface WaitingChange extends Find {
   id: string
   createdAt: Date
-  /** Last order whose email has been queued. */
   afterOrderId: string | null
 }
 
@@ -61,7 +60,6 @@ export async function listOrdersToTell(db: Db, change: WaitingChange, limit: num
   return rows.map(({ id }) => id)
 }
 
-/** Records progress; `doneAt` when all orders are notified. */
 export async function updateChangeNotification(
   trx: Db,
   move: { id: string; afterOrderId: string | null; doneAt: Date | null },
@@ -93,7 +91,6 @@ export async function listLateOrders(
   return rows
 }
 
-/** Returns the facts that buyers knew before a change. */
 export async function findChangeNotification(
   db: Db,
   find: { promoterId: string; id: string },
@@ -104,7 +101,6 @@ export async function findChangeNotification(
   return rows[0]
 }
 
-/** Facts of all change emails that an order may have received. */
 export async function listChangeFacts(db: Db, orderId: string): Promise<string[]> {
   const { rows } = await sql<{ fact: string }>`
     select distinct 'event_changed:' || c.id || ':' || i.order_id as fact

@@ -25,7 +25,6 @@ import {
 import { viewEvent, writtenOf } from './event-draft-view.ts'
 import { readMoments } from './event-moments.ts'
 
-/** Copies an event to another date, as a draft. */
 export const duplicateEvent: UseCase<typeof duplicateContract, PromoterCall> = async (context, call) => {
   const { promoterId, params, body } = call
   if (!isUuid(params.id)) return fail('NOT_FOUND')
@@ -52,7 +51,6 @@ export const duplicateEvent: UseCase<typeof duplicateContract, PromoterCall> = a
   return made.success ? succeed({ event: await viewEvent(context, call, made.data) }) : made
 }
 
-/** Creates one copy per date; the original and the copies form a series. */
 export const createSeries: UseCase<typeof seriesContract, PromoterCall> = async (context, call) => {
   const { promoterId, params } = call
   if (!isUuid(params.id)) return fail('NOT_FOUND')

@@ -9,8 +9,8 @@ interface Copy {
 }
 
 /**
- * Copies ticket types and fees to another event, with new counters. Sale windows keep their wall-clock distance from the start. References
- * between ticket types (order of sale, shared capacity, questions) point to the copies.
+ * Counters start at 0. Sale windows keep their wall-clock distance from the start. References between ticket types (order of
+ * sale, shared capacity, questions) point to the copies.
  */
 export async function copyTicketTypes(
   trx: Kysely<Database>,

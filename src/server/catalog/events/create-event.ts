@@ -14,7 +14,6 @@ import { chooseSlug, findEventDraft, insertEvent, type NewEvent } from './event-
 import { viewEvent } from './event-draft-view.ts'
 import { readMoments } from './event-moments.ts'
 
-/** Limit of all calls that create events: above any real need, too low to fill a database. */
 export const CREATING_EVENTS = { name: 'create events', points: 600, seconds: 3600 }
 
 /** Creates a draft of three hours. A repeated Idempotency-Key returns the same event. */
@@ -64,14 +63,11 @@ const EMPTY: Omit<EventFields, 'title' | 'startsAt' | 'endsAt' | 'timeZone' | 'c
   tags: [],
 }
 
-/**
- * Derives the event's id from the Idempotency-Key, if any, so that a repeated call creates the same event. `index`: position in a series.
- */
+/** A repeated call with the same Idempotency-Key creates the same event. `index`: position in a series. */
 export function newEventId({ promoterId, idempotencyKey }: PromoterCall, index: number): string {
   return idempotencyKey ? derivedId(`event ${promoterId} ${index} ${idempotencyKey}`) : crypto.randomUUID()
 }
 
-/** False when the event exists already. */
 export async function insertOnce(
   trx: PipelinedTransaction,
   { actor }: PromoterCall,

@@ -27,7 +27,6 @@ const NAMED: Readonly<Record<string, CodeOf<typeof contract>>> = Object.fromEntr
   ].map((constraint) => [constraint, 'EVENT_IN_USE'] as const),
 )
 
-/** Deletes the event with its ticket types, capacities, fees and pictures. */
 export const deleteEvent: UseCase<typeof contract, PromoterCall> = async (
   context,
   { promoterId, actor, params: { id } },

@@ -9,7 +9,6 @@ import { eventCapacity } from '#server/catalog/ticket-types/event-capacity-rows.
 
 type Db = Kysely<Database>
 
-/** An event with its draft, unpublished changes and counters. */
 export interface EventDraftRow {
   id: string
   slug: string
@@ -84,7 +83,6 @@ export async function findEventDraft(db: Db, find: Find): Promise<EventDraftRow 
   return rows[0]
 }
 
-/** Locks the event until the end of the transaction. */
 export async function lockEventDraft(trx: Db, find: Find): Promise<EventDraftRow | undefined> {
   const { rows } = await sql`
     select from events where promoter_id = ${find.promoterId} and id = ${find.id} for no key update`.execute(
@@ -117,7 +115,6 @@ export async function insertEvent(trx: Db, event: NewEvent): Promise<void> {
   await writeFields(trx, event)
 }
 
-/** Writes all fields to the event. */
 export async function writeFields(trx: Db, write: Omit<NewEvent, 'slug' | 'seriesId'>): Promise<void> {
   const { promoterId, id, fields, moments, now } = write
   const { venue, cover } = fields
@@ -141,7 +138,6 @@ export async function writeFields(trx: Db, write: Omit<NewEvent, 'slug' | 'serie
       values (${promoterId}, ${id}, ${method}, ${toCents(price, fields.currency)})`.execute(trx)
 }
 
-/** Removes empty choices. */
 const withoutBlanks = (question: EventFields['questions'][number]) => ({
   ...question,
   choices: question.choices.filter((choice) => choice !== ''),
@@ -178,10 +174,7 @@ export async function moveEvent(
     update events set ${sql.join(sets)} where promoter_id = ${promoterId} and id = ${id}`.execute(trx)
 }
 
-/**
- * Returns the first free candidate, or a generated slug. Until the end of the transaction, no other call can take a slug with the same
- * prefix.
- */
+/** Generated when no candidate is free. Until the transaction ends, no other call can take a slug with the prefix. */
 export async function chooseSlug(
   trx: Db,
   { candidates, ownId, otherwise }: { candidates: readonly string[]; ownId: string; otherwise: string },
@@ -193,7 +186,6 @@ export async function chooseSlug(
   return candidates.find((slug) => !taken.has(slug)) ?? `${candidates[0]}-${otherwise}`
 }
 
-/** True when the event has ticket types; their prices fix its currency. */
 export async function hasTicketTypes(db: Db, find: Find): Promise<boolean> {
   const { rows } = await sql`
     select from ticket_types where promoter_id = ${find.promoterId} and event_id = ${find.id} limit 1`.execute(

@@ -28,7 +28,6 @@ const lineUp = z.array(act)
 const poster = z.nullable(eventPicture)
 const gallery = z.array(eventPicture)
 
-/** Returns the published fields; for a draft, those that would be published. */
 export function fieldsOf(row: EventDraftRow): EventFields {
   const wallClock = (at: Date): string => wallClockOf(at.getTime(), row.time_zone)
   return {
@@ -66,7 +65,6 @@ export function fieldsOf(row: EventDraftRow): EventFields {
   }
 }
 
-/** Returns the latest saved fields. */
 export const writtenOf = (row: EventDraftRow): EventFields =>
   row.changes === null ? fieldsOf(row) : eventFields.parse(row.changes)
 

@@ -6,10 +6,7 @@ import type { Moments } from './event-draft-rows.ts'
 
 type Written = Pick<EventFields, 'startsAt' | 'endsAt' | 'doorsAt' | 'timeZone'>
 
-/**
- * Converts wall-clock times at the venue. VALIDATION_ERROR for times skipped by a clock change and for an end before the start. `at`:
- * prefix of the field names in errors.
- */
+/** VALIDATION_ERROR for skipped times and an end before the start. `at`: prefix of the field names in errors. */
 export function readMoments(fields: Written, at = 'fields.'): Result<Moments, 'VALIDATION_ERROR'> {
   const { startsAt, endsAt, doorsAt, timeZone } = fields
   const given = { startsAt, endsAt, ...(doorsAt === null ? {} : { doorsAt }) }

@@ -36,7 +36,6 @@ export const listEvents: UseCase<typeof contract, PromoterCall> = async (context
 const LATEST_MS = Date.UTC(9999, 0)
 const cursor = createCursor(z.tuple([z.int().min(-LATEST_MS).max(LATEST_MS), z.uuid()]))
 
-/** Revenue by ticket type, computed as in the reports. */
 async function revenuesOf(
   { db }: Context,
   promoterId: string,

@@ -14,10 +14,7 @@ import { readMoments } from './event-moments.ts'
 /** Limit while typing: three per second for five minutes. */
 const PREVIEWING = { name: 'preview event', points: 900, seconds: 300 }
 
-/**
- * Renders an event with unsaved fields on its storefront, for members who may edit it. `bearer`: token of the cookie, because pages send no
- * header; `fields`: content of the form.
- */
+/** For members who may edit the event. `bearer`: token of the cookie, because pages send no header; `fields`: the form. */
 export async function previewEvent(
   context: Context,
   asked: CallerRequest & { eventId: string; fields: unknown },
@@ -48,7 +45,6 @@ export async function previewEvent(
   })
 }
 
-/** Returns the promoter's site; without a host, its branding on the current one. */
 function siteOf({ sites }: Context, promoterId: string, here: Site): Site {
   const found = sites.resolve(sites.hostOf(promoterId) ?? '')
   return found.kind === 'storefront' && found.promoterId === promoterId ? found : here

@@ -15,12 +15,11 @@ import { fieldsOf, gapsOf, announcedFacts, writtenOf } from './event-draft-view.
 import { readMoments } from './event-moments.ts'
 import { notifyBuyers } from '#server/catalog/event-changes/notify-buyers.ts'
 
-/** Limit of notifications about changes per day. */
 const TELLING = { name: 'tell buyers', points: 20, seconds: 86_400 }
 
 /**
- * Publishes the latest saved fields. The slug is derived from the title at the first publication and stays. The job `jobs/send-change-notifications.ts`
- * notifies buyers; a repeated call finds the event published and notifies nobody again.
+ * The slug is derived from the title at the first publication and stays. `jobs/send-change-notifications.ts` notifies
+ * buyers, once per publication.
  */
 export const publishEvent: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { tellBuyers: tells } = call.body
@@ -61,7 +60,6 @@ export const publishEvent: UseCase<typeof contract, PromoterCall> = async (conte
   return answer
 }
 
-/** Returns the event to a draft with the latest saved fields. */
 export const unpublishEvent: UseCase<typeof unpublishContract, PromoterCall> = (context, call) =>
   changeEvent(context, call, {
     version: call.body.version,
@@ -79,7 +77,6 @@ export const unpublishEvent: UseCase<typeof unpublishContract, PromoterCall> = (
     },
   })
 
-/** Discards saved changes that are not published. */
 export const discardChanges: UseCase<typeof discardContract, PromoterCall> = async (context, call) => {
   let gone: string[] = []
   const answer = await changeEvent(context, call, {

@@ -51,7 +51,6 @@ export const putEvent: UseCase<typeof contract, PromoterCall> = async (context, 
   return answer
 }
 
-/** Returns the pictures of the published and the unpublished fields. */
 function picturesOf(row: EventDraftRow, fields: EventFields): string[] {
   const shown = row.status === 'draft' ? [] : pictureUrls(fieldsOf(row))
   return [...new Set([...shown, ...pictureUrls(fields)])]

@@ -36,9 +36,8 @@ interface Parts {
 }
 
 /**
- * Collects requests that arrive during a batch into the next one, in order of arrival; a request that arrives while idle runs at once. When
- * a batch fails or times out on a lock, its requests run individually on separate connections: only the failing one fails, and the next
- * batch doesn't wait.
+ * Requests that arrive during a batch form the next one, in order of arrival. When a batch fails or times out on a lock, its
+ * requests run individually on separate connections: only the failing one fails, and the next batch doesn't wait.
  */
 export function createHoldBatcher(parts: Parts): HoldBatcher {
   const line = createLine(parts)

@@ -12,7 +12,6 @@ import type { CartRow, CountersRow } from './hold-rows.ts'
 export interface RequestedTickets {
   ticketTypeId: string
   quantity: number
-  /** True when the cart sent an access code for this ticket type. */
   isRevealed?: boolean
 }
 
@@ -25,7 +24,6 @@ export interface HoldRequest {
   isOpen: (event: Guarded) => boolean
   /** Client whose share the holds count against; absent to count against none. */
   client?: HoldClient | undefined
-  /** True when `client` is an account with a verified address. */
   hasAccount?: boolean
 }
 
@@ -118,7 +116,6 @@ export interface Change {
 
 export interface CartState {
   cart: CartRow
-  /** Current holds of the cart by ticket type. */
   own: ReadonlyMap<string, BatchHoldRow>
   hasOrder: boolean
   stock: Map<string, CountersRow>
@@ -156,7 +153,6 @@ export function decideHold(sale: Sale, at: CartState): Change {
 const holdMs = ({ request, promoterId }: Sale, { shares }: CartState): number | undefined =>
   request.client && holdMsOf(shares.unpaidOf(promoterId, request.client))
 
-/** Holds that the client releases. */
 const releasedOf = (
   { request: { client }, promoterId }: Sale,
   own: CartState['own'],
@@ -177,7 +173,6 @@ function isSameWord(sale: Sale, { cart, own, now }: CartState): boolean {
   return isHeld || cart.wish === requestFingerprint(sale)
 }
 
-/** Returns the granted quantities with the current reasons. */
 const repeatDecisions = (sale: Sale, { own, stock }: CartState): HoldDecision[] =>
   sale.request.requested.map(({ ticketTypeId, quantity }) => {
     const held = own.get(ticketTypeId)?.quantity ?? 0
@@ -204,9 +199,7 @@ const repeatReason = (
   return holdsNeedAccount ? 'ACCOUNT_REQUIRED' : 'BUSY'
 }
 
-/**
- * Grants the requests in order. Requests from a shared capacity see what earlier ones have left, plus everything that the cart releases.
- */
+/** In order: requests from a shared capacity see what earlier ones left, plus everything that the cart releases. */
 function grantAll(sale: Sale, { own, stock, shares, now }: CartState): HoldDecision[] {
   const { client } = sale.request
   const kept = giveUp(sale, { own, stock, shares })

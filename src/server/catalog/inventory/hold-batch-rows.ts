@@ -12,12 +12,8 @@ import {
   type LapsedRow,
 } from './hold-rows.ts'
 
-/**
- * Statements of a batch of holds, for many carts each. Sent on one pipelined connection, so that independent statements don't wait for each
- * other's response.
- */
+/** Statements for many carts at once, on one pipelined connection: independent ones don't wait for each other's response. */
 export interface Pipeline {
-  /** Uses named prepared statements. */
   run: <Row extends QueryResultRow>(statement: Statement, values: unknown[]) => Promise<Row[]>
   begin: () => Promise<unknown>
   commit: () => Promise<unknown>
@@ -36,16 +32,13 @@ export interface BatchTicketType {
   priceCents: number
   minPerOrder: number
   maxPerOrder: number
-  /** Held only with an access code. */
   isHidden: boolean
-  /** Ticket type that is sold before this one. */
   followsId: string | null
   saleStartsAt: Date | null
   saleEndsAt: Date | null
   eventEndsAt: Date
   active: boolean
   eventStatus: 'draft' | 'published' | 'cancelled'
-  /** Visibility of the event; `code`: its tickets can be held only after entering `accessCode`. */
   visibility: 'public' | 'unlisted' | 'code'
   accessCode: string
   /** True when, under high demand, only verified accounts can hold the event's tickets. */
@@ -67,7 +60,6 @@ const TICKET_TYPES: Statement = {
     ))`,
 }
 
-/** Returns the ticket types and those sold before one of them. */
 export const listBatchTicketTypes = (
   pipeline: Pipeline,
   ids: readonly string[],
@@ -231,7 +223,7 @@ const SHARES: Statement = {
     where ticket_type_id = any($1::uuid[]) and prefix = any($2::text[]) and client is not null group by 1, 2, 3`,
 }
 
-/** Tickets held by the clients of these prefixes. Sent after the counters' lock, in the same round trip. */
+/** Sent after the counters' lock, in the same round trip. */
 export const listShares = async (
   pipeline: Pipeline,
   { ids, clients }: { ids: readonly string[]; clients: readonly HoldClient[] },
@@ -259,7 +251,6 @@ const WRITE_RELEASED: Statement = {
     select v.*, $6 from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::int[]) v`,
 }
 
-/** Tickets released by a client without payment. */
 export interface Released extends HoldClient {
   promoterId: string
   ticketTypeId: string

@@ -31,10 +31,7 @@ import {
 import { createClientShares, unpaidSince, type UnpaidRow } from './hold-clients.ts'
 import { subtractLapsed, type CartRow, type CountersRow } from './hold-rows.ts'
 
-/**
- * Outcome of a request. `nothing known`: none of its ticket types is sold on this site. `has order`: the cart has a pending order and
- * nothing was changed.
- */
+/** `nothing known`: none of its ticket types is sold on this site. `has order`: a pending order, and nothing was changed. */
 export type HoldOutcome = Result<
   | { kind: 'held'; cart: CartRow; verdicts: HoldDecision[]; types: HoldTypes }
   | { kind: 'nothing known' }
@@ -43,8 +40,8 @@ export type HoldOutcome = Result<
 >
 
 /**
- * Changes many carts' holds in one transaction, in order of arrival. Same guarantees as individual changes: locks ordered by id (carts,
- * then inventory), expired holds removed under the lock, and the table's constraint. Each cart appears at most once.
+ * Decides in order of arrival. Same guarantees as individual changes: locks ordered by id (carts, then inventory), expired
+ * holds removed under the lock, and the table's constraint. Each cart appears at most once.
  */
 export async function changeHolds(
   pipeline: Pipeline,
@@ -120,17 +117,13 @@ async function holdFor(
   return new Map(changes.map((change) => [change.cart.id, outcomeOf(change)]))
 }
 
-/** Requested ticket types, and those sold before one of them. */
 const neededTypes = ({ types }: Sale): string[] =>
   types
     .values()
     .flatMap(({ id, followsId }) => (followsId === null ? [id] : [id, followsId]))
     .toArray()
 
-/**
- * Sends all statements at once; the commit reports whether all succeeded. Counters are written per group, so that shared capacity is
- * released before it is taken.
- */
+/** Statements are sent at once; the commit reports failures. Shared capacity is released before it is taken. */
 async function write(
   pipeline: Pipeline,
   changes: readonly Change[],

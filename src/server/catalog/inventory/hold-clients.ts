@@ -28,10 +28,8 @@ export interface UnpaidRow extends HoldClient {
   unpaid: number
 }
 
-/** Start of the period in which unpaid holds count. */
 export const unpaidSince = (now: number): Date => new Date(now - UNPAID_MS)
 
-/** Shares of a batch's clients, updated while its carts are decided. */
 export interface Shares {
   heldBy: (ticketTypeId: string, client: HoldClient) => { client: number; prefix: number }
   move: (ticketTypeId: string, client: Partial<HoldClient>, quantity: number) => void

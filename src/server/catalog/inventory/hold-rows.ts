@@ -9,14 +9,12 @@ export interface CartRow {
   currency: string
   firstHeldAt: Date
   expiresAt: Date
-  /** Fingerprint of the last request. */
   wish: string
 }
 
 const cartColumns = sql`
   id, promoter_id as "promoterId", currency, first_held_at as "firstHeldAt", expires_at as "expiresAt", wish`
 
-/** A cart with the tracking link that led to it. */
 export interface LockedCart extends CartRow {
   trackingLinkId: string | null
   trackedAt: Date | null
@@ -30,13 +28,11 @@ export async function lockCart(trx: Trx, cartId: string): Promise<LockedCart | u
   return rows[0]
 }
 
-/** Locks the cart of an order, if it still exists. */
 export async function lockCartOfOrder(trx: Trx, orderId: string): Promise<void> {
   await sql`
     select from carts where id = (select cart_id from orders where id = ${orderId}) for update`.execute(trx)
 }
 
-/** Returns an unexpired cart and its holds, without a lock. */
 export async function findLiveCart(
   db: Kysely<Database>,
   find: { cartId: string; now: Date },
@@ -71,17 +67,13 @@ export interface CountersRow {
   poolCapacity: number | null
 }
 
-/** The given ticket types, and those that share a capacity with them. */
 const WITH_THEIR_POOLS = `
   any($1::uuid[] || array(
     select other.ticket_type_id from inventory one join inventory other on other.pool_id = one.pool_id
     where one.ticket_type_id = any($1::uuid[]) and one.pool_id is not null
   ))`
 
-/**
- * Locks the counters of ticket types and of all that share a capacity with them, ordered by id. A shared capacity changed in the meantime
- * may be outdated in the result: read it again after the lock.
- */
+/** Also locks those sharing a capacity, ordered by id. Read shared capacities after the lock: they may have changed. */
 export const LOCK_COUNTERS = `
   select ticket_type_id as "ticketTypeId", capacity, held, sold, pool_id as "poolId",
     case when pool_id is not null then (select p.capacity from capacity_pools p where p.id = pool_id) end as "poolCapacity"
@@ -101,7 +93,6 @@ export const TAKE_LAPSED = `
   update inventory i set held = i.held - lapsed.quantity from lapsed where i.ticket_type_id = lapsed.ticket_type_id
   returning i.ticket_type_id as "ticketTypeId", lapsed.quantity`
 
-/** Quantity of deleted expired holds of a ticket type. */
 export interface LapsedRow {
   ticketTypeId: string
   quantity: number
@@ -115,8 +106,8 @@ export function subtractLapsed(counters: Map<string, CountersRow>, lapsed: reado
 }
 
 /**
- * Locks the counters of the given or the cart's ticket types, ordered by id, and removes expired holds. The result is valid until the end
- * of the transaction: every hold in the table is counted in `held`, while a hold read before the lock may be gone.
+ * Locks the counters of the given or the cart's ticket types, ordered by id, and removes expired holds. Until the end of the
+ * transaction, every hold in the table is counted in `held`; a hold read before the lock may be gone.
  */
 export async function lockInventory(
   trx: Trx,
@@ -160,7 +151,6 @@ export async function writeCounters(trx: Trx, counters: readonly CountersRow[]):
     where i.ticket_type_id = v.id and (i.held, i.sold) is distinct from (v.held, v.sold)`.execute(trx)
 }
 
-/** Deletes the cart. The caller has already subtracted its holds from the counters. */
 export async function removeCart(trx: Trx, cartId: string, now: Date): Promise<void> {
   await sql`
     with gone as (
@@ -172,12 +162,11 @@ export async function removeCart(trx: Trx, cartId: string, now: Date): Promise<v
     delete from carts where id = ${cartId}`.execute(trx)
 }
 
-/** Deletes records of unpaid holds that are too old to count. */
 export async function forgetUnpaid(db: Kysely<Database>, before: Date): Promise<void> {
   await sql`delete from unpaid_holds where at < ${before}`.execute(db)
 }
 
-/** Locks expired carts; skips rows locked by other transactions. */
+/** Skips rows locked by other transactions. */
 export async function lockExpiredCarts(trx: Trx, find: { now: Date; limit: number }): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from carts where not swept and expires_at <= ${find.now}
@@ -195,7 +184,6 @@ export async function markSwept(trx: Trx, cartIds: readonly string[]): Promise<v
   await sql`update carts set swept = true where id = any(${cartIds})`.execute(trx)
 }
 
-/** Deletes swept carts after a while. */
 export async function forgetCarts(
   db: Kysely<Database>,
   find: { before: Date; limit: number },

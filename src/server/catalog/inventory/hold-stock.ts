@@ -10,7 +10,6 @@ import type { BatchTicketType } from './hold-batch-rows.ts'
 import type { HoldClient, Shares } from './hold-clients.ts'
 import type { CountersRow } from './hold-rows.ts'
 
-/** Returns how many more tickets the client may hold, and whether it needs an account. */
 export function allowanceFor(
   type: BatchTicketType,
   by: { client?: HoldClient | undefined; hasAccount?: boolean; stock: Stock; shares: Shares },

@@ -5,8 +5,8 @@ import { lockCounters, takeLapsed } from './hold-rows.ts'
 type Trx = Transaction<Database>
 
 /**
- * Inventory statements of an order. They are sent together with the commit, so that the inventory lock is never held during a round trip. A
- * violated constraint aborts the transaction under its name.
+ * Sent together with the commit, so that the inventory lock is never held during a round trip. A violated constraint aborts
+ * the transaction under its name.
  */
 
 export interface Sold {
@@ -50,9 +50,7 @@ export const lengthenHolds = (
   ]
 }
 
-/**
- * Sells the cart's holds (`cartId`) or free tickets (undefined), and deletes the cart. Raises `never_oversold` when not enough are left.
- */
+/** Sells the holds of `cartId`, or free tickets when undefined, and deletes the cart. Raises `never_oversold`. */
 export const sellHolds = (
   trx: Trx,
   sale: { cartId: string | undefined; items: readonly Sold[]; now: Date },

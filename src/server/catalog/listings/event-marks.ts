@@ -5,10 +5,7 @@ import type { EventRow } from './event-rows.ts'
 
 export type Guarded = Pick<EventRow, 'id' | 'visibility' | 'access_code'>
 
-/**
- * Signs the cookie that unlocks an event. It covers event and code, so that a changed code locks the event again; the cookie doesn't reveal
- * the code.
- */
+/** The signature covers event and code, so that a changed code locks the event again; the cookie doesn't reveal the code. */
 export interface EventMarks {
   sign: (event: Guarded) => string
   isValid: (event: Guarded, value: string) => boolean
@@ -25,7 +22,6 @@ export function createEventMarks(keys: readonly [AuthKey, ...AuthKey[]]): EventM
   }
 }
 
-/** Codes are case-insensitive. */
 export const normalizeCode = (code: string): string => code.trim().toLowerCase()
 
 export function isEqual(given: string, expected: string): boolean {

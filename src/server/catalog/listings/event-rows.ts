@@ -48,12 +48,10 @@ export interface EventRow {
   tags: string[]
 }
 
-/** Of a promoter's own event, which may be a draft. */
 export interface DraftRow extends Omit<EventRow, 'status'> {
   status: EventRow['status'] | 'draft'
 }
 
-/** Cursor: the last event's start and id. */
 export interface EventCursor {
   startsAt: Date
   id: string
@@ -87,7 +85,7 @@ export const searchEvents = (db: Kysely<Database>, search: EventSearch): Promise
   findEvents(db, search, hasWord)
 
 /**
- * Returns events with similar words or two transposed letters. Empty on a timeout: for long texts, the index matches nearly all events,
+ * Matches similar words and two transposed letters. Empty on a timeout: for long texts, the index matches nearly all events,
  * each of which is then compared letter by letter.
  */
 export async function searchSimilarEvents(db: Kysely<Database>, search: EventSearch): Promise<EventRow[]> {
@@ -195,7 +193,6 @@ export async function findEventRow(
   return rows[0]
 }
 
-/** Like `findEventRow` for a promoter's own event, drafts included; for previews. */
 export async function findDraftRow(
   db: Kysely<Database>,
   find: { promoterId: string; id: string },
@@ -244,7 +241,6 @@ export async function listEventAddresses(
   return rows
 }
 
-/** Filter options among upcoming events. */
 export interface FilterChoices {
   /** By number of events, descending. */
   cities: string[]

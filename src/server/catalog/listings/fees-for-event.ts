@@ -7,7 +7,6 @@ import { findEventRow } from './event-rows.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { findDefaultFees, findFeeRules, ruleFor } from '#server/pricing/fees/fee-rows.ts'
 
-/** Currency of the platform default when no event is given. */
 const DEFAULT_CURRENCY = 'EUR'
 
 /** Specification §7: falls back to the default fee configuration, also for an unknown event. */

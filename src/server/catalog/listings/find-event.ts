@@ -20,34 +20,29 @@ export interface FoundEvent {
   isLocked: boolean
   /** The promoter's note about the cancellation. */
   cancelNote: string
-  /** Offers for all visitors. */
   offers: TicketOffer[]
   /** Offers including unlocked ones. */
   shownOffers: TicketOffer[]
   /** Null for a previewed draft. */
   publishedAt: string | null
   isHeld: boolean
-  /** True when an access code unlocks something. */
   takesCode: boolean
   fees: { data: FeeConfiguration; source: FeeSource }
   /** By ticket type; untaxed ones are absent. */
   taxes: ReadonlyMap<string, TaxRule>
 }
 
-/** Unsaved fields of an event, for previews. */
 export interface EventPreview {
   row: EventRow
   feesPaidBy: FeesPaidBy
   delivery: { method: 'will_call' | 'post'; priceCents: number }[]
 }
 
-/** Returns which hidden ticket types the caller may see. */
 export type Reveal = (hidden: readonly HiddenType[]) => Promise<ReadonlySet<string>>
 
 interface Find {
   site: Site
   idOrSlug: string
-  /** Cookies of the browser, which include entered access codes. */
   cookies?: Readonly<Record<string, string>> | undefined
   preview?: EventPreview | undefined
   reveal?: Reveal | undefined

@@ -5,7 +5,6 @@ import { listEventAddresses } from './event-rows.ts'
 /** The sitemap limit of 50,000 URLs, less the front page. */
 const MAX_ADDRESSES = 49_999
 
-/** Returns the slugs of a site's events, latest first, with the day of their last change. */
 export const listAddresses = (
   context: Context,
   { site }: { site: Site },

@@ -50,7 +50,6 @@ export const listEvents: UseCase<typeof contract> = async (context, { site, quer
 
 interface Batch {
   listed: { event: EventSummary; at: EventCursor }[]
-  /** Cursor of the next page; undefined on the last. */
   end: EventCursor | undefined
   isApproximate: boolean
 }

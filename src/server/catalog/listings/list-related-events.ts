@@ -5,19 +5,15 @@ import { listUpcomingRows } from './event-rows.ts'
 import { toEventSummary } from './event-views.ts'
 import { offersOfEvents } from './offers-of-events.ts'
 
-/** Number of events shown of each kind. */
 const MAX_RELATED = 3
-/** Number of events that are checked for tickets on sale. */
 const CANDIDATES = 24
 
 export interface RelatedEvents {
-  /** Events of the same promoter. */
   more: EventSummary[]
   /** Events of other promoters, same city first. Only on the main site. */
   others: EventSummary[]
 }
 
-/** Returns upcoming public events that are on sale, by start, except the current one. */
 export async function listRelatedEvents(
   context: Context,
   to: { site: Site; event: Pick<EventSummary, 'id' | 'promoter' | 'venue'> },

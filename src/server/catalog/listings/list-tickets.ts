@@ -14,8 +14,8 @@ import { findEvent } from './find-event.ts'
 type Visitor = Pick<Client, 'cookies' | 'address'>
 
 /**
- * Lists an event's tickets, including those unlocked by a code and hidden ones that the cart already holds. A locked event has none without
- * its code or cookie; a correct code sets the cookie, which allows carts to hold its tickets.
+ * Includes hidden tickets unlocked by a code or held by the cart. A locked event has none without its code or cookie; a
+ * correct code sets the cookie, which allows carts to hold its tickets.
  */
 export const listTickets: UseCase<typeof contract, Caller & { client?: Visitor }> = async (context, call) => {
   const { site, params, query, client } = call

@@ -4,7 +4,6 @@ import { findFeeRules, ruleFor } from '#server/pricing/fees/fee-rows.ts'
 import { toTicketOffers } from './ticket-offers.ts'
 import { listTicketTypesOfEvents } from './ticket-type-rows.ts'
 
-/** Returns the ticket types of all events with fees and availability, in two queries. */
 export async function offersOfEvents(
   context: Context,
   events: readonly { id: string }[],

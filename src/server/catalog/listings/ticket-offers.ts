@@ -5,7 +5,6 @@ import { toMajor } from '#model/platform/money.ts'
 import { quote } from '#model/pricing/quote.ts'
 import { toStock, type TicketTypeRow } from './ticket-type-rows.ts'
 
-/** Leaves out hidden ticket types, except `revealed` ones. */
 export const toTicketOffers = (
   rows: readonly TicketTypeRow[],
   look: { feeRule: FeeRule; now: number; revealed?: ReadonlySet<string> | undefined },

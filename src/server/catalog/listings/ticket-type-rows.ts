@@ -19,7 +19,6 @@ export interface TicketTypeRow {
   max_per_order: number
   max_per_customer: number | null
   is_hidden: boolean
-  /** Ticket type that is sold before this one. */
   follows_id: string | null
   sale_starts_at: Date | null
   sale_ends_at: Date | null
@@ -38,7 +37,7 @@ export interface TicketTypeRow {
   pool_capacity: number | null
 }
 
-/** Maximum per order with its fallback (specification §3). Expects a ticket type as `t`. */
+/** Specification §3: falls back to the limit per customer, then to 10. Expects a ticket type as `t`. */
 export const MAX_PER_ORDER = `coalesce(t.max_per_order, t.max_per_customer, ${DEFAULT_MAX_PER_ORDER})`
 
 const columns = sql`

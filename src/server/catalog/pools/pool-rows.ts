@@ -69,8 +69,8 @@ interface PoolMove {
 }
 
 /**
- * Moves ticket types between pools. The caller holds the lock of all members. Increments the versions of moved types and both pools,
- * because an open form would undo the move.
+ * The caller holds the lock of all members. Increments the versions of moved types and pools: an open form would undo the
+ * move.
  */
 export async function movePoolMembers(trx: Trx, move: PoolMove): Promise<void> {
   const { promoterId, poolId, writing } = move

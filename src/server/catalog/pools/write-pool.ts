@@ -6,7 +6,7 @@ import { capacityTaken } from '#server/catalog/ticket-types/check-fields.ts'
 import type { OpenBoard } from '#server/catalog/ticket-types/change-board.ts'
 import { listPoolMembers, movePoolMembers, updatePoolRow } from './pool-rows.ts'
 
-/** Writes a pool's name, capacity and ticket types, under the lock of all old and new members. */
+/** Holds the lock of all old and new members. */
 export async function writePool(
   { trx, promoterId, before, now }: OpenBoard,
   { id, fields }: { id: string; fields: PoolFields },
@@ -38,13 +38,11 @@ export const findBoardPool = (board: TicketBoard, id: string): CapacityPool | un
 const membersOf = (board: TicketBoard, { id }: CapacityPool) =>
   board.ticketTypes.filter((type) => type.poolId === id)
 
-/** State of the pool in EDIT_CONFLICT. */
 export const poolVersion = (board: TicketBoard, pool: CapacityPool): PoolVersion => ({
   ...pool,
   tickets: membersOf(board, pool).map(({ id, name }) => ({ id, name })),
 })
 
-/** State of a pool for the audit log. */
 export const poolState = (board: TicketBoard, pool: CapacityPool): Record<string, unknown> => ({
   name: pool.name,
   capacity: pool.capacity,

@@ -10,7 +10,6 @@ import type { PromoterCaller } from '#server/platform/audit/actor.ts'
 import { lockEventTypes, type ManagedEventRow } from './managed-type-rows.ts'
 import { readBoard } from './read-board.ts'
 
-/** An event's ticket types, locked for a change. */
 export interface OpenBoard {
   trx: Transaction<Database>
   promoterId: string

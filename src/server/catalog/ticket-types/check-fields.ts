@@ -3,7 +3,6 @@ import { fail, type FieldError } from '#contracts/platform/errors.ts'
 import type { Failure } from '#model/platform/result.ts'
 import { fitsCurrency, makesCircle, formatSoldAndHeld } from '#model/catalog/ticket-types.ts'
 
-/** Validates a ticket type against its event; `id` is absent for a new one. */
 export function checkFields(
   { event, ticketTypes, pools, taxes }: TicketBoard,
   fields: TicketTypeFields,
@@ -35,7 +34,6 @@ export function checkFields(
   return wrong.length > 0 ? fail('VALIDATION_ERROR', wrong) : undefined
 }
 
-/** Error for a capacity below the held and sold tickets. */
 export function capacityTaken(gone: { held: number; sold: number }): Failure<'CAPACITY_TAKEN'> {
   const { held, sold } = gone
   const { error } = fail('CAPACITY_TAKEN', { held, sold })

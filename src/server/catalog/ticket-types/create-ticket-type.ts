@@ -9,7 +9,6 @@ import { checkFields } from './check-fields.ts'
 import { insertTicketType, replaceTaxes } from './managed-type-rows.ts'
 import { movePoolMembers } from '#server/catalog/pools/pool-rows.ts'
 
-/** Added after the event's other ticket types. */
 export const createTicketType: UseCase<typeof contract, PromoterCall> = (
   context,
   { params, body, promoterId, actor },

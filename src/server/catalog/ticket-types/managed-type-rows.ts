@@ -47,7 +47,6 @@ export async function findEventOfType(
   return rows[0]?.eventId
 }
 
-/** Settings of a ticket type that only its promoter sees. */
 export interface TypeSettingsRow {
   id: string
   version: number
@@ -86,7 +85,6 @@ interface Written {
   fields: TicketTypeFields
 }
 
-/** Added after the event's last one. */
 export async function insertTicketType(trx: Trx, row: Written): Promise<void> {
   const { promoterId, eventId, id, priceCents, fields } = row
   await sql`
@@ -155,7 +153,6 @@ export async function updateTypeOrder(
   )
 }
 
-/** Deletes the ticket type with its restrictions in promo codes and commission rules. */
 export async function deleteTicketTypeRow(trx: Trx, row: { promoterId: string; id: string }): Promise<void> {
   const { promoterId, id } = row
   for (const table of ['promo_code_ticket_types', 'commission_rules'] as const)

@@ -14,7 +14,6 @@ import {
 } from './managed-type-rows.ts'
 import { listPools, type PoolRow } from '#server/catalog/pools/pool-rows.ts'
 
-/** Everything that a promoter sees of an event's ticket types. */
 export async function readBoard(
   db: Kysely<Database>,
   event: ManagedEventRow,

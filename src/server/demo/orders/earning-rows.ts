@@ -22,7 +22,6 @@ export interface LinkedSale {
   refunds: readonly { id: string; created_at: Date }[]
 }
 
-/** Returns Aurora's seller's commissions, deductions and payouts. */
 export function earningRowsOf(sales: readonly LinkedSale[], now: number) {
   const sold = new Map<string, number>()
   const earnings = sales

@@ -13,7 +13,6 @@ import type { PlannedOrder } from './plan-orders.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** Data of an order that its payment rows depend on. */
 interface Sold {
   id: string
   promoter_id: string

@@ -15,10 +15,8 @@ import type { DemoEvent, DemoPromoCode, DemoPromoter } from '#server/demo/shape.
 
 const MINUTE_MS = 60_000
 
-/** Default fees by currency. */
 type DefaultFees = Readonly<Record<string, FeeRule>>
 
-/** Returns all rows of an order: paid, or refunded when its event is cancelled. */
 export function orderRowsOf(
   planned: PlannedOrder,
   beside: { promoter: DemoPromoter; defaults: DefaultFees; now: number },

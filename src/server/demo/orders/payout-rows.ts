@@ -10,7 +10,6 @@ const DAY_MS = 86_400_000
 interface DemoPayout {
   key: string
   status: 'requested' | 'sent' | 'paid' | 'refused'
-  /** Share of the available amount, rounded to whole euros. */
   share: number
   daysAgo: number
   reason?: string
@@ -31,7 +30,6 @@ const PAYOUTS: readonly DemoPayout[] = [
 
 const payeeId = (): string => `acct_${codeOf(24, 'payee', SELLER_EMAIL)}`
 
-/** Returns a ready payout account and payouts in several states, in Foyer's and the sandbox provider's tables. */
 export function payoutRowsOf(availableCents: number, now: number) {
   const opened = inDays(now, -30) ?? new Date(now)
   const account = { status: 'ready', created_at: opened }

@@ -8,7 +8,6 @@ const MAX_SALE_MS = 42 * 24 * HOUR_MS
 
 /** A historical order. `createdAt` in milliseconds since the epoch. */
 export interface PlannedOrder {
-  /** Unique and deterministic. */
   key: string
   event: DemoEvent
   lines: { type: DemoTicketType; quantity: number }[]
@@ -57,7 +56,6 @@ function planEvent(event: DemoEvent, nextBuyer: (country: string) => Person, now
   return orders
 }
 
-/** Chooses one or two ticket types and the period in which both were on sale. */
 function chooseTypes(
   event: DemoEvent,
   from: { types: readonly DemoTicketType[]; chance: Chance; now: number },
@@ -113,7 +111,6 @@ function mayUse(order: PlannedOrder, code: DemoPromoCode, now: number): boolean 
   return !event.cancelled && isFor(code, order) && startsAt <= createdAt && createdAt < endsAt
 }
 
-/** True when the code gives a discount on this order: matching event, currency and a paid ticket. */
 const isFor = (code: DemoPromoCode, { event, lines }: PlannedOrder): boolean =>
   (code.currency ?? event.currency) === event.currency &&
   (code.eventSlug ?? event.slug) === event.slug &&

@@ -48,7 +48,6 @@ export async function answerReport(
   })
 }
 
-/** Key of the contract in `REPORTS`. */
 function nameOf(contract: ReportFile['contract']): ReportName {
   const found = reportName.options.find((name) => REPORTS[name] === contract)
   if (!found) throw new Error(`${contract.path} is no report.`)

@@ -10,13 +10,12 @@ const ASKED_EVERY_MS = 2000
 
 interface Guarded {
   call: PromoterCall
-  /** Scope of the list. */
   scope: Scope | undefined
   parts: AsyncGenerator<Uint8Array, void, undefined>
 }
 
 /**
- * Streams a file; the next part is read after the previous one was sent, and a disconnect stops reading. When the caller's access ends, the
+ * The next part is read after the previous one was sent, and a disconnect stops reading. When the caller's access ends, the
  * download fails with an error, so that a partial file isn't taken for complete.
  */
 export async function guardedStream(

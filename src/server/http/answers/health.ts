@@ -6,7 +6,7 @@ import { expectWritable } from '#server/platform/db/expect-writable.ts'
 const READY_MS = 1500
 
 /**
- * `/healthz`: the process responds. `/readyz`: it isn't stopping, has loaded all sites, and its database accepts writes in time (a standby
+ * `/healthz`: the process responds. `/readyz`: not stopping, all sites loaded, and the database accepts writes (a standby
  * doesn't). Returns true when the path was one of them.
  */
 export function answerHealth(

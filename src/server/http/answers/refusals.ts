@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { fail, retryAfterOf, statusOf, type ErrorCode } from '#contracts/platform/errors.ts'
 
-/** Error response of the front door, in the API's envelope. */
 export function refuse(
   response: ServerResponse,
   code: ErrorCode,
@@ -26,7 +25,6 @@ export function giveUp(response: ServerResponse, code: ErrorCode): void {
   refuse(response, code)
 }
 
-/** Removes the headers of a response that won't be sent. */
 export function dropContent(response: ServerResponse): void {
   for (const name of response.getHeaderNames()) {
     const isContent = name.startsWith('content-') && name !== 'content-security-policy'

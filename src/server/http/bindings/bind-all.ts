@@ -27,7 +27,6 @@ export interface Binders {
   bindOperator: BindOperator
 }
 
-/** Binds every contract to its use case, for the server and for the OpenAPI document. */
 export function bindAll(binders: Binders): void {
   const { bind, bindSignedIn, bindUpload, bindMember, bindPromoter, bindPromoterUpload, bindOperator } =
     binders

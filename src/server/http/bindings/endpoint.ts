@@ -40,21 +40,18 @@ export function handle<E extends Endpoint>(context: Context, contract: E, useCas
   }
 }
 
-/** `handle` for signed-in accounts. */
 export const handleSignedIn = <E extends Endpoint>(
   context: Context,
   contract: E,
   useCase: UseCase<E, AccountCall>,
 ) => handleKnown(context, contract, { know: authenticateAccount, useCase })
 
-/** `handle` for members with the contract's permission. */
 export const handleMember = <E extends Endpoint>(
   context: Context,
   contract: E,
   useCase: UseCase<E, MemberCall>,
 ) => handleKnown(context, contract, { know: authenticateMember, useCase })
 
-/** `handle` for a promoter's members and API keys with the contract's scope. */
 export const handlePromoter = <E extends Endpoint>(
   context: Context,
   contract: E,
@@ -76,7 +73,6 @@ export const handleOperator = <E extends Endpoint>(
     useCase,
   })
 
-/** Authenticates the caller, or fails. */
 type Know<E extends Endpoint, Known> = (
   context: Context,
   request: ApiRequest,
@@ -84,8 +80,8 @@ type Know<E extends Endpoint, Known> = (
 ) => Promise<Result<Known, ErrorCode>>
 
 /**
- * Authenticates before validating, so that unauthenticated callers learn nothing about the input; without a token, the body isn't read.
- * Runs after the body has arrived, because that can take 30 seconds in which a session may end.
+ * Authenticates before validating, so that unauthenticated callers learn nothing about the input; without a token, the body
+ * isn't read. Runs after the body has arrived, because that can take 30 seconds in which a session may end.
  */
 function handleKnown<E extends Endpoint, Known extends VisitorCall>(
   context: Context,

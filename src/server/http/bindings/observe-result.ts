@@ -6,7 +6,6 @@ import { logSecurityEvent } from '#server/platform/security/security-events.ts'
 import type { VisitorCall } from '#server/use-case.ts'
 import { securityEventOf } from './security-event-of.ts'
 
-/** Logs the result if it is a security event, and returns it unchanged. */
 export function observed<R extends Result<unknown, ErrorCode>>(
   context: Context,
   contract: Endpoint,

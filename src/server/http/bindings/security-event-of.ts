@@ -39,7 +39,6 @@ const SIGN_IN_FAILURES = new Set<ErrorCode>(['INVALID_CREDENTIALS', 'SECOND_FACT
 
 type Call = VisitorCall & Partial<PromoterCaller> & { account?: SignedIn; params?: unknown }
 
-/** Security event of a call; undefined for most. */
 export function securityEventOf(
   contract: Endpoint,
   { result, call: made }: { result: Result<unknown, ErrorCode>; call: Call },
@@ -76,7 +75,6 @@ const whoCalls = (
   apiKeyId: actor?.apiKeyId ?? undefined,
 })
 
-/** Account that signed in or registered with the call. */
 function accountIn(result: Result<unknown, ErrorCode>): string | undefined {
   const data = result.success ? result.data : undefined
   if (typeof data !== 'object' || data === null || !('customer' in data)) return undefined

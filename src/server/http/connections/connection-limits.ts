@@ -10,17 +10,15 @@ export interface ConnectionLimits {
   perClient: number
 }
 
-/** Maximum number of pipelined requests per connection. Browsers and proxies don't pipeline. */
+/** Browsers and proxies don't pipeline. */
 const MAX_PIPELINED = 4
 /** Maximum number of headers of a request. Browsers send about 20. */
 const MAX_HEADERS = 200
-/** Number of a client's connections that are checked for one that can be closed. */
 const LOOKED_AT = 32
 /** Reserve for files, database, DNS and child processes. */
 const OTHER_DESCRIPTORS = 300
 const MAX_CONNECTIONS = 10_000
 
-/** Derives the limits from the operating system's limit of file descriptors. */
 function defaultConnectionLimits(): ConnectionLimits {
   const total = Math.min(MAX_CONNECTIONS, Math.max(openFilesLimit() - OTHER_DESCRIPTORS, 100))
   return { total, perClient: Math.max(100, total / 10) }
@@ -36,9 +34,7 @@ function openFilesLimit(): number {
 const TIME_LIMITS = {
   /** Longer than proxies keep idle connections, so that the proxy closes first and never sends on a closing connection. */
   keepAliveTimeout: 65_000,
-  /** Timeout of request headers (408), and of connections without any request. */
   headersTimeout: 20_000,
-  /** Timeout of a whole request (408). */
   requestTimeout: 30_000,
   connectionsCheckingInterval: 2000,
 }
@@ -77,7 +73,6 @@ export function createLimitedServer(
 
 interface LatestRequest {
   response: ServerResponse
-  /** Number of earlier responses not sent yet. */
   pipelined: number
 }
 
@@ -90,8 +85,8 @@ function isFlood(latest: WeakMap<Socket, LatestRequest>, response: ServerRespons
 }
 
 /**
- * Closes the connection and stops its parser. Node emits every request in the up to 64 KB already read, even after closing: 2,000 requests
- * would take 40 ms. A negative return value of the parser's (undocumented) handler stops it.
+ * Node emits every request in the up to 64 KB already read, even after closing: 2,000 requests would take 40 ms. A negative
+ * return value of the parser's (undocumented) handler stops it.
  */
 function endFlood(socket: Socket & { parser?: { onIncoming: () => number } | null }): void {
   if (socket.parser) socket.parser.onIncoming = () => -1
@@ -103,8 +98,9 @@ const waitsForClient = (response: ServerResponse | undefined): boolean =>
   !response || response.writableEnded || !response.req.complete
 
 /**
- * Limits open connections. A connection above the limit replaces the oldest one that waits for its client (for a request, its rest, or
- * reading a response), and is closed when there is none. Idle connections therefore can't block others, not even behind the same address.
+ * A connection above the limit replaces the oldest one that waits for its client (for a request, its rest, or reading a
+ * response), and is closed when there is none. Idle connections therefore can't block others, not even behind the same
+ * address.
  */
 function createRegister(
   limits: ConnectionLimits,

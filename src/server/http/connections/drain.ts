@@ -1,15 +1,13 @@
 import type { Server, ServerResponse } from 'node:http'
 import { setImmediate as whatCameIn, setTimeout as pause } from 'node:timers/promises'
 
-/** Graceful shutdown. */
 export interface Drain {
-  /** True once `run` was called. */
   isDraining: () => boolean
   /** Tracks a response that isn't sent at once. */
   watch: (response: ServerResponse) => void
   /**
-   * Graceful shutdown: answers with `Connection: close` until no requests arrive, then closes the server. Resolves after the last
-   * response; destroys the remaining connections after `patienceMs`.
+   * Answers with `Connection: close` until no requests arrive, then closes the server. Resolves after the last response;
+   * destroys the remaining connections after `patienceMs`.
    */
   run: (server: Server, patienceMs: number) => Promise<void>
 }

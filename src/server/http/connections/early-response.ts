@@ -4,8 +4,8 @@ import { ServerResponse, type IncomingMessage } from 'node:http'
 const LINGER_MS = 500
 
 /**
- * A response that may be sent before the request's body was read, such as 413. It closes the connection in an order that lets the client
- * read the response: closing a socket with unread bytes resets it, and the client may lose the response.
+ * May be sent before the request's body was read, such as 413. Closes the connection in an order that lets the client read
+ * the response: closing a socket with unread bytes resets it, and the client may lose the response.
  */
 export class EarlyResponse extends ServerResponse {
   override writeHead(status: number, ...rest: unknown[]): this {

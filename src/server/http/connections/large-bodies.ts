@@ -4,7 +4,6 @@ import { hasBody } from './early-response.ts'
 
 /** Largest body limit of any route. A body of unknown length is assumed to have this size. */
 export const MAX_UPLOAD_BYTES = 12 * 1024 * 1024
-/** Memory for large bodies per process, including those being processed. */
 const MAX_TOTAL_BYTES = 16 * MAX_UPLOAD_BYTES
 
 interface Body {
@@ -13,8 +12,8 @@ interface Body {
 }
 
 /**
- * Limits the total memory of request bodies over 16 KB. A body above the limit replaces the oldest one that is still arriving, whose
- * connection is closed. Smaller bodies are limited by the number of connections.
+ * For bodies over 16 KB; smaller ones are limited by the number of connections. A body above the limit replaces the oldest
+ * one that is still arriving, whose connection is closed.
  */
 export function createLargeBodyLimiter(maxBytes = MAX_TOTAL_BYTES): {
   /** False when there is no room. */

@@ -1,4 +1,3 @@
-/** Reads a body; undefined when it exceeds the limit. An announced larger length isn't read at all. */
 export async function readBytes(request: Request, maxBodyBytes: number): Promise<Buffer | undefined> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBodyBytes) return undefined
   if (!request.body) return Buffer.alloc(0)

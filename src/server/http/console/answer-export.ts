@@ -23,7 +23,6 @@ const FORMATS = {
 interface ExportFile {
   method: 'GET'
   path: string
-  /** Contract of the list; its access rules apply to the file. */
   contract: Endpoint
   name: string
   format: keyof typeof FORMATS

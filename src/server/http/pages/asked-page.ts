@@ -5,7 +5,6 @@ import { resolveSite } from '#server/sites/hosts/resolve-site.ts'
 import { readHost } from '#server/sites/hosts/host.ts'
 import type { ClientFacts } from '#server/http/security.ts'
 
-/** A request as parsed and validated by the front door. */
 export interface PageTarget {
   site: Site
   /** Host as seen by the browser; forwarded headers count only from a trusted proxy. */
@@ -27,10 +26,8 @@ const BROKEN_QUERY = /%(?:00|ed%[ab][\da-f])/i
 const BROKEN_PATH =
   /%(?:25)*(?:[01][\da-f]|7f|c2%(?:25)*[89][\da-f]|e2%(?:25)*80%(?:25)*a[89]|ed%(?:25)*[ab][\da-f])/i
 
-/** A parsed Host header. */
 interface NamedHost {
   host: string
-  /** `:8443`; '' when absent. */
   port: string
   httpOrigin: string
   httpsOrigin: string
@@ -93,7 +90,6 @@ function hasOneHost(rawHeaders: readonly string[]): boolean {
   return count === 1
 }
 
-/** Splits a URL into decoded path and raw query; undefined when malformed. */
 function readAddress(url: string | undefined): { path: string; query: string } | undefined {
   if (!url?.startsWith('/')) return undefined
   const mark = url.indexOf('?')

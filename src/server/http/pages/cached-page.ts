@@ -10,7 +10,6 @@ export interface CachedPage {
   bytes: number
   headers: readonly string[]
   body: Buffer
-  /** Compressed on first request of the encoding. */
   packed: Map<Encoding, Packed>
 }
 
@@ -32,12 +31,11 @@ const KEPT_HEADERS = [
 /** Astro leaves the charset to the document. */
 export const HTML = 'text/html; charset=utf-8'
 
-/** Estimates the memory of a page: compressed variants add less than its own size, plus headers. */
 const bytesOf = (body: Buffer): number => 2 * body.byteLength + 4096
 
 /**
- * Builds a cached page. By default, browsers must revalidate with the ETag (304). ETags are weak, because encodings differ. `headers` are
- * added to every response; the page's own take precedence.
+ * By default, browsers must revalidate with the ETag (304), which is weak because encodings differ. `headers` are added to
+ * every response; the page's own take precedence.
  */
 export function toCachedPage(
   rendered: { status: number; headers: OutgoingHttpHeaders; html: string },

@@ -6,7 +6,6 @@ import type { PageTarget } from './asked-page.ts'
 
 const EVENT_PAGE = /^\/events\/([a-z\d-]+)$/
 
-/** Number of cached user agents. */
 const REMEMBERED = 5000
 
 /** Counts views of event pages. Excludes bots, embedded frames and prefetches. */

@@ -4,14 +4,13 @@ import { listen, type Listening } from '#server/platform/db/listen.ts'
 import type { PageCache } from './page-cache.ts'
 
 /**
- * Follows changes of promoters on all nodes: reloads hosts, purges pages, and starts sending new emails. After a lost database connection,
- * everything is refreshed; the short lifetime of pages bounds staleness.
+ * Reloads hosts, purges pages, and starts sending new emails. After a lost database connection, everything is refreshed; the
+ * short lifetime of pages bounds staleness.
  */
 export function keepFresh(parts: {
   context: Context
   connection: ClientConfig
   cache: PageCache
-  /** Called when there may be emails to send. */
   onMail?: () => void
 }): Promise<Listening> {
   const { context, connection, cache, onMail = () => undefined } = parts

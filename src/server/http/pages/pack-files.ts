@@ -5,7 +5,6 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 /** Compressible file types; images and fonts are compressed already. */
 const COMPRESSIBLE = new Set(['.css', '.html', '.js', '.json', '.svg', '.txt', '.wasm', '.webmanifest'])
 
-/** Suffixes of compressed files beside the original. */
 export const PACKED = { br: '.br', gzip: '.gz' } as const
 
 /** Compresses all files of the build at maximum quality, once. */

@@ -27,16 +27,12 @@ interface Entry {
   usedAt: number
   /** True after an invalidation. */
   isOutdated: boolean
-  /** Time of the last failed rendering; undefined when the last one succeeded. */
   failedAt: number | undefined
   /** Current rendering, unless it was started before the last invalidation. */
   making: Promise<CachedPage> | undefined
 }
 
-/**
- * LRU cache of public pages, which are the same for all visitors because they are rendered without cookies and request headers. Failed
- * pages (500 and above) are not cached.
- */
+/** LRU cache. Rendered without cookies and headers, so the same for all visitors. Statuses from 500 are not cached. */
 export function createPageCache(parts: { clock: Clock; maxPages: number; maxBodyBytes: number }): PageCache {
   const { clock } = parts
   const shelf = createShelf(parts)
@@ -93,9 +89,7 @@ export function createPageCache(parts: { clock: Clock; maxPages: number; maxBody
 }
 
 interface Shelf {
-  /** Returns the entry, created when missing, and marks it as used. */
   find: (key: string, owner: PageOwner, now: number) => Entry
-  /** Stores a page if its entry still exists, and evicts others when full. */
   keep: (entry: Entry, page: CachedPage, madeAt: number) => void
   drop: (entry: Entry) => void
   entries: () => Iterable<Entry>
@@ -117,7 +111,6 @@ function createShelf({ maxPages, maxBodyBytes }: { maxPages: number; maxBodyByte
       if (known && known.owner !== owner) drop(known)
       const entry = known && known.owner === owner ? known : newEntry(key, owner)
       entry.usedAt = now
-      // Moves the entry to the end, as most recently used.
       entries.delete(key)
       entries.set(key, entry)
       return entry

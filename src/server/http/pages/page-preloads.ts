@@ -5,10 +5,7 @@ import type { AddPreloads } from './pages.ts'
 const STATIC_IMPORT = /(?:from|import)\s*["'`]\.\/([^"'`]+\.js)["'`]/g
 const PAGE_SCRIPT = /<script type="module" src="\/_astro\/([^"]+\.js)"/g
 
-/**
- * Adds preload links for the imports of a page's scripts, which the browser would discover only after loading them. Dynamic imports are
- * left out. `folder`: the build's `client`.
- */
+/** Preloads imports, which browsers would discover only after loading the scripts. `folder`: the build's `client`. */
 export function createPreloads(folder: string): AddPreloads {
   const imports = readImports(join(folder, '_astro'))
   const known = new Map<string, string>()
@@ -23,7 +20,6 @@ export function createPreloads(folder: string): AddPreloads {
   }
 }
 
-/** Imports of each script of the build, by file name. */
 function readImports(folder: string): Map<string, string[]> {
   const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.js')) : []
   return new Map(

@@ -5,23 +5,16 @@ import type { TLSSocket } from 'node:tls'
 const OF_THE_CONNECTION =
   /^(connection|content-length|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i
 
-/** A page request as determined by the front door. */
 interface PageAsk {
-  /** `https://tickets.example:8443`: origin of the site's pages. */
   origin: string
-  /** Path and query, unmodified. */
   url: string | undefined
   method?: string
   headers?: IncomingMessage['headers']
   body?: Buffer | undefined
-  /** Address of the client. */
   address?: string
 }
 
-/**
- * Request for @astrojs/node, which takes protocol and client address from the socket and the host from its header: all of them are set to
- * what the front door determined.
- */
+/** @astrojs/node reads protocol and address from the socket, the host from its header: both are set by the front door. */
 export class PageRequest extends IncomingMessage {
   /** @astrojs/node reads a parsed body from this property. */
   readonly body: Buffer | undefined

@@ -20,7 +20,6 @@ import {
 } from './render-page.ts'
 import { secure, securityHeaders } from '#server/http/security.ts'
 
-/** Adds preload links to a page's HTML. */
 export type AddPreloads = (html: string) => string
 
 /** A page that is the same for all visitors of a site, with the parameters that change it. */
@@ -45,7 +44,6 @@ const PUBLIC_PAGES: readonly PublicPage[] = [
   { path: /^\/(robots\.txt|sitemap\.xml|manifest\.webmanifest)$/, query: [] },
 ]
 
-/** Maximum size of ordinary forms. */
 const FORM_BYTES = 64 * 1024
 /** Maximum size of the branding form: the CSS limit at three bytes per character, plus the rest. */
 const LOOK_BYTES = 256 * 1024
@@ -69,13 +67,11 @@ const UNAVAILABLE_RETRY_SECONDS = 5
 const MAX_QUERY_LENGTH = 300
 
 export interface Pages {
-  /** Serves a public page, at once when cached; false when the page isn't public. */
   answerPublic: (
     request: IncomingMessage,
     response: ServerResponse,
     asked: PageTarget,
   ) => boolean | Promise<void>
-  /** Renders a page for this request. Rejects when rendering fails. */
   answer: (
     request: IncomingMessage,
     response: ServerResponse,
@@ -101,7 +97,6 @@ interface Parts {
   addPreloads: AddPreloads
 }
 
-/** Serves public pages from the cache and others from Astro, streamed. */
 export function createPages(parts: Parts & { cache: PageCache }): Pages {
   const { context, cache, handlePage } = parts
   const countView = createViewCount(context)
@@ -135,7 +130,7 @@ export function createPages(parts: Parts & { cache: PageCache }): Pages {
       await sendPage(response, { request: pageRequest, locals, isHead: method === 'HEAD' })
     },
     answerLoading: async (request, response, { origin, requestId }) => {
-      // A form can't be repeated by the loading page.
+      // The loading page can't submit a form again.
       if (!isRead(request.method)) return refuse(response, 'UNAVAILABLE', { 'Retry-After': '1' })
       const pageRequest = new PageRequest({ origin, url: urls.loadingSite() })
       const locals = { context, requestId, isLoading: true }
@@ -150,7 +145,6 @@ export function createPages(parts: Parts & { cache: PageCache }): Pages {
   }
 }
 
-/** Renders a public page for the cache. Rejects with BrokenPage. */
 function createPublicRenderer({
   context,
   handlePage,
@@ -226,10 +220,7 @@ async function sendWhenMade(
 const hasEventCode = ({ headers }: IncomingMessage): boolean =>
   headers.cookie?.includes(EVENT_CODE_COOKIE) ?? false
 
-/**
- * Cache key of a public page: parameters in a fixed order, irrelevant ones removed. Undefined for unknown hosts, because clients could fill
- * the cache with made-up ones.
- */
+/** Parameters in a fixed order. Undefined for unknown hosts: clients could fill the cache with made-up ones. */
 function publicAddress(request: IncomingMessage, { site, path, query }: PageTarget): string | undefined {
   if (!isRead(request.method) || site.kind === 'unknown') return undefined
   const page = PUBLIC_PAGES.find((each) => each.path.test(path))

@@ -25,8 +25,8 @@ export const isArrival = (request: IncomingMessage, { site, path, query }: PageT
   (request.headers['sec-fetch-dest'] ?? 'document') === 'document'
 
 /**
- * Records a visit with `ref` before any script runs and sets its cookie on the response. Redirects URLs with parameters of a cross-domain
- * redirect to the clean URL, and returns true then.
+ * Records a visit with `ref` before any script runs and sets its cookie on the response. Redirects URLs with parameters of a
+ * cross-domain redirect to the clean URL, and returns true then.
  */
 export async function receiveVisit(
   context: Context,

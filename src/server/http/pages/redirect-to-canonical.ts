@@ -7,7 +7,6 @@ import { readCookies } from '#server/http/read-cookies.ts'
 /** Paths served on all domains of a site: API, files of open pages, verification files and health checks. */
 const EVERYWHERE = /^\/(?:(?:api|_astro|\.well-known|uploads|healthz|readyz|metrics)(?:\/|$)|.*\.\w+$)/
 
-/** True when the path is a page's. */
 export const isPagePath = (path: string): boolean => !EVERYWHERE.test(path)
 
 /** Returns the URL on the canonical domain, with path and query, for a page on another domain; otherwise undefined. */

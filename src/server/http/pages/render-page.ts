@@ -7,7 +7,6 @@ export type HandlePage = (
   ...asked: [request: IncomingMessage, response: ServerResponse, next: undefined, locals: PageLocals]
 ) => Promise<void>
 
-/** Locals that the front door passes to pages; middleware adds the site. */
 export type PageLocals = Omit<App.Locals, 'site'>
 
 export interface AskedPage {
@@ -20,20 +19,17 @@ export class PageUnavailable extends Error {
   override name = 'PageUnavailable'
 }
 
-/** Receives a page while it is rendered. */
 export interface PageSink {
   begin: (status: number, headers: OutgoingHttpHeaders) => void
   /** Returns false to stop rendering. */
   take: (part: Uint8Array) => boolean
 }
 
-/** Resolves when the page is complete or stopped; rejects when rendering failed. */
 export async function renderPage(handlePage: HandlePage, asked: AskedPage, sink: PageSink): Promise<void> {
   const response = new PageResponse(asked.request, sink)
   await Promise.all([handlePage(asked.request, response, undefined, asked.locals), response.made])
 }
 
-/** Renders a page completely. */
 export async function renderWhole(
   handlePage: HandlePage,
   asked: AskedPage,

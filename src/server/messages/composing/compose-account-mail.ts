@@ -32,7 +32,6 @@ import {
   type Recipient,
 } from '#server/messages/email-templates/recipient-rows.ts'
 
-/** Context in which an email is composed, besides its payload. */
 export interface MailContext {
   context: Context
   origin: string
@@ -173,10 +172,7 @@ async function verification(mailContext: MailContext, account: Recipient): Promi
   return { to: account.email, mail: verifyEmailMail({ firstName, siteName: mailContext.siteName, url }) }
 }
 
-/**
- * Name for the greeting; '' unless it is safe. Anyone can register with a stranger's address, or rename a stolen account; typed text must
- * not become a message to the owner.
- */
+/** Anyone can register with a stranger's address: typed text must not become a message to its owner. */
 const nameFor = ({ firstName }: Recipient): string => plainName(firstName)
 
 const knownAddress = ({ origin, siteName }: MailContext, owner: Recipient): AddressedMail => ({

@@ -9,8 +9,8 @@ import { toMailOrder } from '#server/messages/email-templates/mail-order.ts'
 import { changedPlaceholders } from '#server/messages/email-templates/order-placeholders.ts'
 
 /**
- * Reads the current facts, so that emails of two changes both show the latest. Not sent when nothing differs any more, the event is
- * cancelled or over, or no ticket of it is valid.
+ * Reads the current facts, so that emails of two changes both show the latest. Not sent when nothing differs any more, the
+ * event is cancelled or over, or no ticket of it is valid.
  */
 export async function composeEventChange(
   mailContext: MailContext,

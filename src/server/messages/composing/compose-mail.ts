@@ -31,8 +31,8 @@ import type { OutgoingMail } from '#server/messages/delivery/mailer.ts'
 import { createMailContext } from './create-mail-context.ts'
 
 /**
- * Composes the email of a fact: recipient, sender, content and links. Undefined without a recipient. Stores link tokens in a committed
- * transaction, because an email that may have been sent must not contain a rolled-back token.
+ * Undefined without a recipient. Stores link tokens in a committed transaction, because an email that may have been sent
+ * must not contain a rolled-back token.
  */
 export async function composeMail(
   context: Context,
@@ -57,7 +57,6 @@ export async function composeMail(
   }
 }
 
-/** Emails to buyers and ticket holders of a promoter. */
 const BUYER_KINDS = [
   'order_confirmed',
   'order_resent',
@@ -71,7 +70,6 @@ const HAS_LEGAL_LINKS: ReadonlySet<string> = new Set(BUYER_KINDS)
 /** Emails to people who may not know the promoter, because someone else may have entered their address. */
 const UNWANTED_KINDS: ReadonlySet<string> = new Set<MailKind>([...BUYER_KINDS, 'staff_invitation'])
 
-/** Links to the promoter's legal pages, for emails to its buyers. */
 async function legalLinks(
   { context, origin }: MailContext,
   { kind, promoterId }: MailRow,
@@ -89,7 +87,6 @@ function unwantedLink({ context, origin }: MailContext, row: MailRow): MailLink 
     : { label: 'Report this email', url }
 }
 
-/** A single address without a name. */
 const ADDRESS = /^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/
 
 const COMPOSERS: Readonly<

@@ -4,7 +4,6 @@ import { hasStopped } from '#server/messages/delivery/unwanted-rows.ts'
 import { promoterMessageMail } from '#server/messages/email-templates/message-mail.ts'
 import { findMessage } from '#server/messages/order-messages/message-rows.ts'
 
-/** Composes a promoter's message to one recipient. */
 export async function composeMessage(
   { context, siteName }: MailContext,
   { messageId, email }: { messageId: string; email: string },

@@ -9,8 +9,8 @@ import { ORDER_MAIL_KINDS } from '#server/platform/outbox/mail-facts.ts'
 import { findPromoterSender } from '#server/platform/outbox/mail-rows.ts'
 
 /**
- * Promoter and origin of an email. Of the origin, only the scheme and a known host are used, never the port, because the caller can send
- * any. `port`: port that Foyer listens on; absent in previews, which use the origin's. `kind` defaults to an order email.
+ * Of the origin, only the scheme and a known host are used, never the port, because the caller can send any. `port`: port
+ * that Foyer listens on; absent in previews, which use the origin's. `kind` defaults to an order email.
  */
 export interface MailAbout {
   kind?: string
@@ -19,7 +19,6 @@ export interface MailAbout {
   port?: number
 }
 
-/** Returns the context in which an email is composed. */
 export async function createMailContext(
   context: Context,
   { kind, promoterId, origin: shown, port = portOf(shown) }: MailAbout,

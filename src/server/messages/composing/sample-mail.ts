@@ -28,7 +28,6 @@ import {
 } from '#server/messages/email-templates/payout-mails.ts'
 import { findSampleEventId } from './sample-rows.ts'
 
-/** Composes an email with sample data: the promoter's next event and a fictional buyer. */
 export async function sampleMail(
   mailContext: MailContext,
   promoterId: string,
@@ -75,7 +74,6 @@ async function sampleOrderData({ context, origin }: MailContext, promoterId: str
   return { order: sampleOrder(event, clock.now()), events: [event], origin }
 }
 
-/** Sample change: one day later than planned. */
 function sampleChange({ order, events: [event], origin }: OrderMailData): EventChangeData {
   if (!event) throw new Error('A sample order has no event.')
   const { startsAt, endsAt, doorsAt, timeZone, venue } = event
@@ -92,7 +90,6 @@ function sampleChange({ order, events: [event], origin }: OrderMailData): EventC
   return { order, event, before: facts(-1), after: facts(0), origin }
 }
 
-/** Sample order of two tickets by a fictional buyer. */
 export function sampleOrder(event: Pick<EventDetail, 'id' | 'title' | 'currency'>, now: number): Order {
   const item = { ticketTypeId: ID, eventId: event.id, name: 'General admission', eventTitle: event.title }
   return {
@@ -121,7 +118,6 @@ export function sampleOrder(event: Pick<EventDetail, 'id' | 'title' | 'currency'
   }
 }
 
-/** Sample event for promoters without one. */
 function sampleEvent(promoterId: string, now: number): EventDetail {
   const startsAt = now + 30 * 86_400_000
   return {

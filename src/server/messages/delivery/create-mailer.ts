@@ -4,7 +4,6 @@ import type { Mailer } from './mailer.ts'
 import { hasMailbox } from './may-read-mailbox.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'
 
-/** Returns the configured mailer; undefined when there is none, and emails wait. */
 export function createMailer({
   config,
   db,

@@ -13,22 +13,15 @@ const FORGET_MS = 3_600_000
 const FORGOTTEN_AT_ONCE = 1000
 
 export interface MailDispatcher {
-  /** Starts delivering. */
   open: () => void
-  /** Announces that there may be new emails. */
   ring: () => void
   /** Called by the jobs: rings when there are new emails or retries may be due. Deletes old ones now and then. */
   look: () => Promise<void>
-  /** Moves new emails into the queue and sends all due ones. */
   deliver: () => Promise<void>
-  /** Finishes emails that are being sent, then stops. */
   close: () => Promise<void>
 }
 
-/**
- * Sends the emails of the outbox, each on one node, with retries until accepted or failed permanently. `port`: port in links to this
- * machine.
- */
+/** Each email is sent by one node, with retries until accepted or failed permanently. `port`: in links to this machine. */
 export function createMailDispatcher(
   context: Context,
   way: { mailer: Mailer; port: number },

@@ -15,7 +15,6 @@ export async function releaseSetup(connection: Connection): Promise<void> {
   await sql`select pg_advisory_unlock(${SETUP_LOCK})`.execute(connection)
 }
 
-/** Ends a transaction that was begun as text. */
 export async function rollBack(connection: Connection): Promise<void> {
   await sql`rollback`.execute(connection)
 }

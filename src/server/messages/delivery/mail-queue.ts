@@ -25,7 +25,6 @@ export type MailJob = Job<{ mailId: string }>
 
 /** Jobs that send emails, in pg-boss (schema `pgboss` of the same database) on the application's connection pool. */
 export interface MailQueue {
-  /** Creates missing schema and queues. */
   open: () => Promise<void>
   /** Moves emails from the outbox to the queue, job and mark in one transaction. Returns their number. */
   relay: () => Promise<number>
@@ -34,7 +33,6 @@ export interface MailQueue {
   finish: (job: MailJob) => Promise<void>
   /** Schedules a retry; after the last attempt, the job is dead. */
   postpone: (job: MailJob, reason: string) => Promise<void>
-  /** Records the emails whose attempts have all failed. */
   bury: () => Promise<void>
   close: () => Promise<void>
 }
@@ -94,10 +92,7 @@ export function createMailQueue({ db, log, clock }: Pick<Context, 'db' | 'log' |
   }
 }
 
-/**
- * Adapts the pool for pg-boss, which sends whole transactions as one text, `begin` to `commit`. After an error, the connection would stay
- * in an aborted transaction.
- */
+/** pg-boss sends whole transactions as one text. After an error, the connection would stay in an aborted transaction. */
 const overPool = (db: Kysely<Database>): Db => ({
   executeSql: (text, values) =>
     values && values.length > 0

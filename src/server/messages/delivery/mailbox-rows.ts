@@ -2,10 +2,8 @@ import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { OutgoingMail } from './mailer.ts'
 
-/** Number of emails kept. */
 const KEPT = 200
 
-/** Stores an email in the development mailbox instead of sending it, once. */
 export async function insertIntoMailbox(db: Kysely<Database>, mail: OutgoingMail, now: Date): Promise<void> {
   await db
     .insertInto('mailbox')
@@ -34,7 +32,6 @@ export interface MailboxRow {
   receivedAt: Date
 }
 
-/** Newest first. */
 export const listMailbox = (db: Kysely<Database>): Promise<MailboxRow[]> =>
   db
     .selectFrom('mailbox')

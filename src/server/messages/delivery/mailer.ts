@@ -17,7 +17,6 @@ export interface Mailer {
   send: (mail: OutgoingMail) => Promise<void>
 }
 
-/** Permanent failure: the mail server will never accept this email. */
 export class MailRefused extends Error {
   override name = 'MailRefused'
 }

@@ -6,8 +6,8 @@ const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 const LOOPBACK_ADDRESS = /^(?:::ffff:)?(127(\.\d{1,3}){3}|::1)$/
 
 /**
- * True when emails go to /dev/mailbox, which contains links that open accounts. Never with a mail server or a main site reachable by
- * others; with an external database only when the setting says so.
+ * False with a mail server or a main site reachable by others, because the mailbox has links that open accounts. With an
+ * external database, only true when the setting says so.
  */
 export const hasMailbox = (
   config: Pick<Config, 'SMTP_URL' | 'DATABASE_URL' | 'MAILBOX' | 'MAIN_HOSTS'>,

@@ -3,7 +3,6 @@ import type { Context } from '#server/context.ts'
 import { findInMailbox, listMailbox, type MailboxRow } from './mailbox-rows.ts'
 import { hasMailbox } from './may-read-mailbox.ts'
 
-/** Caller: `locals` of a page. */
 interface Reader {
   context: Context
   isFromHere?: boolean
@@ -15,7 +14,6 @@ const mayRead = ({ context, isFromHere = false }: Reader): boolean => isFromHere
 export const readMailbox = async (reader: Reader): Promise<MailboxRow[] | undefined> =>
   mayRead(reader) ? listMailbox(reader.context.db) : undefined
 
-/** Undefined when not allowed or not found. */
 export const readMailboxMail = async (
   reader: Reader,
   id: string | undefined,

@@ -2,7 +2,6 @@ import { createTransport } from 'nodemailer'
 import type { Clock } from '#server/context.ts'
 import { MailRefused, type Mailer, type OutgoingMail } from './mailer.ts'
 
-/** Timeouts of the SMTP connection in milliseconds. */
 const PATIENCE = {
   dnsTimeout: 10_000,
   connectionTimeout: 10_000,
@@ -21,14 +20,10 @@ function connectionOf(url: string, allowsClearText: boolean): { url: string; req
   return { url: address.href, requireTLS: true }
 }
 
-/**
- * Mailer for SMTP_URL. Opens a connection per email: a pool would retry by itself when a connection breaks, even after the server may have
- * accepted the email.
- */
+/** One connection per email: a pool would resend after a broken connection, though the server may have accepted it. */
 export function createSmtpMailer(parts: {
   url: string
   clock: Clock
-  /** True when the password may be sent without TLS. */
   allowsClearText?: boolean
   patience?: Partial<typeof PATIENCE>
 }): Mailer {
@@ -71,10 +66,7 @@ const unsubscribeHeaders = (url: string) => ({
   ...(url.startsWith('https:') ? { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}),
 })
 
-/**
- * A 5xx response to recipient or message is permanent (RFC 5321, section 4.2.1). One to greeting, TLS or authentication is a configuration
- * or temporary problem.
- */
+/** 5xx to recipient or message is permanent (RFC 5321, section 4.2.1); to greeting, TLS or authentication it isn't. */
 const isFinal = (error: unknown): boolean =>
   error instanceof Error &&
   'responseCode' in error &&

@@ -14,7 +14,6 @@ interface Ask {
   token: string
 }
 
-/** Returns the email of a link; NOT_FOUND for a forged token, another promoter's site, or a deleted email. */
 export async function findUnwantedMail(
   { db, mailMarks }: Context,
   { site, token }: Ask,
@@ -24,7 +23,6 @@ export async function findUnwantedMail(
   return mail && isInScope(scopeOf(site), mail.promoterId) ? succeed(mail) : fail('NOT_FOUND')
 }
 
-/** Applies the action (idempotent) and returns the current state. */
 export async function answerUnwantedMail(
   context: Context,
   ask: Ask & { answer: UnwantedAnswer },

@@ -4,7 +4,6 @@ import type { Database } from '#server/platform/db/tables.ts'
 
 type Db = Kysely<Database>
 
-/** An email sent for a promoter, and its recipient's report and subscription. */
 export interface SentMail {
   id: string
   kind: string
@@ -40,7 +39,6 @@ export async function hasStopped(db: Db, find: { promoterId: string; address: st
   return rows.length > 0
 }
 
-/** Returns the addresses that have not unsubscribed. */
 export async function withoutStopped(
   db: Db,
   promoterId: string,
@@ -68,7 +66,6 @@ export async function deleteStop(db: Db, stop: { promoterId: string; address: st
     where promoter_id = ${stop.promoterId} and address_hash = ${hashOf(stop.address)}`.execute(db)
 }
 
-/** True for the first report of an email. */
 export async function insertReport(db: Db, mail: SentMail, now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into mail_reports (mail_id, promoter_id, kind, created_at)
@@ -76,7 +73,6 @@ export async function insertReport(db: Db, mail: SentMail, now: Date): Promise<b
   return numAffectedRows === 1n
 }
 
-/** A promoter's reported emails within the last 90 days. */
 export interface MailReports {
   slug: string
   isTrusted: boolean
@@ -87,7 +83,6 @@ export interface MailReports {
 
 const COUNTED_MS = 90 * 86_400_000
 
-/** Lists promoters with reported emails, the most reported first. */
 export async function listMailReports(db: Db, now: Date): Promise<MailReports[]> {
   const since = new Date(now.getTime() - COUNTED_MS)
   const { rows } = await sql<MailReports>`

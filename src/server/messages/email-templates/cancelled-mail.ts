@@ -5,7 +5,6 @@ import { urls } from '#contracts/platform/urls.ts'
 import type { MailContent, MailPart } from '#server/messages/mail-content/mail-content.ts'
 import { greeting } from './order-mails.ts'
 
-/** Data of a cancelled event for its email. */
 export interface CancelledEvent {
   title: string
   startsAt: Date

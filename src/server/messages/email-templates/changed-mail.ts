@@ -19,7 +19,6 @@ export interface EventChangeData {
   event: Pick<ConsoleEvent, 'id' | 'slug' | 'status'> & { title: string }
   before: EventFacts
   after: EventFacts
-  /** Scheme, host and port of links. */
   origin: string
 }
 
@@ -47,13 +46,11 @@ export function eventChangedMail(news: EventChangeData): MailContent {
   }
 }
 
-/** `date and place`. */
 export const changeMessage = ({ before, after }: EventChangeData): string =>
   formatParts(changedParts(before, after))
 
 const LABELS = { date: 'Date', time: 'Time', place: 'Place' } as const
 
-/** Table of old and new facts. */
 export function changePart({ before, after }: EventChangeData): MailPart {
   const wordsOf = (part: ChangedPart, facts: EventFacts): string =>
     part === 'place' ? addressOf(facts.venue) : formatSchedule(facts)

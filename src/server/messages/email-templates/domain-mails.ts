@@ -5,7 +5,6 @@ const REASON = 'You’re receiving this email because you own the storefront at 
 export const domainFailingMail = (news: {
   host: string
   record: { name: string; value: string }
-  /** Formatted for people. */
   until: string
 }): MailContent => ({
   subject: `${news.host} is about to stop working`,

@@ -10,7 +10,6 @@ import { salutation, type MailContent, type MailPart } from '#server/messages/ma
 export interface OrderMailData {
   order: Order
   events: readonly EventDetail[]
-  /** Scheme, host and port of links. */
   origin: string
 }
 
@@ -155,7 +154,6 @@ export const invoicePart = (order: Order, origin: string): MailPart[] =>
       ]
     : []
 
-/** Rows of the receipt, as on the order page. */
 export function pricesPart(order: Order, title = 'Receipt'): MailPart {
   const items = order.items.map((item) => ({
     label: `${item.quantity} × ${item.name}`,

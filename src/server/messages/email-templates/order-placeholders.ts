@@ -19,7 +19,6 @@ import {
 } from './order-mails.ts'
 import type { Placeholders } from './render-template.ts'
 
-/** Values for a promoter's custom order confirmation. */
 export function confirmedPlaceholders(news: OrderMailData, siteName: string): Placeholders {
   const { order, events, origin } = news
   return {

@@ -2,12 +2,9 @@ import type { MailContent } from '#server/messages/mail-content/mail-content.ts'
 import type { Placeholders } from './render-template.ts'
 
 export interface PayoutMailData {
-  /** With currency. */
   amount: string
   reason: string
-  /** True when refused by an owner of the promoter. */
   isRefused: boolean
-  /** Name of the promoter's site. */
   siteName: string
   url: string
 }

@@ -4,7 +4,6 @@ import type { Database } from '#server/platform/db/tables.ts'
 
 type Db = Kysely<Database>
 
-/** An account as recipient. */
 export interface Recipient {
   id: string
   email: string
@@ -25,11 +24,9 @@ const recipients = (db: Db) =>
 export const findRecipient = (db: Db, accountId: string): Promise<Recipient | undefined> =>
   recipients(db).where('id', '=', accountId).executeTakeFirst()
 
-/** Returns the account that has verified the address. */
 export const findOwner = (db: Db, email: string): Promise<Recipient | undefined> =>
   recipients(db).where('email', '=', email).where('email_verified_at', 'is not', null).executeTakeFirst()
 
-/** Returns the newest unverified account with the address. */
 export const findNewestUnverified = (db: Db, email: string): Promise<Recipient | undefined> =>
   recipients(db)
     .where('email', '=', email)

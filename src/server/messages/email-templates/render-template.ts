@@ -16,7 +16,6 @@ import {
   type Span,
 } from '#server/messages/mail-content/mail-content.ts'
 
-/** Replacements for placeholders. */
 export interface Placeholders {
   /** Plain text: HTML and Markdown in values are not interpreted. */
   values: Readonly<Record<string, string>>
@@ -76,7 +75,7 @@ const whyNot = (node: Nodes, kind: EmailTemplateKind): string | undefined =>
     ? 'a link must start with https:// or mailto:, or be {{order.url}}.'
     : REFUSED[node.type]
 
-/** True for a URL without placeholders, or that is one URL placeholder: values must not be appended to other URLs. */
+/** True without placeholders, or for a single URL placeholder: values must not be appended to other URLs. */
 function isAddress(url: string, { values }: EmailTemplateKind): boolean {
   const name = addressIn(url)
   return name === undefined
@@ -84,7 +83,6 @@ function isAddress(url: string, { values }: EmailTemplateKind): boolean {
     : Object.hasOwn(values, name)
 }
 
-/** Returns the name of the URL placeholder that a link consists of. */
 const addressIn = (url: string): string | undefined => /^\{\{\s*([\w.]+\.url)\s*\}\}$/.exec(decoded(url))?.[1]
 
 /** Markdown keeps braces and spaces in URLs unchanged or percent-encoded. */
@@ -93,7 +91,6 @@ const decoded = (url: string): string =>
 
 const namesIn = (text: string): string[] => [...text.matchAll(PLACEHOLDER)].map((match) => match[1] ?? '')
 
-/** Returns the placeholder of a paragraph that contains nothing else. */
 function blockIn(node: Nodes): string | undefined {
   if (node.type !== 'paragraph' || node.children.length !== 1) return undefined
   const [only] = node.children
@@ -195,7 +192,6 @@ const plainOf = (nodes: readonly PhrasingContent[], placeholders: Placeholders):
       .join(''),
   )
 
-/** Returns the first text. */
 function previewOf(parts: readonly MailPart[]): string {
   const [text = ''] = parts.flatMap((part) =>
     part.kind === 'own' && part.part.kind === 'prose'

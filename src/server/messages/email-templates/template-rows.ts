@@ -4,7 +4,6 @@ import type { Database } from '#server/platform/db/tables.ts'
 
 type Db = Kysely<Database>
 
-/** A promoter's custom text of an email. */
 export interface Template {
   /** Undefined for the default text. */
   words: TemplateText | undefined
@@ -13,7 +12,6 @@ export interface Template {
   updatedAt: Date | null
 }
 
-/** Never edited: the default text. */
 export const NO_TEMPLATE: Template = { words: undefined, version: 0, updatedAt: null }
 
 interface Row {
@@ -45,7 +43,6 @@ export const findTemplate = async (db: Db, promoterId: string, key: string): Pro
       .executeTakeFirst(),
   )
 
-/** Returns edited texts by key. */
 export async function listTemplates(db: Db, promoterId: string): Promise<ReadonlyMap<string, Template>> {
   const rows = await db
     .selectFrom('email_templates')

@@ -5,9 +5,7 @@ import type { Context } from '#server/context.ts'
 import { listLinkHosts } from '#server/platform/outbox/trust-rows.ts'
 
 export interface CleanedMarkdown {
-  /** Markdown in which links to other hosts are replaced by their text. */
   body: string
-  /** Removed hosts, without duplicates. */
   removed: readonly string[]
 }
 
@@ -51,7 +49,6 @@ function cutOnce(body: string, hosts: ReadonlySet<string>): { body: string; remo
   return { body: rest.body, removed: [...found.removed, ...rest.removed] }
 }
 
-/** Filters text without Markdown. */
 export const withoutForeignAddresses = (text: string, hosts: ReadonlySet<string>): string =>
   applyCuts(text, bareCuts(text, 0, hosts)).body
 
@@ -108,7 +105,6 @@ const rangeOf = ({ position }: Nodes): { from: number; to: number } => ({
   to: position?.end.offset ?? 0,
 })
 
-/** Returns the text of a link, unless it is an address itself. */
 function visibleText(node: Nodes): string {
   const words = textOf(node)
   return words.search(BARE) >= 0 ? REMOVED : words.replaceAll(/[[\]()<>*_`\\&]/g, '')

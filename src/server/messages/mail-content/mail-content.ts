@@ -1,7 +1,6 @@
 /** Content of an email, independent of HTML and text. Strings are plain text; renderers escape them. */
 export interface MailContent {
   subject: string
-  /** Preview text beside the subject in a list of emails. */
   preview: string
   heading: string
   parts: readonly MailPart[]
@@ -11,9 +10,7 @@ export interface MailContent {
 
 export type MailPart =
   | { kind: 'words'; text: string }
-  /** Text in Markdown. */
   | { kind: 'markdown'; text: string }
-  /** The main button. */
   | { kind: 'action'; label: string; url: string }
   | { kind: 'facts'; rows: readonly (readonly [label: string, value: string])[] }
   | {
@@ -30,9 +27,7 @@ export type MailPart =
       total: readonly [label: string, amount: string]
     }
   | { kind: 'aside'; text: string }
-  /** Custom text of the promoter. */
   | { kind: 'own'; part: TemplatePart }
-  /** A secondary link. */
   | { kind: 'more'; text: string; link: MailLink }
 
 export type TemplatePart =
@@ -59,5 +54,4 @@ const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu
 /** For headers and labels: replaces line breaks and control characters by spaces, to prevent header injection. */
 export const oneLine = (text: string): string => text.replace(CONTROLS, ' ').replace(/ {2,}/g, ' ').trim()
 
-/** '' without a name. */
 export const salutation = (firstName: string): string => (firstName ? `Hello ${firstName}` : 'Hello')

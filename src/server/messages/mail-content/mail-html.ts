@@ -5,10 +5,7 @@ import { MailPartView } from './mail-parts.ts'
 import type { MailContent, MailLink } from './mail-content.ts'
 import type { Sender } from '#server/platform/outbox/sender.ts'
 
-/**
- * Renders the email as an HTML document: tables and inline styles, no external resources but the logo, readable without stylesheets and
- * images. `foot`: links to legal pages and for unwanted emails.
- */
+/** Tables and inline styles, no external resources but the logo. `foot`: links to legal pages and for unwanted emails. */
 export function mailHtml(mail: MailContent, sender: Sender, foot: readonly MailLink[] = []): string {
   const theme = themeOf(sender)
   const body = paint(theme.light, 'ground', BODY)
@@ -73,7 +70,6 @@ interface TableProps {
   children?: ReactNode
 }
 
-/** Layout table. Its children are rows. */
 const Table = ({ width, className, style, children }: TableProps): ReactNode =>
   h(
     'table',
@@ -98,7 +94,6 @@ interface RowProps {
 
 const Row = (cell: RowProps): ReactNode => h('tr', null, h('td', cell))
 
-/** The logo, or the site's name. */
 function Brand({ sender, theme }: { sender: Sender; theme: Theme }): ReactNode {
   const logo = h('img', {
     src: sender.logoUrl,

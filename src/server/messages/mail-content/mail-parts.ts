@@ -10,7 +10,6 @@ interface Props<Kind extends MailPart['kind']> {
   theme: Theme
 }
 
-/** Renders a part as markup that old mail programs display correctly. */
 export function MailPartView({ part, theme }: { part: MailPart; theme: Theme }): ReactNode {
   switch (part.kind) {
     case 'words':

@@ -4,7 +4,6 @@ import type { TemplatePart, Span } from './mail-content.ts'
 
 const TEXT_STYLE = { margin: '0 0 16px', fontSize: 16, lineHeight: 1.55, overflowWrap: 'anywhere' } as const
 
-/** Renders a part of a promoter's custom text. */
 export function TemplatePartView({ part, theme }: { part: TemplatePart; theme: Theme }): ReactNode {
   switch (part.kind) {
     case 'prose':

@@ -15,7 +15,6 @@ const CELL = { fontSize: 16, lineHeight: 1.4, overflowWrap: 'anywhere' } as cons
 
 const AMOUNT = { whiteSpace: 'nowrap', verticalAlign: 'top', textAlign: 'right' } as const
 
-/** Line items with their total. */
 export function Prices({
   part,
   theme,
@@ -74,7 +73,6 @@ export function Prices({
   )
 }
 
-/** Rows of labels and values. */
 export function Facts({
   rows,
   theme,

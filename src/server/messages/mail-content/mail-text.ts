@@ -56,7 +56,6 @@ function ownText(part: TemplatePart): string {
   }
 }
 
-/** Adds the URL after the link's text when they differ. */
 const spansText = (spans: readonly Span[]): string =>
   spans.map(({ text, url }) => (url === undefined || url === text ? text : `${text} (${url})`)).join('')
 

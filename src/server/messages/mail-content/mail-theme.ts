@@ -2,7 +2,6 @@ import type { CSSProperties } from 'react'
 import { brandColors, contrast, textOn } from '#model/sites/colors.ts'
 import type { Sender } from '#server/platform/outbox/sender.ts'
 
-/** Colours of one colour scheme. */
 interface Scheme {
   ground: string
   surface: string

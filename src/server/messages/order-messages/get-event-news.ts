@@ -28,7 +28,6 @@ export const getEventNews: UseCase<typeof contract, PromoterCall> = async (conte
   return succeed({ news: { orders, what: formatParts(parts), ...(await draw(context, call, row)) } })
 }
 
-/** Renders the email that buyers would get after publishing, with the promoter's custom text if any. */
 async function draw(
   context: Context,
   { promoterId, client }: PromoterCall,

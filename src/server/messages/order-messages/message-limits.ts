@@ -1,12 +1,10 @@
 import type { Context } from '#server/context.ts'
 import { findPromoterTrust } from '#server/platform/outbox/trust-rows.ts'
 
-/** Maximum number of recipients of a promoter per day. */
 export const MAX_RECIPIENTS_PER_DAY = 50_000
 
 /**
- * Recipients in 24 hours, by the number of orders paid through Foyer within 90 days. Free orders don't count, because anyone can enter any
- * address for them.
+ * Maximum in 24 hours, by orders paid through Foyer within 90 days. Free orders don't count: anyone can enter an address.
  */
 const RECIPIENTS: readonly { paid: number; most: number }[] = [
   { paid: 2000, most: MAX_RECIPIENTS_PER_DAY },

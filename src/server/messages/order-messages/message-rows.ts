@@ -26,7 +26,6 @@ export async function findMessage(
   return rows[0]
 }
 
-/** Returns the number of recipients of the message sent with this key. */
 export async function findSentMessage(
   db: Db,
   find: { promoterId: string; idempotencyKey: string },
@@ -68,5 +67,4 @@ export async function insertMessage(trx: Trx, message: Message, addresses: reado
     on conflict (fact) do nothing`.execute(trx)
 }
 
-/** True when a message can be sent to the address. */
 export const isReachable = (email: string): boolean => email !== '' && email !== NOBODY.email

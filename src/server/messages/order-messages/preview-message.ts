@@ -7,7 +7,6 @@ import { markdownHtml } from '#server/messages/mail-content/markdown-html.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { readAudience } from './read-audience.ts'
 
-/** Returns the rendered message and the number of recipients. */
 export const previewMessage: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, body } = call
   const { subject, body: text, audience } = body

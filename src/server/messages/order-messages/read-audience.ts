@@ -9,14 +9,10 @@ import { readSelection } from '#server/sales/checkout/read-selection.ts'
 
 export interface Recipients {
   addresses: readonly string[]
-  /** Addresses that match the filter but have unsubscribed. */
   unsubscribed: number
 }
 
-/**
- * Returns the recipients of a message: each address once, without unsubscribed ones. Unless filtered otherwise: paid orders and non-void
- * tickets. Reads at most one address more than the limit.
- */
+/** Each address once, without unsubscribed ones; paid orders and non-void tickets by default. Reads one above the limit. */
 export async function readAudience(
   context: Pick<Context, 'db' | 'clock'>,
   { promoterId, audience }: { promoterId: string; audience: Audience },

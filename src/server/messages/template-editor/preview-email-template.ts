@@ -12,7 +12,6 @@ import { createMailContext } from '#server/messages/composing/create-mail-contex
 import { findTemplateErrors, renderTemplate } from '#server/messages/email-templates/render-template.ts'
 import { sampleMail } from '#server/messages/composing/sample-mail.ts'
 
-/** Limit while typing: each change is sent and rendered. */
 const PREVIEWING = { name: 'preview letter', points: 1200, seconds: 300 }
 
 export const previewEmailTemplate: UseCase<typeof contract, PromoterCall> = (context, call) =>
@@ -23,7 +22,6 @@ export const previewEmailTemplate: UseCase<typeof contract, PromoterCall> = (con
     origin: call.client.origin,
   })
 
-/** Renders the email with this text and sample data. */
 export async function renderPreview(
   context: Context,
   draft: { promoterId: string; key: string; words: TemplateText; origin: string },

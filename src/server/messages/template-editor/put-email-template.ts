@@ -7,7 +7,6 @@ export const putEmailTemplate: UseCase<typeof contract, PromoterCall> = (context
   return saveEmailTemplate(context, call, { key: call.params.key, words, version })
 }
 
-/** Restores the default text. */
 export const deleteEmailTemplate: UseCase<typeof deleteContract, PromoterCall> = (context, call) =>
   saveEmailTemplate(context, call, {
     key: call.params.key,

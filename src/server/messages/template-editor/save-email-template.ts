@@ -9,9 +9,7 @@ import { viewEmailTemplate } from './email-template-view.ts'
 import { findTemplateErrors } from '#server/messages/email-templates/render-template.ts'
 import { lockTemplate, putTemplate } from '#server/messages/email-templates/template-rows.ts'
 
-/**
- * Saves a custom text, or restores the default when undefined. VALIDATION_ERROR for an invalid text, EDIT_CONFLICT for an outdated version.
- */
+/** Restores the default when undefined. VALIDATION_ERROR for an invalid text, EDIT_CONFLICT for an outdated version. */
 export async function saveEmailTemplate(
   context: Context,
   caller: PromoterCaller,

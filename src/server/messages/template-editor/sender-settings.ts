@@ -20,7 +20,6 @@ const view = ({ config }: Context, sender: StoredSender): SenderView => ({
   address: config.MAIL_FROM,
 })
 
-/** Returns the sender settings of a promoter. */
 export const getSender: UseCase<typeof getContract, PromoterCall> = async (context, call) => {
   const sender = await findSenderSettings(context.db, call.promoterId)
   return sender ? succeed({ sender: view(context, sender) }) : fail('NOT_FOUND')

@@ -6,9 +6,8 @@ import type { OrderRow } from '#server/sales/orders/order-rows.ts'
 import { lockEarningsOfOrder, readGivenBack, setClawedBack } from '#server/sales/commissions/earning-rows.ts'
 
 /**
- * Deducts an order's commission according to its refunds and disputes; returns it when money came back. The amount depends only on the
- * stored refunds and disputes, not on history. `fact`: the refund or dispute. The caller holds the order's lock and no inventory lock.
- * Orders without a link are skipped.
+ * The deduction depends only on the stored refunds and disputes, not on history; money that came back reverses it. `fact`:
+ * the refund or dispute. The caller holds the order's lock and no inventory lock. Orders without a link are skipped.
  */
 export async function clawBack(
   trx: PipelinedTransaction,

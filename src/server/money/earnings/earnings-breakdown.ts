@@ -11,7 +11,6 @@ import { readDays } from './earning-days.ts'
 
 const PAGE_SIZE = 50
 
-/** Lists commission lines, newest first. */
 export const earningsBreakdown: UseCase<typeof contract, MemberCall> = async (context, call) => {
   const staff = await findMember(context, call)
   if (!staff.success) return staff

@@ -14,7 +14,6 @@ import { listNamedRules } from '#server/sales/commissions/commission-rows.ts'
 const DAYS_MS = 90 * 86_400_000
 const MAX_PAYOUTS = 100
 
-/** Returns the caller's earnings with the promoter; the number of statements is constant. */
 export const getEarnings: UseCase<typeof contract, MemberCall> = async (context, call) => {
   const { promoterId, memberId } = call.staff
   const now = new Date(context.clock.now())

@@ -28,7 +28,6 @@ export interface EventSumRow extends SumRow {
   paidOutCents: number
 }
 
-/** By event, latest end first. */
 export async function listEventSums(db: Db, whose: Whose & { eventId?: string }): Promise<EventSumRow[]> {
   const { rows } = await sql<EventSumRow>`
     with ${linesOf(whose)}
@@ -62,7 +61,6 @@ export interface LinkSumRow extends SumRow {
   code: string
 }
 
-/** By link, highest earnings first. */
 export async function listLinkSums(db: Db, whose: Whose): Promise<LinkSumRow[]> {
   const { rows } = await sql<LinkSumRow>`
     with ${linesOf(whose)}, summed as (
@@ -87,14 +85,12 @@ export interface EarningLine {
   currency: string
   status: 'waiting' | 'pending' | 'available' | 'refused'
   earnedAt: Date
-  /** Day at the event, YYYY-MM-DD. */
   day: string
 }
 
 export interface LineSearch {
   eventId?: string | undefined
   linkId?: string | undefined
-  /** First and last day, YYYY-MM-DD. */
   from?: string | undefined
   to?: string | undefined
   after?: { earnedAt: Date; id: string } | undefined

@@ -7,7 +7,6 @@ import { cutPage, PAGE_SIZE, readPlace } from '#server/platform/ids/moment-curso
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { listPromoterEarningRows, type PromoterEarningRow } from './promoter-earning-rows.ts'
 
-/** Lists all members' commission lines, those waiting for approval first. */
 export const listPromoterEarnings: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { cursor, status, memberId } = call.query
   const after = readPlace(cursor)

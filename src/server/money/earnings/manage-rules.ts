@@ -88,7 +88,6 @@ export const deleteCommissionRule: UseCase<typeof deleteContract, PromoterCall> 
   })
 }
 
-/** Converts to integer minor units and basis points. */
 function readTerms(terms: RuleTerms, currency: string | null): Result<CommissionTerms, 'VALIDATION_ERROR'> {
   const { kind } = terms
   if (kind === 'percentage') return succeed({ kind, basisPoints: percentToBasisPoints(terms.percent) })

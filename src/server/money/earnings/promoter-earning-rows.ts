@@ -30,7 +30,6 @@ interface EarningSearch {
   limit: number
 }
 
-/** All members' lines, newest first. */
 export async function listPromoterEarningRows(
   db: Kysely<Database>,
   find: EarningSearch,

@@ -6,7 +6,6 @@ import { nameOfMember } from '#server/people/members/member-rows.ts'
 type Db = Kysely<Database>
 type Trx = Transaction<Database>
 
-/** A commission rule for the console. */
 export interface ConsoleRuleRow extends CommissionRule {
   memberName: string | null
   eventTitle: string | null
@@ -64,7 +63,6 @@ export async function findRule(
   return row
 }
 
-/** Locks the rule until the end of the transaction. */
 export async function lockRule(
   trx: Trx,
   find: { promoterId: string; id: string },
@@ -87,7 +85,6 @@ export interface NewRule {
   now: Date
 }
 
-/** True when member, event and ticket type of the rule belong to the promoter (and the type to the event). */
 export async function isRuleable(
   db: Db,
   { promoterId, memberId, eventId, ticketTypeId }: NewRule,

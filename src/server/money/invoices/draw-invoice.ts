@@ -63,7 +63,6 @@ function drawHead(paper: Paper, { title, seller, buyer, facts }: Invoice): void 
   paper.moveDown(1.5)
 }
 
-/** Right edges of the number columns. */
 const QUANTITY = PAGE.left + NAMES + 50
 const PRICE = QUANTITY + 85
 
@@ -116,7 +115,6 @@ function drawRefunds(paper: Paper, refunds: Invoice['refunds']): void {
   for (const each of refunds) pair(paper, each, { left: PAGE.left + NAMES - 60 })
 }
 
-/** Starts a new page when the block doesn't fit. */
 function makeRoom(paper: Paper, height: number): void {
   if (paper.y + height > PAGE.bottom) paper.addPage()
 }
@@ -139,7 +137,6 @@ function text(paper: Paper, words: string, style: TextStyle & { width?: number }
   paper.text(words, PAGE.left, paper.y, { width: style.width ?? WIDTH })
 }
 
-/** Draws text aligned to a right edge. */
 function ending(paper: Paper, words: string, style: TextStyle & { at: number }): void {
   set(paper, style)
   const top = paper.y
@@ -147,7 +144,6 @@ function ending(paper: Paper, words: string, style: TextStyle & { at: number }):
   paper.y = top + paper.currentLineHeight(true)
 }
 
-/** Draws a label with its value at the right edge. */
 function pair(
   paper: Paper,
   [label, value]: readonly [string, string],

@@ -15,9 +15,9 @@ import { findInvoice, findSeller, numberInvoice, type InvoiceRow } from './invoi
 import { writeInvoice, type Invoice } from './write-invoice.ts'
 
 /**
- * Returns the invoice of a paid order as PDF; its number is assigned on first request. Accessible with the link's id, while the link is
- * valid. Undefined when there is none; `no seller` when the seller's details are missing and none was issued; `busy` when too many are
- * being rendered; `sign in` when the link alone gives no access.
+ * The number is assigned on first request. Accessible with the link's id, while the link is valid. Undefined when there is
+ * none; `no seller` when the seller's details are missing and none was issued; `busy` when too many are being rendered;
+ * `sign in` when the link alone gives no access.
  */
 export async function getInvoice(
   context: Context,

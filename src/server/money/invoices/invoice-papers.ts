@@ -7,7 +7,6 @@ import type { Invoice } from './write-invoice.ts'
 
 /** Renders invoices as PDF. Library and fonts are loaded on first use. */
 export interface InvoicePapers {
-  /** Renders a PDF when its turn in the queue comes; undefined when the queue is full. */
   draw: (write: () => Promise<Invoice>, drawnAt: Date) => Promise<Uint8Array<ArrayBuffer> | undefined>
 }
 

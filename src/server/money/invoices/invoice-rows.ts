@@ -14,10 +14,7 @@ export async function findInvoice(db: Kysely<Database>, orderId: string): Promis
   return rows[0]
 }
 
-/**
- * Assigns the promoter's next invoice number, once. Serialised by the promoter's lock; number and row are written together, so that no
- * number is lost.
- */
+/** Assigned once. Serialised by the promoter's lock; number and row are written together, so that no number is lost. */
 export async function numberInvoice(
   trx: Transaction<Database>,
   order: { id: string; promoterId: string; now: Date },
@@ -35,9 +32,7 @@ export async function numberInvoice(
   return invoice
 }
 
-/** Seller as printed on invoices. */
 export interface Seller {
-  /** Public name of the promoter. */
   promoterName: string
   legalName: string
   legalAddress: string
@@ -52,7 +47,6 @@ export async function findSeller(db: Kysely<Database>, promoterId: string): Prom
   return rows[0]
 }
 
-/** True when the order has an invoice, or its seller's details are complete. */
 export async function hasInvoiceOrSeller(db: Kysely<Database>, linkId: string): Promise<boolean> {
   const { rows } = await sql<Seller & { isIssued: boolean }>`
     select p.name as "promoterName", p.legal_name as "legalName", p.legal_address as "legalAddress", p.tax_id as "taxId",

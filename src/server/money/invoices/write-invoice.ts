@@ -6,14 +6,12 @@ import { NOBODY } from '#server/people/accounts/own-order-rows.ts'
 import type { OrderViewRow } from '#server/sales/orders/order-rows.ts'
 import type { InvoiceRow, Seller } from './invoice-rows.ts'
 
-/** Content of an invoice, with formatted amounts. */
 export interface Invoice {
   title: string
   seller: { name: string; lines: readonly string[] }
   /** Empty after the buyer's data was deleted. */
   buyer: readonly string[]
   facts: readonly (readonly [label: string, value: string])[]
-  /** Column headings. */
   headings: Omit<InvoiceLine, 'note'>
   lines: readonly InvoiceLine[]
   sums: readonly (readonly [label: string, amount: string])[]
@@ -25,7 +23,6 @@ export interface Invoice {
 
 export interface InvoiceLine {
   name: string
-  /** Event and date. */
   note: string
   quantity: string
   price: string
@@ -36,9 +33,7 @@ export interface Invoiced {
   order: OrderViewRow
   invoice: InvoiceRow
   seller: Seller
-  /** Events of the order's items. */
   events: readonly EventDetail[]
-  /** Succeeded refunds. */
   refunds: readonly { amountCents: number; createdAt: Date }[]
 }
 

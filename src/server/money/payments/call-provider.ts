@@ -5,9 +5,7 @@ import { isProviderError } from '#server/money/providers/provider.ts'
 
 type ProviderResult<Answer> = Result<Answer, 'PAYMENT_PROVIDER_FAILED'>
 
-/**
- * Calls the provider. An unreachable provider or an unknown payment is an expected failure; every other exception is a bug and is rethrown.
- */
+/** An unreachable provider or an unknown payment is an expected failure; any other exception is a bug and is rethrown. */
 export async function callProvider<Answer>(
   context: Context,
   ask: () => Promise<Answer>,

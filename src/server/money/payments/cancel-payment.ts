@@ -10,7 +10,6 @@ import { callProviderAbout } from './call-provider.ts'
 import type { PayableRow } from './payment-rows.ts'
 import { isPayable, recordIntent } from './record-intent.ts'
 
-/** Cancels a payment on the buyer's request: first at the provider, then the order with its holds. */
 export const cancelPayment: UseCase<typeof contract, PayableCall> = async (
   context,
   { site, body, client },
@@ -23,7 +22,7 @@ export const cancelPayment: UseCase<typeof contract, PayableCall> = async (
   return off.success ? succeed({ status: 'cancelled' }) : off
 }
 
-/** Cancels a pending order: first at the provider, so that a cancelled order can't be charged. */
+/** Cancels at the provider first, so that a cancelled order can't be charged. */
 export async function cancelIntent(
   context: Context,
   order: PayableRow,

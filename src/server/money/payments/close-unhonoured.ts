@@ -3,7 +3,6 @@ import type { Database } from '#server/platform/db/tables.ts'
 import { moveOrders, type OrderRow } from '#server/sales/orders/order-rows.ts'
 import { releasePromoUse } from '#server/sales/promo/promo-rows.ts'
 
-/** Closes an order whose payment could not be honoured, and releases its promo code. */
 export async function closeUnhonoured(
   trx: Transaction<Database>,
   order: OrderRow,

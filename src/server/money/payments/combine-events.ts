@@ -4,7 +4,6 @@ import { isDatabaseDown } from '#server/platform/db/is-database-down.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { storeEvents, type IncomingEvent } from './payment-rows.ts'
 
-/** Combines incoming provider events of this process into batches. */
 export interface EventBatcher {
   /** Stores the event. Resolves to false when there is nothing left to process. */
   store: (event: IncomingEvent) => Promise<boolean>
@@ -18,10 +17,7 @@ interface Waiting {
   reject: (error: unknown) => void
 }
 
-/**
- * Events that arrive during a batch are stored together by the next statement, which saves disk flushes under load. An event that arrives
- * while idle is stored at once.
- */
+/** Events that arrive during a batch are stored by the next statement, which saves disk flushes under load. */
 export function createEventBatcher({ db, clock }: { db: Kysely<Database>; clock: Clock }): EventBatcher {
   let waiting: Waiting[] = []
   let isWorking = false

@@ -20,7 +20,7 @@ export async function takeLooks(
   return rows
 }
 
-/** Schedules the next check at twice the time since the last change. `now`: start of this check. */
+/** The next check is at twice the time since the last change. `now`: start of this check. */
 export async function finishLook(db: Kysely<Database>, look: { orderId: string; now: Date }): Promise<void> {
   const forgottenBefore = new Date(look.now.getTime() - LAST_LOOK_MS)
   await sql`
@@ -28,7 +28,6 @@ export async function finishLook(db: Kysely<Database>, look: { orderId: string; 
     where order_id = ${look.orderId} and updated_at < ${look.now}`.execute(db)
 }
 
-/** Schedules an early check after a change. */
 export async function schedulePaymentCheck(
   trx: Transaction<Database>,
   look: { orderId: string; now: Date },

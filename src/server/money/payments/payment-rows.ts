@@ -26,7 +26,6 @@ export async function findPayment(db: Kysely<Database>, orderId: string): Promis
   return rows[0]
 }
 
-/** An order with its payment, if any. */
 export type PayableRow = OrderRow & { payment: PaymentRow | null }
 
 export const findPayable = (db: Kysely<Database>, orderId: string): Promise<PayableRow | undefined> =>
@@ -55,8 +54,8 @@ export async function findPaymentByIntent(
 }
 
 /**
- * One payment per order; a concurrent call gets the same row, because the order's id is the provider's key. Any conflict counts, since
- * concurrent calls agree on both unique keys.
+ * One payment per order: a concurrent call gets the same row, because the order's id is the provider's key. Any conflict
+ * counts, since concurrent calls agree on both unique keys.
  */
 export async function insertPayment(
   db: Kysely<Database>,
@@ -74,7 +73,7 @@ export async function insertPayment(
 
 const BEFORE: Readonly<Record<PaymentStatus, PaymentStatus[]>> = Object.fromEntries(
   paymentStatus.options.map((to) => [to, paymentStatus.options.filter((from) => canMove(from, to))]),
-  // Every status is a key: the list is the enum's own.
+  // Object.fromEntries returns string keys; there is an entry for every value of the enum.
 ) as Record<PaymentStatus, PaymentStatus[]>
 
 /** Settled payments change only by refunds, disputes and chargebacks at the provider. */
@@ -83,8 +82,8 @@ const isOver = (status: PaymentStatus): boolean => status === 'succeeded' || sta
 export const FIRST_LOOK_MS = 3_600_000
 
 /**
- * Applies a state change; late and repeated updates don't match the state table and change nothing. Clears `trouble`, except when the
- * payment is closed, because a refund may still be missing.
+ * Late and repeated updates don't match the state table and change nothing. Clears `trouble`, except when the payment is
+ * closed, because a refund may still be missing.
  */
 export async function movePayment(
   trx: Transaction<Database>,
@@ -118,7 +117,6 @@ export async function setPaymentProblem(
   return rows.length > 0
 }
 
-/** Clears the problem with this message, or any problem. */
 export async function clearPaymentProblem(
   db: Kysely<Database>,
   orderId: string,
@@ -141,8 +139,8 @@ export interface IncomingEvent {
 }
 
 /**
- * Stores events and returns the ids of those to be processed. Not to be processed, and marked as processed: events already processed, about
- * unknown objects, or that only report the success of a payment that has already paid its order.
+ * Returns the ids of those to be processed. Marked as processed at once: events already processed, about unknown objects, or
+ * that only report the success of a payment that has already paid its order.
  */
 export async function storeEvents(
   db: Kysely<Database>,
@@ -184,9 +182,9 @@ export async function finishEvent(
 export const UNKNOWN_THERE = 'The payment provider does not know this payment.'
 
 /**
- * Reserves payments of a provider that need another check, least recently checked first: processing for a while, to be refunded, open
- * although the order is over, or open where the provider charges without Foyer. Marks them as checked, so that one that can't be settled
- * doesn't block others. Payments unknown to the provider have their own schedule.
+ * Reserves payments that need a check, least recently checked first: processing for a while, to be refunded, open although
+ * the order is over, or open where the provider charges without Foyer. Marks them as checked, so that one that can't be
+ * settled doesn't block others. Payments unknown to the provider have their own schedule.
  */
 export async function takeUnsettled(
   db: Kysely<Database>,
@@ -210,7 +208,6 @@ export async function takeUnsettled(
   return rows
 }
 
-/** Returns stored events that were not processed because of a crash or an unreachable provider. */
 export async function listWaitingEvents(
   db: Kysely<Database>,
   find: { provider: string; before: Date; limit: number },

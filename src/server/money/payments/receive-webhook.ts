@@ -7,9 +7,7 @@ import { findPaymentByIntent, finishEvent } from './payment-rows.ts'
 import type { ProviderEvent } from '#server/money/providers/provider.ts'
 import { recordIntent } from './record-intent.ts'
 
-/**
- * Verifies the signature of a provider event, stores and processes it, then acknowledges it. A redelivery continues unfinished processing.
- */
+/** Verifies the signature, stores and processes, then acknowledges. A redelivery continues unfinished processing. */
 export async function receiveWebhook(
   context: Context,
   message: { rawBody: string; signature: string },
@@ -28,10 +26,7 @@ export async function receiveWebhook(
   return processed.success ? succeed({ received: true }) : processed
 }
 
-/**
- * The event only identifies an object; its state is fetched from the provider. The event is marked as processed in the transaction of its
- * effects.
- */
+/** The event only names an object; its state is fetched. Marked as processed in the transaction of the event's effects. */
 export async function processEvent(
   context: Context,
   event: ProviderEvent,

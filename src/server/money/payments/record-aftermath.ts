@@ -5,10 +5,7 @@ import { recordDispute } from '#server/money/refunds/record-dispute.ts'
 import { listRefunds } from '#server/money/refunds/refund-rows.ts'
 import { adoptRefund, settleRefund } from '#server/money/refunds/settle-refund.ts'
 
-/**
- * Records refunds (from any source) and disputes after a payment succeeded. Returns new problems that need a person. The caller holds the
- * locks.
- */
+/** Records refunds (from any source) and disputes after a payment succeeded. Returns new problems. Needs the locks. */
 export async function recordAftermath(
   trx: PipelinedTransaction,
   news: { order: OrderRow; intent: Intent; provider: string; now: Date },

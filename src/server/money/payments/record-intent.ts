@@ -19,15 +19,14 @@ import { keepHoldForPayment } from '#server/money/purchase/keep-hold-for-payment
 import { ownerOf } from '#server/money/refunds/settle-refund.ts'
 import { logPaymentProblems } from './trouble.ts'
 
-/** True when the order was paid, whatever happened later. */
 export interface Recorded {
   isPaid: boolean
 }
 
 /**
- * Single entry point for the state of a payment, from browser, webhook or reconciliation, in any order and number. A payment that can't be
- * honoured is refunded in full; this decision is stored before the provider is called, and from then on the payment can't pay for an order.
- * The causing event is marked as processed in the same transaction.
+ * Single entry point for browser, webhook and reconciliation, in any order and number. A payment that can't be honoured is
+ * refunded in full; this decision is stored before the provider is called, and from then on the payment can't pay for an
+ * order. The causing event is marked as processed in the same transaction.
  */
 export async function recordIntent(
   context: Context,
@@ -68,7 +67,6 @@ const isKnown = (payment: PaymentRow, intent: Intent): boolean =>
   intent.refunds.length + intent.disputes.length === 0 &&
   (intent.feeCents === null || payment.feeCents !== null)
 
-/** Constraint that a sale violates when no inventory is left. */
 const SOLD_OUT = { never_oversold: 'SOLD_OUT' } as const
 
 interface PaymentUpdate {
@@ -78,7 +76,6 @@ interface PaymentUpdate {
   mayBuy: boolean
 }
 
-/** Why a payment can't be recorded: its order doesn't exist any more, or no inventory is left. */
 type Unrecorded = 'NOT_FOUND' | 'SOLD_OUT'
 
 /** `refundId`: when the payment is to be refunded. `troubles`: new problems that need a person. */
@@ -160,7 +157,6 @@ async function buy(
   return false
 }
 
-/** Records refunds and disputes; the order may just have been paid. */
 async function recordRest(
   trx: PipelinedTransaction,
   parts: Known & { news: PaymentUpdate; isPaid: boolean },
@@ -205,6 +201,5 @@ const ofProvider = (
 const isWhole = (payment: PaymentRow, intent: Intent): boolean =>
   payment.amountCents === intent.amountCents && payment.currency === intent.currency
 
-/** True while the order is pending and not expired. */
 export const isPayable = (order: { status: OrderStatus; expiresAt: Date }, now: number): boolean =>
   isOpen({ status: order.status, expiresAt: order.expiresAt.getTime() }, now)

@@ -10,7 +10,6 @@ export const raisePaymentProblem = async (
   words: string,
 ): Promise<string[]> => ((await setPaymentProblem(db, orderId, words)) ? [words] : [])
 
-/** Logs problems for the operator. */
 export function logPaymentProblems(context: Context, orderId: string, troubles: readonly string[]): void {
   for (const trouble of troubles) context.log.error({ orderId, trouble }, 'A payment needs manual settlement')
 }

@@ -4,7 +4,6 @@ import type { Context } from '#server/context.ts'
 import { callProvider } from '#server/money/payments/call-provider.ts'
 import { PayeeRefused, type Payees } from '#server/money/providers/provider.ts'
 
-/** Calls the provider about payees. Refusals are expected failures with the provider's message. */
 export async function callPayees<Answer>(
   context: Context,
   ask: (payees: Payees) => Promise<Answer>,

@@ -17,7 +17,6 @@ import { findPayee, findMostCommonPayeeCountry, putPayee, type PayeeRow } from '
 import { viewPayoutAccount } from './payout-view.ts'
 import { checkPayee } from './refresh-payee.ts'
 
-/** Creates the caller's account at the provider, once; a repeated call returns its current state. */
 export const createPayoutAccount: UseCase<typeof accountContract, MemberCall> = async (context, call) => {
   const staff = findOwnConnect(call)
   if (!staff.success) return staff
@@ -62,7 +61,6 @@ export const onboardingLink: UseCase<typeof onboardingContract, MemberCall> = as
   return linkTo(context, call, (payees) => payees.onboardingLink(payee.data.payeeId, links))
 }
 
-/** Returns the URL of the caller's dashboard at the provider. */
 export const dashboardLink: UseCase<typeof dashboardContract, MemberCall> = async (context, call) => {
   const payee = await findOwnPayee(context, call)
   if (!payee.success) return payee
@@ -98,7 +96,6 @@ async function findOwnPayee(
   return payee ? succeed(payee) : fail('PAYOUT_ACCOUNT_MISSING')
 }
 
-/** Validates that the return URL is on this site. */
 function returnPage({ client, body }: Pick<MemberCall, 'client'> & { body: { returnUrl: string } }): URL {
   const wanted = URL.parse(body.returnUrl, client.origin)
   return wanted?.origin === new URL(client.origin).origin

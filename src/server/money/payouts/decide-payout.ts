@@ -10,7 +10,6 @@ import { findPayout, lockPayout, movePayout } from './payout-rows.ts'
 import { viewPayout } from './payout-view.ts'
 import { refusePayout } from './settle-payout.ts'
 
-/** Approves or refuses a requested payout. Refused amounts become available again. */
 export const decidePayout: UseCase<typeof contract, MemberCall> = async (context, call) => {
   const { approve, reason } = call.body
   const { id } = call.params

@@ -6,10 +6,7 @@ import { findPayoutOfProvider } from './payout-rows.ts'
 import { refreshPayee } from './refresh-payee.ts'
 import { checkPayout } from './send-payout.ts'
 
-/**
- * Handles an update of a payee or payout by fetching its state. Ignores unknown ids: foreign ones, or a payout whose id isn't stored yet,
- * which the job checks later.
- */
+/** Fetches the state. Ignores foreign ids, and a payout whose id isn't stored yet, which the job checks later. */
 export async function handlePayeeEvent(
   context: Context,
   about: { payeeId: string } | { payeeId: string; payoutId: string },

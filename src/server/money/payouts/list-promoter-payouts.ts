@@ -5,7 +5,6 @@ import { cutPage, PAGE_SIZE, readPlace } from '#server/platform/ids/moment-curso
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { listPromoterPayoutRows, type PromoterPayoutRow } from './promoter-payout-rows.ts'
 
-/** Lists all members' payouts. */
 export const listPromoterPayouts: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { cursor, status } = call.query
   const after = readPlace(cursor)

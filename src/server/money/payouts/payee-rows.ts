@@ -4,7 +4,6 @@ import type { Payee } from '#server/money/providers/provider.ts'
 
 type Db = Kysely<Database>
 
-/** A person's account at the payment provider. */
 export interface PayeeRow {
   accountId: string
   provider: string
@@ -25,7 +24,6 @@ export async function findPayee(
   return rows[0]
 }
 
-/** Stores the provider's state; one account per person. */
 export async function putPayee(
   db: Db,
   put: { accountId: string; provider: string; payee: Payee; now: Date },
@@ -67,7 +65,6 @@ export async function lockPayee(
   )
 }
 
-/** Most common country of the promoter's events (English name), as the default country of a payee. */
 export async function findMostCommonPayeeCountry(db: Db, promoterId: string): Promise<string | undefined> {
   const { rows } = await sql<{ country: string }>`
     select country from events where promoter_id = ${promoterId} group by country order by count(*) desc, country limit 1`.execute(

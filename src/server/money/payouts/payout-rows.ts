@@ -5,7 +5,6 @@ import type { Database } from '#server/platform/db/tables.ts'
 type Db = Kysely<Database>
 type Trx = Transaction<Database>
 
-/** A payout to a member. Amounts in minor units. */
 export interface PayoutRow {
   id: string
   promoterId: string
@@ -56,7 +55,6 @@ export const findPayoutOfProvider = (
 ): Promise<PayoutRow | undefined> =>
   find(db, sql`p.provider = ${by.provider} and p.provider_payout_id = ${by.providerPayoutId}`)
 
-/** Payouts of a member, newest first. */
 export async function listPayouts(
   db: Db,
   whose: { promoterId: string; memberId: string; limit: number },
@@ -85,8 +83,8 @@ export async function lockMember(
 }
 
 /**
- * Remaining amount of the promoter's auto-approval limit for a member on a day (UTC); failed payouts don't count. 0 in other currencies.
- * The caller holds the membership's lock.
+ * Rest of the auto-approval limit for a member on a day (UTC); failed payouts don't count. 0 in other currencies. The caller
+ * holds the membership's lock.
  */
 export async function findAutoRoom(
   trx: Trx,
@@ -127,7 +125,6 @@ export interface PayoutMove {
   id: string
   to: PayoutStatus
   now: Date
-  /** Reason of a failure or refusal. */
   reason?: string
   decidedBy?: string
   providerPayoutId?: string
@@ -150,8 +147,8 @@ export async function movePayout(trx: Trx, move: PayoutMove): Promise<boolean> {
 }
 
 /**
- * Determines once how much of an approved payout must be transferred to the payee's account: amounts left there by failed payouts are used
- * first. Undefined when it is no longer approved. The caller holds the payee's lock.
+ * Determined once: amounts left in the payee's account by failed payouts are used first. Undefined when the payout is no
+ * longer approved. The caller holds the payee's lock.
  */
 export async function planTransfer(trx: Trx, payout: PayoutRow): Promise<number | undefined> {
   const { rows } = await sql<{ cents: number }>`
@@ -173,14 +170,13 @@ export async function setTransfer(
     where id = ${transfer.id} and transfer_id is null`.execute(db)
 }
 
-/** Resets the planned transfer when nothing was transferred. */
 export async function dropTransfer(trx: Trx, id: string): Promise<void> {
   await sql`update payouts set transfer_cents = 0 where id = ${id} and transfer_id is null`.execute(trx)
 }
 
 /**
- * Reserves payouts to be sent or checked, least recently checked first. The interval doubles from ten seconds up to an hour. Paid ones are
- * checked daily for ten days, because banks can return them.
+ * Least recently checked first. The interval doubles from ten seconds up to an hour. Paid ones are checked daily for ten
+ * days, because banks can return them.
  */
 export async function takeDuePayouts(
   db: Db,

@@ -3,7 +3,6 @@ import type { Context } from '#server/context.ts'
 import { callProvider } from '#server/money/payments/call-provider.ts'
 import { findPayee, putPayee, takePayeeCheck, type PayeeRow } from './payee-rows.ts'
 
-/** Fetches and stores the state of a payee's account. */
 export async function refreshPayee(
   context: Context,
   row: PayeeRow,
@@ -20,7 +19,6 @@ export async function refreshPayee(
 /** Minimum interval of provider requests for a polling page; webhooks report changes in between. */
 const EVERY_MS = 60_000
 
-/** Returns a member's account for display. */
 export async function readPayee(context: Context, accountId: string): Promise<PayeeRow | undefined> {
   const row = await findPayee(context.db, { provider: context.payments.name, accountId })
   if (!row || isSettled(row)) return row

@@ -30,7 +30,6 @@ import {
 import { viewPayout } from './payout-view.ts'
 import { checkPayee } from './refresh-payee.ts'
 
-/** Requests a payout of at most the available amount, also with concurrent requests. */
 export const requestPayout: UseCase<typeof contract, MemberCall> = async (context, call) => {
   const self = findSelf(call)
   if (!self.success) return self
@@ -46,7 +45,6 @@ export const requestPayout: UseCase<typeof contract, MemberCall> = async (contex
   })
 }
 
-/** Requests a payout of an event's available earnings. */
 export const requestEventPayout: UseCase<typeof eventContract, MemberCall> = async (context, call) => {
   const { params, staff } = call
   const { id: eventId } = params
@@ -63,7 +61,6 @@ export const requestEventPayout: UseCase<typeof eventContract, MemberCall> = asy
   })
 }
 
-/** Amount that can be requested for an event. */
 export const payableCents = (
   event: { isAvailable: boolean; amountCents: number; paidOutCents: number },
   balance: Pick<BalanceRow, 'availableCents'> | undefined,
@@ -80,7 +77,6 @@ interface Choice {
 
 interface PayoutRequest {
   member: Pick<Staff, 'memberId' | 'promoterId'>
-  /** Chooses the amount, under the lock. */
   choose: (
     trx: PipelinedTransaction,
     balances: readonly BalanceRow[],
@@ -131,7 +127,6 @@ function decide({ balance, amountCents, eventId }: Choice, payee: PayeeRow | und
   return payee.status === 'ready' ? undefined : fail('PAYOUT_ACCOUNT_NOT_READY')
 }
 
-/** Reserves the amount. Within the daily limit, it is approved automatically. */
 async function insert(
   trx: PipelinedTransaction,
   wish: {

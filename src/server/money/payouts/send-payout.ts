@@ -17,8 +17,8 @@ import {
 import { failPayout, settlePayout } from './settle-payout.ts'
 
 /**
- * Advances a payout: transfers an approved one to the payee's account and pays it out to the bank; checks one that was sent or recently
- * paid. Each step is recorded with the payout's id as idempotency key, so a repetition after a lost response or a crash moves the money
+ * Transfers an approved payout to the payee's account and pays it out to the bank; checks one that was sent or recently
+ * paid. Each step uses the payout's id as idempotency key, so a repetition after a lost response or a crash moves the money
  * once.
  */
 export async function carryOutPayout(context: Context, payoutId: string): Promise<void> {
@@ -36,7 +36,6 @@ async function send(context: Context, payout: PayoutRow): Promise<void> {
   if (told.error.code === 'PAYEE_REFUSED') await refuse(context, payout.id, told.error.details)
 }
 
-/** True when the payee's account has the money. */
 async function moveToPayee(context: Context, payout: PayoutRow): Promise<boolean> {
   const { id: key, payeeId, currency, promoterId } = payout
   const planned = await transact<number | undefined, never>(context.db, async (trx) => {

@@ -28,7 +28,6 @@ export async function settlePayout(
 export const failPayout = (trx: PipelinedTransaction, failure: Ended): Promise<void> =>
   endPayout(trx, 'failed', failure)
 
-/** Refusal by an owner. */
 export const refusePayout = (
   trx: PipelinedTransaction,
   refusal: Ended & { decidedBy: string },

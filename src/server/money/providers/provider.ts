@@ -2,8 +2,8 @@ import type { Card, NextAction } from '#model/money/payments.ts'
 import type { DeclineCode } from '#contracts/platform/errors.ts'
 
 /**
- * Interface of a payment provider. Amounts in minor units, currencies in upper case. Every call may throw `ProviderUnavailable`; the result
- * is then unknown, and repeating the call with the same key is safe.
+ * Amounts in minor units, currencies in upper case. Every call may throw `ProviderUnavailable`; the result is then unknown,
+ * and repeating the call with the same key is safe.
  */
 export interface PaymentProvider {
   readonly name: 'sandbox' | 'stripe'
@@ -16,8 +16,8 @@ export interface PaymentProvider {
   /** The same key returns the same intent. Throws `PaymentRefused` for amounts that can never be charged. */
   createIntent: (request: IntentRequest) => Promise<Intent>
   /**
-   * Charges a card sent through Foyer. A declined card results in an `open` intent with the reason. Throws `CardNotTaken` where cards must
-   * not pass through Foyer. `returnUrl`: where the bank's challenge returns to; without it, providers with pages of their own return no
+   * A declined card results in an `open` intent with the reason. Throws `CardNotTaken` where cards must not pass through
+   * Foyer. `returnUrl`: where the bank's challenge returns to; without it, providers with pages of their own return no
    * `nextAction`.
    */
   confirmIntent: (intentId: string, card: Card, returnUrl?: string) => Promise<Intent>
@@ -27,7 +27,6 @@ export interface PaymentProvider {
   fetchIntent: (intentId: string) => Promise<Intent>
   /** Refunds in part or in full. The same key returns the same refund. Throws `RefundRefused` when it can never succeed. */
   refund: (request: RefundRequest) => Promise<ProviderRefund>
-  /** Parses a stored event whose signature was verified. */
   readEvent: (payload: unknown) => ProviderEvent | undefined
   /** Undefined when the signature doesn't match the raw body or is older than the tolerance. */
   readWebhook: (rawBody: string, signature: string) => ProviderEvent | undefined
@@ -132,7 +131,6 @@ export interface Payee {
 export interface ProviderPayout {
   id: string
   status: 'sent' | 'paid' | 'failed'
-  /** Reason of a failure. */
   reason?: string
 }
 

@@ -6,7 +6,6 @@ import type { EnginePayee, EngineTransfer } from '#server/money/sandbox-engine/p
 import type { EnginePayout } from '#server/money/sandbox-engine/payout-rows.ts'
 import { Refusal } from '#server/money/sandbox-engine/refusal.ts'
 
-/** Returns a payee of the sandbox; undefined when unknown or when payments are live. */
 export async function findSandboxPayee(context: Context, payeeId: string): Promise<EnginePayee | undefined> {
   if (context.payments.name !== 'sandbox') return undefined
   try {
@@ -17,7 +16,6 @@ export async function findSandboxPayee(context: Context, payeeId: string): Promi
   }
 }
 
-/** Fields of the sandbox's onboarding form. */
 export interface OnboardingForm {
   name: string
   bornOn: string
@@ -41,7 +39,6 @@ const answers = z.object({
     ),
 })
 
-/** Submits the form. Returns errors by field; undefined when accepted. */
 export async function submitOnboarding(
   context: Context,
   { payeeId, form }: { payeeId: string; form: OnboardingForm },
@@ -57,14 +54,12 @@ export async function submitOnboarding(
   return undefined
 }
 
-/** Returns the latest date of birth of an adult. */
 function comingOfAge(now: number): string {
   const day = new Date(now)
   day.setUTCFullYear(day.getUTCFullYear() - ADULT_YEARS)
   return day.toISOString().slice(0, 10)
 }
 
-/** Rejects a payee, as a real provider may decide. */
 export async function refuseOnboarding(context: Context, payeeId: string): Promise<void> {
   await createEngine(context).payees.refuse(payeeId)
 }

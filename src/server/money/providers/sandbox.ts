@@ -82,7 +82,6 @@ function refuseMoney(error: unknown): never {
   throw error instanceof Refusal ? new RefundRefused(error.message) : error
 }
 
-/** Converts the engine's refusals to `PayeeRefused`. An unknown object is a bug. */
 function refusePayee(error: unknown): never {
   throw error instanceof Refusal && error.code !== 'resource_missing'
     ? new PayeeRefused(error.message)
@@ -124,7 +123,6 @@ const toPayout = ({ id, status, reason }: EnginePayout): ProviderPayout => ({
   ...(reason ? { reason } : {}),
 })
 
-/** Payload of an event as sent by the sandbox. */
 export const sandboxPayload = ({ at: _at, ...event }: EngineEvent): Omit<EngineEvent, 'at'> => event
 
 const sandboxEvent = z.object({

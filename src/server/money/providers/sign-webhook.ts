@@ -5,10 +5,7 @@ const TOLERANCE_MS = 5 * 60_000
 
 const hmac = (text: string, secret: string): string => createHmac('sha256', secret).update(text).digest('hex')
 
-/**
- * Signs a webhook in Stripe's format: `t=` seconds, and one `v1=` per secret, so that secrets can be rotated. `at` in milliseconds since
- * the epoch.
- */
+/** Stripe's format: `t=` seconds, and one `v1=` per secret, so that secrets can be rotated. `at` in milliseconds. */
 export function signBody(rawBody: string, signing: { secrets: readonly string[]; at: number }): string {
   const seconds = Math.floor(signing.at / 1000)
   const signatures = signing.secrets.map((secret) => `v1=${hmac(`${seconds}.${rawBody}`, secret)}`)

@@ -55,6 +55,5 @@ export function canCharge(cents: number, currency: string): boolean {
   return isMovable(amount, currency) && amount >= (MIN_CHARGES[currency] ?? 1) && isLargest
 }
 
-/** Converts Stripe's minor units to ISO's. */
 export const fromStripe = (amount: number, currency: string): number =>
   Math.round(amount / toStripeAmount(1, currency.toUpperCase()))

@@ -1,14 +1,13 @@
 import Stripe from 'stripe'
 import { ProviderUnavailable } from './provider.ts'
 
-/** An error response to a valid request. */
 export type StripeRejection = Stripe.errors.StripeError
 
 /** 409: a concurrent request with the same key; 429: rate limit. */
 const TRY_AGAIN = new Set([401, 403, 409, 429])
 
 /**
- * Calls Stripe. Everything but a response or a refusal becomes `ProviderUnavailable` with no more than the request's id, because Stripe's
+ * Everything but a response or a refusal becomes `ProviderUnavailable` with no more than the request's id, because Stripe's
  * errors contain parts of keys and of the sent data.
  */
 export async function ask<Answer>(work: () => Promise<Answer>): Promise<Answer> {

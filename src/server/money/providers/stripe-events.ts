@@ -5,7 +5,6 @@ import type { ProviderEvent } from './provider.ts'
 const stripeEvent = z.object({
   id: z.string(),
   type: z.string(),
-  /** Connected account of the event. */
   account: z.optional(z.string()),
   data: z.optional(
     z.object({
@@ -25,7 +24,6 @@ export function readStripeEvent(payload: unknown): ProviderEvent | undefined {
   return { id, type, about: subjectOf(event), saysPaid: type === 'payment_intent.succeeded' }
 }
 
-/** Object of an event, by the prefix of its type. */
 const SUBJECTS: readonly (readonly [string, (event: StripeEvent) => ProviderEvent['about']])[] = [
   ['payment_intent.', ({ data }) => toIntent(data?.object?.id)],
   ['charge.', ({ data }) => toIntent(data?.object?.payment_intent)],

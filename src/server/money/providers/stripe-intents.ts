@@ -121,7 +121,6 @@ async function createIntent(stripe: Stripe, request: IntentRequest): Promise<Int
   }
 }
 
-/** Stripe's error codes for amounts that it can't charge. */
 const WRONG_AMOUNTS: ReadonlySet<string> = new Set([
   'amount_too_small',
   'amount_too_large',

@@ -10,8 +10,6 @@ import {
 } from './provider.ts'
 import { fromStripe } from './stripe-amounts.ts'
 
-/** Converts Stripe's responses to the provider interface. */
-
 const money = {
   id: z.string(),
   amount: z.int().check(z.nonnegative()),

@@ -10,8 +10,8 @@ const PAGE = 100
 const WHOLE_PAYOUTS: ReadonlySet<string> = new Set(['HUF', 'TWD', 'ISK', 'UGX'])
 
 /**
- * Payees: Accounts v2 that receive transfers from the platform and have Stripe's Express dashboard. Keys are also stored in metadata,
- * because Stripe's idempotency keys expire.
+ * Accounts v2 that receive transfers from the platform and have Stripe's Express dashboard. Keys are also stored in
+ * metadata, because Stripe's idempotency keys expire.
  */
 export const createStripePayees = (stripe: Stripe): Payees => ({
   create: (request) => refusedOr(() => createPayee(stripe, request)),

@@ -5,7 +5,6 @@ import { findIntent, type EngineIntent } from '#server/money/sandbox-engine/inte
 import { recordIntent } from '#server/money/payments/record-intent.ts'
 import { findPaymentByIntent } from '#server/money/payments/payment-rows.ts'
 
-/** Returns the sandbox bank's challenge of a payment (3-D Secure); undefined when the payment waits for none. */
 export async function findChallenge(
   context: Context,
   intentId: string,

@@ -10,7 +10,6 @@ import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { lockOrder } from '#server/sales/orders/order-rows.ts'
 import { showOrder } from '#server/sales/orders/show-order.ts'
 
-/** Cancels a pending order. When the payment succeeds first, nothing is cancelled. */
 export const cancelOrder: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, params } = call
   const order = isUuid(params.id) ? await findPayable(context.db, params.id) : undefined

@@ -8,7 +8,6 @@ import { mayOpenOrder } from '#server/sales/orders/order-access.ts'
 import { findPayableFor, type OrderCall } from './get-order.ts'
 import { viewOrder } from '#server/sales/orders/order-view.ts'
 
-/** Fetches the payment's state from the provider, settles the order if possible, and returns it. */
 export const confirmOrder: UseCase<typeof contract, OrderCall> = async (
   context,
   { site, params, client },

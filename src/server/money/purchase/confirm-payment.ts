@@ -23,10 +23,7 @@ import {
 import { isProviderError, type Intent } from '#server/money/providers/provider.ts'
 import { isPayable, recordIntent } from '#server/money/payments/record-intent.ts'
 
-/**
- * Pays an order by card, or returns the state of its payment. A declined card is no error: the response is `failed` with the reason, and
- * another card can be tried.
- */
+/** Without a card, returns the payment's state. A declined card is no error: the response is `failed` with the reason. */
 export const confirmPayment: UseCase<typeof contract, ConfirmCall> = async (
   context,
   { site, body, client },
@@ -99,8 +96,8 @@ function unlessNotTaken(error: unknown): undefined {
 }
 
 /**
- * Recorded before the provider is called: if the response is lost, the order can't be replaced and reconciliation fetches the result. A
- * payment that is too late is recorded too, and cancelled at the provider.
+ * Recorded before the provider is called: if the response is lost, the order can't be replaced and reconciliation fetches
+ * the result. A payment that is too late is recorded too, and cancelled at the provider.
  */
 async function beginCharge(
   context: Context,

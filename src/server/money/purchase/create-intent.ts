@@ -14,7 +14,6 @@ import { isProviderError, type Intent, type IntentRequest } from '#server/money/
 import { keepHoldForPayment } from './keep-hold-for-payment.ts'
 import { isPayable } from '#server/money/payments/record-intent.ts'
 
-/** Creates the payment of an order at the provider, or returns the existing one. */
 export const createIntent: UseCase<typeof contract, PayableCall> = async (
   context,
   { site, body, client },

@@ -4,10 +4,7 @@ import { listHolds, lockCart } from '#server/catalog/inventory/hold-rows.ts'
 import { lengthenHolds } from '#server/catalog/inventory/sale-rows.ts'
 import { lengthenOrder, type OrderRow } from '#server/sales/orders/order-rows.ts'
 
-/**
- * Extends the order's holds while a payment is in progress, within `paymentExpiry`. An expired order is not extended, because its tickets
- * may have been sold. The caller holds the locks of cart and order.
- */
+/** An expired order is not extended: its tickets may have been sold. Needs the cart's and order's locks. */
 export async function keepHoldForPayment(
   trx: PipelinedTransaction,
   order: OrderRow,

@@ -9,20 +9,14 @@ import type { Visitor } from '#server/use-case.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import { createIntent } from './create-intent.ts'
 
-/** Result of a checkout without JavaScript. */
 export interface Paid {
   orderId: string
   status: 'paid' | 'waiting' | 'declined' | 'asked' | 'unpaid' | 'over'
-  /** URL of the bank's challenge, for `asked`. */
   url?: string
-  /** Reason of a declined card. */
   words?: string | undefined
 }
 
-/**
- * Checkout and payment in one request, for browsers without JavaScript. Fails without an order that can be charged; the payment's result is
- * in `Paid`.
- */
+/** For browsers without JavaScript. Fails without an order that can be charged; the payment's result is in `Paid`. */
 export async function placeAndPay(
   context: Context,
   purchase: {
@@ -45,7 +39,6 @@ export async function placeAndPay(
   return succeed(await payWithCard(context, { site, orderId, card }))
 }
 
-/** Without a card, only fetches the payment's state. */
 export async function payWithCard(
   context: Context,
   payment: { site: Site; orderId: string; card: Card | undefined },

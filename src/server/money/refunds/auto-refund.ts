@@ -15,9 +15,9 @@ interface Unhonoured {
 }
 
 /**
- * Decides to refund what is not being refunded yet. Returns the id of the refund; undefined when nothing is left, or when the provider has
- * already refused at least this amount, which needs a person. A smaller amount is requested again, because part was refunded otherwise. The
- * caller holds the order's lock.
+ * Returns the id of the refund; undefined when nothing is left, or when the provider has already refused at least this
+ * amount, which needs a person. A smaller amount is requested again, because part was refunded otherwise. The caller holds
+ * the order's lock.
  */
 export async function decideAutoRefund(
   trx: PipelinedTransaction,
@@ -79,7 +79,6 @@ async function writeAutoRefund(
   return id
 }
 
-/** Closes the payment and its order once everything has been refunded. */
 export async function closeWhenRefunded(trx: PipelinedTransaction, unhonoured: Unhonoured): Promise<void> {
   const { order, amountCents, now } = unhonoured
   if ((await sumTaken(trx, order.id)) < amountCents) return

@@ -11,8 +11,8 @@ import { settleRefund, type ReportedRefund } from './settle-refund.ts'
 import { logPaymentProblems } from '#server/money/payments/trouble.ts'
 
 /**
- * Requests a recorded refund from the provider and records the result. Safe to repeat after a lost response or a crash: the refund's id is
- * the idempotency key. PAYMENT_PROVIDER_FAILED leaves it to reconciliation.
+ * Safe to repeat after a lost response or a crash: the refund's id is the idempotency key. PAYMENT_PROVIDER_FAILED leaves it
+ * to reconciliation.
  */
 export async function carryOutRefund(
   context: Context,

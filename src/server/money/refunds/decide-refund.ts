@@ -17,7 +17,6 @@ import type { Actor } from '#server/platform/audit/actor.ts'
 import { lockOrder, type OrderRow } from '#server/sales/orders/order-rows.ts'
 import { findRefundable, type Refundable } from './refundable-rows.ts'
 
-/** A refund request. A repeated idempotency key returns the same refund. */
 export interface RefundCall {
   orderId: string
   promoterId: string
@@ -119,7 +118,6 @@ const refundChange = (
   after: { refundId, amount: { cents: amountCents, currency }, tickets, ...(note ? { note } : {}) },
 })
 
-/** Refunds a payment in full that paid for no order. */
 async function decideUnpaid(
   context: Context,
   trx: PipelinedTransaction,
@@ -140,7 +138,6 @@ async function decideUnpaid(
   return given
 }
 
-/** Converts the requested refund to minor units. */
 export function toRefundRequest(
   { tickets, amount }: Pick<RefundRequestBody, 'tickets' | 'amount'>,
   { currency }: Pick<OrderRow, 'currency'>,

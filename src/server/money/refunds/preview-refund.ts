@@ -12,7 +12,6 @@ import { findOrderRow } from '#server/sales/orders/order-rows.ts'
 import { toRefundRequest } from './decide-refund.ts'
 import { findRefundable } from './refundable-rows.ts'
 
-/** Calculates a refund at the current state without recording it. */
 export const previewRefund: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { params, body, promoterId } = call
   if (!isUuid(params.id)) return fail('NOT_FOUND')

@@ -16,8 +16,8 @@ interface Heard {
 }
 
 /**
- * Records a dispute: its amount is deducted while it is open and after it is lost, and returned when it is won, however often that changes.
- * A closed dispute is never reopened by an outdated response. The caller holds the order's lock.
+ * The amount is deducted while the dispute is open and after it is lost, and returned when it is won, however often that
+ * changes. A closed dispute is never reopened by an outdated response. The caller holds the order's lock.
  */
 export async function recordDispute(trx: PipelinedTransaction, heard: Heard): Promise<void> {
   const { order, dispute, provider, now } = heard
@@ -36,7 +36,6 @@ export async function recordDispute(trx: PipelinedTransaction, heard: Heard): Pr
   await clawBack(trx, { order, fact: last.fact, now })
 }
 
-/** Ledger entries for the change; empty when the money doesn't move. */
 function factsOf(
   { order, dispute }: Heard,
   before: DisputeRow | undefined,

@@ -11,7 +11,7 @@ import { decideRefund, type RefundCall } from './decide-refund.ts'
 import { viewOrder } from '#server/sales/orders/order-view.ts'
 
 /**
- * Refunds an order. The refund is recorded first, under the order's lock, so that concurrent requests never refund more than was paid. When
+ * The refund is recorded first, under the order's lock, so that concurrent requests never refund more than was paid. When
  * the provider doesn't respond, it stays pending and reconciliation retries it.
  */
 export const refundOrder: UseCase<typeof contract, PromoterCall> = async (context, call) => {

@@ -26,7 +26,6 @@ const columns = sql`
   r.promoter_cents as "promoterCents", r.taxes_cents as "taxesCents", r.fees_cents as "feesCents", r.absorbed_fees_cents as "absorbedFeesCents",
   r.provider_refund_id as "providerRefundId", r.idempotency_key as "idempotencyKey", r.created_at as "createdAt"`
 
-/** Oldest first. */
 export async function listRefunds(db: Db, orderId: string): Promise<RefundRow[]> {
   const { rows } = await sql<RefundRow>`
     select ${columns} from refunds r where r.order_id = ${orderId} order by r.created_at, r.id`.execute(db)
@@ -46,7 +45,6 @@ export async function sumTaken(trx: Trx, orderId: string): Promise<number> {
   return rows[0]?.cents ?? 0
 }
 
-/** Inserts a refund with its tickets. */
 export async function insertRefund(
   trx: Trx,
   refund: RefundRow & { askedBy?: string | null; ticketIds?: readonly string[] },
@@ -65,7 +63,6 @@ export async function insertRefund(
     select w.id, t.id, w.promoter_id from written w, unnest(${ticketIds}::uuid[]) t (id)`.execute(trx)
 }
 
-/** Adds to an order's refunded amount; negative amounts subtract. */
 export async function addRefunded(trx: Trx, change: { orderId: string; cents: number }): Promise<void> {
   await sql`update orders set refunded_cents = refunded_cents + ${change.cents} where id = ${change.orderId}`.execute(
     trx,
@@ -106,7 +103,6 @@ export async function voidRefunded(
   return rows
 }
 
-/** True when the order has a valid ticket. */
 export async function hasGoodTickets(trx: Trx, orderId: string): Promise<boolean> {
   const { rows } =
     await sql`select from tickets where order_id = ${orderId} and status <> 'void' limit 1`.execute(trx)
@@ -114,8 +110,8 @@ export async function hasGoodTickets(trx: Trx, orderId: string): Promise<boolean
 }
 
 /**
- * Reserves refunds to be requested from a provider, or that need none, least recently tried first. Marks them as tried, so that one that
- * fails doesn't block others.
+ * Reserves refunds to be requested from a provider, or that need none, least recently tried first. Marks them as tried, so
+ * that one that fails doesn't block others.
  */
 export async function takePendingRefunds(
   db: Db,

@@ -28,9 +28,9 @@ import { raisePaymentProblem } from '#server/money/payments/trouble.ts'
 export type ReportedRefund = Pick<ProviderRefund, 'status'> & { id: string | null; why?: string }
 
 /**
- * Applies a refund once: when the provider has accepted it, its tickets become void and are on sale again, order and ledger are updated,
- * and the buyer gets an email. A refund that fails later is reversed in the ledger and becomes a problem of its payment. Returns new
- * problems. The caller holds the locks of cart and order.
+ * Once: when the provider has accepted the refund, its tickets become void and are on sale again, order and ledger are
+ * updated, and the buyer gets an email. A refund that fails later is reversed in the ledger and becomes a problem of its
+ * payment. Returns new problems. The caller holds the locks of cart and order.
  */
 export async function settleRefund(
   trx: PipelinedTransaction,
@@ -143,8 +143,7 @@ async function takeRefund(
   const fact = { fact: `refund:${refund.id}`, kind: 'refund', entries } as const
   trx.send(writeLedger(trx, [{ ...fact, ...ownerOf(order) }], now))
   await clawBack(trx, { order, fact: fact.fact, now })
-  // When everything is refunded, all tickets become void, even for refunds by amount. Pending refunds don't count, because they can be
-  // refused.
+  // When everything is refunded, all tickets become void, even for refunds by amount. Pending refunds can still be refused.
   const all = order.totalCents > 0 && (await sumTaken(trx, order.id)) >= order.totalCents
   if (all) trx.send(clearPaymentProblem(trx, order.id))
   await takeBack(trx, { orderId: order.id, refundId: refund.id, all, now })
@@ -157,7 +156,6 @@ async function takeRefund(
 const mailsOf = (order: OrderRow, refund: RefundRow): MailFact[] =>
   refund.reason === 'event_cancelled' || order.email === '' ? [] : [orderRefundedFact(order, refund.id)]
 
-/** Voids tickets and puts their places back on sale. */
 async function takeBack(
   trx: PipelinedTransaction,
   take: { orderId: string; refundId: string; all: boolean; now: Date },
@@ -189,7 +187,6 @@ async function failRefund(
   return raisePaymentProblem(trx, order.id, unreached(refund, why))
 }
 
-/** Returns the amount to the order. */
 async function takeBackWhatFailed(
   trx: PipelinedTransaction,
   { order, refund, now }: { order: OrderRow; refund: RefundRow; now: Date },

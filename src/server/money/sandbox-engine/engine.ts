@@ -26,12 +26,11 @@ import { checkCard, type CheckedCard } from './test-cards.ts'
 export const LATE_SETTLEMENT_MS = 3000
 
 /**
- * A payment provider's engine: state machine, books in PostgreSQL and events. The sandbox uses it in process; the tests' Stripe server adds
- * Stripe's protocol. Throws `Refusal` for rejected calls, which change nothing. Calls with the same key return the same object.
+ * The sandbox uses it in process; the tests' Stripe server adds Stripe's protocol. Throws `Refusal` for rejected calls,
+ * which change nothing. Calls with the same key return the same object.
  */
 export interface Engine {
   createIntent: (intent: NewIntent) => Promise<EngineIntent>
-  /** Tries a card. A settled or processing intent stays unchanged. */
   confirm: (intentId: string, card: Card) => Promise<EngineIntent>
   charge: (intentId: string, judged: CheckedCard) => Promise<EngineIntent>
   answerChallenge: (intentId: string, isApproved: boolean) => Promise<EngineIntent>

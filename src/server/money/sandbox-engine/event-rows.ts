@@ -1,7 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 
-/** An event of the engine, with the ids that apply. */
 export interface EngineEvent {
   id: string
   type: string

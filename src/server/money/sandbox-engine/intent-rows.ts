@@ -6,7 +6,6 @@ import type { IntentStatus, ProviderDispute } from '#server/money/providers/prov
 import { tell } from './event-rows.ts'
 import { before, STEPS } from './states.ts'
 
-/** A payment intent of the engine with its refunds and disputes. */
 export interface EngineIntent {
   id: string
   clientSecret: string
@@ -15,7 +14,6 @@ export interface EngineIntent {
   status: IntentStatus
   metadata: Readonly<Record<string, string>>
   descriptor: string
-  /** Test card of the last attempt. */
   card: string | null
   decline: DeclineCode | null
   feeCents: number | null
@@ -152,7 +150,6 @@ export async function moveIntent(
   return rows[0]
 }
 
-/** Settles due intents and returns their number. Concurrent calls settle different ones. */
 export async function settleIntents(
   db: Kysely<Database>,
   settle: { now: Date; limit: number },

@@ -5,14 +5,12 @@ import { tell } from './event-rows.ts'
 import { newId } from './intent-rows.ts'
 import { before, STEPS } from './states.ts'
 
-/** A payee of the platform. */
 export interface EnginePayee {
   id: string
   status: Payee['status']
   email: string
   country: string
   name: string
-  /** Date of birth, such as 1990-12-31. */
   bornOn: string | null
   bankAccount: string | null
   createdAt: Date
@@ -83,7 +81,6 @@ export async function movePayee(
   return rows[0]
 }
 
-/** Completes due identity checks. */
 export async function settlePayees(
   db: Kysely<Database>,
   settle: { now: Date; limit: number },

@@ -22,7 +22,6 @@ import { Refusal } from './refusal.ts'
 export const FAILING_ACCOUNT = 'DE62370400440532013001'
 export const GOOD_ACCOUNT = 'DE89370400440532013000'
 
-/** Payees with their accounts, transfers and payouts. */
 export interface PayeeAccounts {
   create: (payee: NewPayee) => Promise<EnginePayee>
   find: (payeeId: string) => Promise<EnginePayee>

@@ -15,7 +15,6 @@ export interface NewPayout {
 export interface EnginePayout extends NewPayout {
   id: string
   status: ProviderPayout['status']
-  /** Reason of a failure; '' otherwise. */
   reason: string
   createdAt: Date
 }

@@ -13,7 +13,7 @@ export interface RefundRequest {
   metadata: Readonly<Record<string, string>>
 }
 
-/** Creates a refund. The total never exceeds the payment, whatever the number of partial or concurrent refunds. */
+/** The total never exceeds the payment, whatever the number of partial or concurrent refunds. */
 export const refundIntent = (
   db: Kysely<Database>,
   wish: RefundRequest,

@@ -32,7 +32,6 @@ export const STEPS = {
   payout: { sent: ['paid', 'failed'], paid: [], failed: [] } satisfies Steps<ProviderPayout['status']>,
 } as const
 
-/** Returns the states from which this one can be reached. */
 export const before = <Status extends string>(steps: Steps<Status>, to: Status): Status[] =>
   // Object.keys returns string[]; the keys of a state table are its states.
   (Object.keys(steps) as Status[]).filter((from) => steps[from].includes(to))

@@ -1,10 +1,8 @@
 import type { DeclineCode } from '#contracts/platform/errors.ts'
 import type { Card } from '#model/money/payments.ts'
 
-/** Result of a payment with a card. */
 export type CardOutcome = 'succeed' | 'challenge' | 'settle_late' | DeclineCode
 
-/** A test card with its behaviour. */
 export interface TestCard {
   number: string
   /** Stripe's payment method for it, used where card numbers are not accepted. */
@@ -13,7 +11,6 @@ export interface TestCard {
   brand: 'visa' | 'mastercard' | 'amex'
   /** Refunds settle late, or fail after a delay. */
   refunds?: 'late' | 'failing'
-  /** The payment is disputed at once. */
   disputes?: true
 }
 
@@ -84,7 +81,6 @@ export function checkCard(typed: Card, now: number): CheckedCard {
   return { fate: card?.fate ?? 'card_declined', card }
 }
 
-/** Finds a test card by number or by Stripe's name. */
 export const findTestCard = (name: string): TestCard | undefined =>
   TEST_CARDS.find((card) => card.number === name || card.method === name)
 

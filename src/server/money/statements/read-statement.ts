@@ -8,7 +8,6 @@ import type { MemberCall } from '#server/use-case.ts'
 import { listLines, type EarningLine } from '#server/money/earnings/line-rows.ts'
 import { readDays } from '#server/money/earnings/earning-days.ts'
 
-/** Earnings and payouts of a member in a period, oldest first. */
 export interface Statement {
   member: StaffRow
   from: string | undefined
@@ -51,5 +50,5 @@ export async function readStatement(
   })
 }
 
-/** In UTC, because payouts have no place. */
+/** In UTC, because payouts have no venue and so no time zone. */
 export const dayOf = (date: Date): string => date.toISOString().slice(0, 10)

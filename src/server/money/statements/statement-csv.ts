@@ -18,7 +18,6 @@ const HEAD = [
   'Status',
 ]
 
-/** Formats all lines of a statement as CSV. */
 export function statementCsv({ lines, payouts }: Statement): string {
   const earned = lines.map((line) => {
     const money = (cents: number): string => decimal(cents, line.currency)

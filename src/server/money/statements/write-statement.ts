@@ -3,7 +3,6 @@ import type { Invoice, InvoiceLine } from '#server/money/invoices/write-invoice.
 import type { EarningLine } from '#server/money/earnings/line-rows.ts'
 import { dayOf, type Statement } from './read-statement.ts'
 
-/** A statement for PDF: a line per event and ticket type, totals by currency, and payouts. */
 export function writeStatement(statement: Statement, now: Date): Invoice {
   const { member, lines, payouts } = statement
   const earned = lines.filter((line) => line.status === 'pending' || line.status === 'available')

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 
-/** Stored data of an account except its orders. Secrets (hashes, keys, codes) are not exported. */
+/** Secrets (hashes, keys, codes) and orders are not exported. */
 export interface AccountExport {
   account: Record<string, unknown>
   sessions: Record<string, unknown>[]

@@ -51,7 +51,7 @@ export async function listOwnerIds(db: Kysely<Database>, promoterId: string): Pr
   return rows.map((row) => row.account_id)
 }
 
-/** Returns the account for its owner (specification §3, Customer). Permissions depend on how the session was signed in. */
+/** Specification §3, Customer. Permissions depend on how the session was signed in. */
 export async function findCustomer(
   db: Kysely<Database>,
   find: { id: string; hasSecondFactor: boolean },
@@ -59,7 +59,7 @@ export async function findCustomer(
   return (await findCustomerWithRoles(db, find))?.customer
 }
 
-/** Like `findCustomer`, with the roles for the access token (specification §6). */
+/** Specification §6: the roles are for the access token. */
 export async function findCustomerWithRoles(
   db: Kysely<Database>,
   { id, hasSecondFactor }: { id: string; hasSecondFactor: boolean },
@@ -109,7 +109,6 @@ const columns = [
 export const findAccount = (db: Kysely<Database>, id: string): Promise<AccountRow | undefined> =>
   db.selectFrom('accounts').select(columns).where('id', '=', id).executeTakeFirst()
 
-/** Returns the registration time and the browser of the first session; null without a session. */
 export async function findRegistration(
   db: Kysely<Database>,
   id: string,
@@ -224,13 +223,12 @@ export async function updateProfileFields(
     .execute()
 }
 
-/** Returns the URL of the account's picture; '' when it had none or didn't exist. */
 export async function deleteAccountRow(trx: Trx, id: string): Promise<string> {
   const row = await trx.deleteFrom('accounts').where('id', '=', id).returning('avatar_url').executeTakeFirst()
   return row?.avatar_url ?? ''
 }
 
-/** Deletes accounts not verified in time. Members of a promoter are kept, because they were invited. */
+/** Members of a promoter are kept, because they were invited. */
 export async function forgetUnverified(
   db: Kysely<Database>,
   forget: { before: Date; limit: number },

@@ -7,10 +7,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 import { listBalances, type BalanceRow } from '#server/people/members/balance-rows.ts'
 import { listEarnedWith, listOwnedAlone } from './tie-rows.ts'
 
-/**
- * Returns why an account can't be deleted: unpaid earnings, or promoters without another owner. Callers that rely on the result hold the
- * lock of `lockTies`.
- */
+/** Refuses with unpaid earnings or promoters without another owner. Reliable only under the lock of `lockTies`. */
 export async function checkTies(
   db: Kysely<Database>,
   { accountId, now }: { accountId: string; now: Date },

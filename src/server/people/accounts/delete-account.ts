@@ -14,10 +14,7 @@ import { noSession } from '#server/people/sessions/open-session.ts'
 import { forgetBuyer } from './own-order-rows.ts'
 import { lockTies } from './tie-rows.ts'
 
-/**
- * Deletes the account with its own data; its orders are kept without personal data. Refused while the account has unpaid earnings or is a
- * promoter's only owner.
- */
+/** Orders are kept without personal data. Refused with unpaid earnings or as a promoter's only owner. */
 export const deleteAccount: UseCase<typeof contract, AccountCall> = async (context, call) => {
   const { account, body, client } = call
   const wrong = await checkPassword(context, { accountId: account.id, password: body.password, client })
@@ -25,8 +22,7 @@ export const deleteAccount: UseCase<typeof contract, AccountCall> = async (conte
   const now = new Date(context.clock.now())
   const kept = await checkTies(context.db, { accountId: account.id, now })
   if (kept) return kept
-  // An email being sent locks its row until the mail server responds, and needs the account for its link: waiting for it while holding the
-  // account's lock would deadlock.
+  // An email being sent locks its row and needs the account for its link: waiting under the account's lock would deadlock.
   await forgetMails(context.db, { ...ownerOf(account), waits: true })
   const gone = await transact(context.db, async (trx) => {
     const row = await lockAccount(trx, account.id)

@@ -13,10 +13,7 @@ import { listOwnOrderRows, type OrderCursor, type Owner, type OwnOrderRow } from
 
 const PAGE_SIZE = 20
 
-/**
- * Lists the account's orders, newest first; on a storefront only those of its promoter, because the domain's owner could read what a
- * session there reads.
- */
+/** On a storefront only its promoter's orders, because the domain's owner could read what a session there reads. */
 export const listOwnOrders: UseCase<typeof contract, AccountCall> = async (context, call) => {
   const { account, query, site } = call
   const after = query.cursor === undefined ? undefined : readCursor(query.cursor)

@@ -4,7 +4,6 @@ import { isInScope, scopeOf } from '#model/sites/sites.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { findMemberships } from './account-rows.ts'
 
-/** Lists the promoters that the account owns or manages; on a storefront only its own. */
 export const listOwnPromoters: UseCase<typeof contract, AccountCall> = async (context, { account, site }) => {
   const memberships = await findMemberships(context.db, account.id)
   const scope = scopeOf(site)

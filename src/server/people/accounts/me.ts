@@ -6,7 +6,6 @@ import { findCustomer } from './account-rows.ts'
 import { hintStaff } from '#server/people/sessions/hint-staff.ts'
 import { changedStaffCookies } from '#server/people/sessions/staff-cookies.ts'
 
-/** Returns the signed-in account. */
 export const me: UseCase<typeof contract, AccountCall> = async (context, { account, client }) => {
   const customer = await findCustomer(context.db, account)
   if (!customer) return fail('UNAUTHENTICATED')

@@ -5,14 +5,12 @@ import type { Database } from '#server/platform/db/tables.ts'
 
 type Trx = Transaction<Database>
 
-/** Owner of orders: the account, and guest orders with its verified address. */
 export interface Owner {
   accountId: string
   /** Null when not verified. */
   email: string | null
 }
 
-/** Whether an order `o` is one of these. */
 export const isOwn = ({ accountId, email }: Owner): RawBuilder<unknown> =>
   sql`(o.account_id = ${accountId} or (o.account_id is null and o.email = ${email}))`
 
@@ -81,10 +79,7 @@ export async function claimOrders(trx: Trx, claim: { accountId: string; email: s
 /** Placeholder for deleted personal data. Its top-level domain can't receive email (RFC 2606). */
 export const NOBODY = { firstName: 'Deleted', lastName: 'Deleted', email: 'deleted@account.invalid' } as const
 
-/**
- * Removes personal data from orders: names, addresses, answers and holders. Items, amounts and attribution are kept, and tickets stay
- * valid.
- */
+/** Removes names, addresses, answers and holders. Items, amounts and attribution are kept, and tickets stay valid. */
 export async function forgetBuyer(trx: Trx, owner: Owner): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select o.id from orders o where ${isOwn(owner)} order by o.id for update`.execute(trx)
@@ -110,7 +105,6 @@ export async function forgetBuyer(trx: Trx, owner: Owner): Promise<void> {
     delete from mailbox where mail_id in (select id from mails where fact = any(${facts}))`.execute(trx)
 }
 
-/** Facts of emails recorded in the audit log, and of cancelled or changed events. */
 async function listOtherFacts(trx: Trx, orderIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ fact: string }>`
     select fact from (

@@ -12,7 +12,6 @@ export async function lockTies(trx: Transaction<Database>, accountId: string): P
     order by m.promoter_id, m.account_id for update of m`.execute(trx)
 }
 
-/** Names of promoters of which the account is the only owner. */
 export async function listOwnedAlone(db: Db, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select p.name from members m join promoters p on p.id = m.promoter_id
@@ -23,7 +22,6 @@ export async function listOwnedAlone(db: Db, accountId: string): Promise<string[
   return rows.map(({ name }) => name)
 }
 
-/** Promoters with which the account has earned commission, membership ended or not. */
 export async function listEarnedWith(db: Db, accountId: string): Promise<{ id: string; name: string }[]> {
   const { rows } = await sql<{ id: string; name: string }>`
     select p.id, p.name from promoters p

@@ -19,14 +19,12 @@ export interface ApiKeyRow {
   members: number
 }
 
-/** Expects a key as `k`. */
 const columns = sql`
   k.id, k.promoter_id as "promoterId", k.name, k.prefix, k.scopes, k.created_at as "createdAt",
   k.last_used_at as "lastUsedAt", k.expires_at as "expiresAt", k.revoked_at as "revokedAt",
   (select concat_ws(' ', a.first_name, a.last_name) from accounts a where a.id = k.created_by) as "createdBy",
   (select count(*)::int from members m where m.promoter_id = k.promoter_id and m.granted_by_key = k.id) as members`
 
-/** Leaves out keys revoked before `since`. */
 export async function listKeys(db: Db, find: { promoterId: string; since: Date }): Promise<ApiKeyRow[]> {
   const { rows } = await sql<ApiKeyRow>`
     select ${columns} from api_keys k
@@ -69,7 +67,6 @@ export async function insertKey(trx: Trx, key: NewKey): Promise<void> {
       ${key.now}, ${key.expiresAt})`.execute(trx)
 }
 
-/** False when already revoked. */
 export async function revokeKey(
   trx: Trx,
   key: { promoterId: string; id: string; now: Date },
@@ -80,7 +77,6 @@ export async function revokeKey(
   return rows.length > 0
 }
 
-/** Revokes the active keys created by this account. */
 export async function revokeKeysCreatedBy(
   trx: Trx,
   of: { promoterId: string; accountId: string; now: Date },

@@ -15,8 +15,8 @@ const CALLS = { name: 'api_key', points: 600, seconds: 60 }
 const NOTED_EVERY_MS = 60_000
 
 /**
- * Authenticates an API key for its promoter. FORBIDDEN on another promoter's host, when the header names another promoter, and, with
- * `details.missingScope`, when the key lacks the scope. RATE_LIMITED counts per key.
+ * FORBIDDEN on another promoter's host, when the header names another promoter, and, with `details.missingScope`, when the
+ * key lacks the scope. RATE_LIMITED counts per key.
  */
 export async function findKeyCaller(
   context: Context,

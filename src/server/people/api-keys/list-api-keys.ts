@@ -6,7 +6,6 @@ import { viewKey } from './api-key-view.ts'
 
 const SHOWN_AFTER_MS = 30 * 86_400_000
 
-/** Lists a promoter's keys, without secrets. */
 export const listApiKeys: UseCase<typeof contract, PromoterCall> = async (context, { promoterId }) => {
   const since = new Date(context.clock.now() - SHOWN_AFTER_MS)
   const rows = await listKeys(context.db, { promoterId, since })

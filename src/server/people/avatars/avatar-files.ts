@@ -7,10 +7,7 @@ import { keepUploads } from '#server/platform/uploads/keep-uploads.ts'
 import type { Upload } from '#server/platform/uploads/upload-store.ts'
 import { replaceAvatarUrl } from './avatar-rows.ts'
 
-/**
- * Sets or removes the account's picture. The file is stored before the account refers to it and deleted after no account does, so that
- * concurrent changes can't delete a new picture.
- */
+/** Stores the file before the account refers to it, deletes it after: concurrent changes can't delete a new picture. */
 export async function setAvatar(
   context: Context,
   { accountId, picture }: { accountId: string; picture: Upload | undefined },

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 
-/** Sets the account's picture (a path, or '' for none) and returns the previous path. */
+/** `url`: a path, or '' for none. Returns the previous path. */
 export async function replaceAvatarUrl(
   trx: Kysely<Database>,
   { accountId, avatarUrl, now }: { accountId: string; avatarUrl: string; now: Date },

@@ -7,7 +7,6 @@ import { me } from '#server/people/accounts/me.ts'
 /** Per account. */
 export const AVATAR_UPLOADS: Limit = { name: 'avatar', points: 30, seconds: 3600 }
 
-/** Crops the picture to a small square and sets it as the account's picture. */
 export const uploadAvatar: UseCase<typeof contract, AccountCall & UploadCall> = async (context, call) => {
   const picture = await context.pictures.toAvatar(call.bytes)
   if (!picture.success) return picture

@@ -7,7 +7,6 @@ export interface AccountToken {
   tokenHash: Buffer
   accountId: string
   purpose: string
-  /** Address that the link verifies. */
   email: string
 }
 
@@ -25,7 +24,6 @@ export const findAccountToken = (
     .where('expires_at', '>', find.now)
     .executeTakeFirst()
 
-/** Consumes the token; false when it was already used. */
 export async function takeAccountToken(trx: Trx, take: { tokenHash: Buffer; now: Date }): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('account_tokens')
@@ -36,7 +34,6 @@ export async function takeAccountToken(trx: Trx, take: { tokenHash: Buffer; now:
   return numUpdatedRows > 0n
 }
 
-/** Invalidates unused links of these purposes. */
 export async function dropAccountTokens(
   trx: Trx,
   drop: { accountId: string; purposes: readonly string[] },
@@ -49,10 +46,7 @@ export async function dropAccountTokens(
     .execute()
 }
 
-/**
- * Invalidates links that undo later address changes than this one, because they lead to addresses of whoever made those changes. Links for
- * earlier changes stay valid.
- */
+/** A link that undoes a later change leads to an address of that change's author. Links for earlier changes stay valid. */
 export async function dropUndoTokensSince(
   trx: Trx,
   since: { accountId: string; tokenHash: Buffer },

@@ -10,11 +10,9 @@ import type { UseCase, VisitorCall } from '#server/use-case.ts'
 import { keyOf, LIMITS, networkOf, consumeLimits } from '#server/people/sessions/limits.ts'
 import { mailSite } from './mail-site.ts'
 
-/** Emails a link to choose a new password, if the account exists. */
 export const resetPassword: UseCase<typeof resetContract, VisitorCall> = (context, call) =>
   askForMail(context, { ...call, email: call.body.email, kind: 'reset_password' })
 
-/** Emails a new verification link, if an unverified account exists. */
 export const resendVerification: UseCase<typeof resendContract, VisitorCall> = (context, call) =>
   askForMail(context, { ...call, email: call.body.email, kind: 'resend_verification' })
 

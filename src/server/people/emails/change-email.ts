@@ -10,7 +10,6 @@ import { keyOf, LIMITS, networkOf, consumeLimits } from '#server/people/sessions
 import { mailSite } from './mail-site.ts'
 import { passwordFingerprint } from '#server/people/passwords/password-hash.ts'
 
-/** Emails a confirmation link to the new address. Changes and reveals nothing until it is used. */
 export const changeEmail: UseCase<typeof contract, AccountCall> = async (context, call) => {
   const { account, body, client } = call
   const { id: accountId } = account

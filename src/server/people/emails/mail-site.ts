@@ -4,10 +4,7 @@ import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
 import { mainAddress } from '#server/platform/site-address.ts'
 import type { Client } from '#server/use-case.ts'
 
-/**
- * Branding of an email and origin of its request. The host of its links is decided when the email is composed (`messages/composing/create-mail-context.ts`); it is
- * never a custom domain in emails about accounts.
- */
+/** Links in emails about accounts never lead to a custom domain (`messages/composing/create-mail-context.ts`). */
 export function mailSite(
   context: Context,
   { client, site }: { client: Pick<Client, 'origin'>; site: Site },

@@ -9,10 +9,7 @@ import { keyOf, LIMITS, networkOf, consumeLimits } from '#server/people/sessions
 import { mailSite } from './mail-site.ts'
 import { answerSession, startSession, withDevice } from '#server/people/sessions/open-session.ts'
 
-/**
- * Always creates an unverified account, whoever else has the address, so that the response reveals nothing. The email tells the owner of
- * the address.
- */
+/** Always creates an unverified account, so that the response reveals nothing. The email tells the owner of the address. */
 export const register: UseCase<typeof contract, VisitorCall> = async (context, { body, client, site }) => {
   const { email, firstName, lastName, phone } = body
   const refused = await context.passwords.refuse(body.password, {

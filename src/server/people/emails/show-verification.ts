@@ -11,7 +11,7 @@ import { LIMITS, networkOf } from '#server/people/sessions/limits.ts'
 import { hashToken } from './random-token.ts'
 import { VERIFYING } from './verify-email.ts'
 
-/** Returns whose account a link verifies, so that its reader can recognise a stranger's. */
+/** Returns whose account a link verifies, so that its reader can recognise a stranger's account. */
 export const showVerification: UseCase<typeof contract, VisitorCall> = async (context, { body, client }) => {
   const limited = await context.limits.take(LIMITS.linkOfNetwork, networkOf(client.address))
   if (limited) return limited

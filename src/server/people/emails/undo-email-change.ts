@@ -29,10 +29,7 @@ import { hashToken } from './random-token.ts'
 import { dropFactors } from '#server/people/second-factors/second-factor-rows.ts'
 import { revokeSessions } from '#server/people/sessions/session-rows.ts'
 
-/**
- * Restores the account's previous address with a new password; removes all sessions and second factors, because whoever changed the address
- * may have added their own.
- */
+/** Removes all sessions and second factors too, because whoever changed the address may have added their own. */
 export const undoEmailChange: UseCase<typeof contract, VisitorCall> = async (context, call) => {
   const { body, client } = call
   const limited = await context.limits.take(LIMITS.linkOfNetwork, networkOf(client.address))

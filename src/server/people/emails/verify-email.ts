@@ -38,7 +38,6 @@ export const verifyEmail: UseCase<typeof contract, VisitorCall> = async (context
   return transact(context.db, (trx) => verify(trx, { context, call, find }), ONE_OWNER)
 }
 
-/** Purposes of links that verify an address. */
 export const VERIFYING = ['verify_email', 'change_email']
 
 /** Two accounts verify one address at once: the second fails like a later one. */
@@ -81,8 +80,8 @@ async function verify(
 }
 
 /**
- * Consumes a link, with its account and all accounts with the address locked. LINK_INVALID when another account has verified the address,
- * or when the account's address has changed since the link was made.
+ * Locks the account and all accounts with the address. LINK_INVALID when another account has verified the address, or when
+ * the account's address has changed since the link was made.
  */
 export async function takeLink(
   trx: Transaction<Database>,

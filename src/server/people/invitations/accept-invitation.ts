@@ -23,10 +23,7 @@ import {
 type Trx = Transaction<Database>
 type Answer = Result<DataOf<typeof contract>, CodeOf<typeof contract>>
 
-/**
- * Adds the caller to the promoter's team. Having the link proves access to the mailbox, so an account with that address becomes verified,
- * unless another account has verified it.
- */
+/** The link proves access to the mailbox, so it verifies the address, unless another account has verified it. */
 export const acceptInvitation: UseCase<typeof contract, AccountCall> = async (context, call) => {
   const limited = await context.limits.take(LIMITS.linkOfNetwork, networkOf(call.client.address))
   if (limited) return limited

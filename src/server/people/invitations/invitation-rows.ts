@@ -14,7 +14,6 @@ export interface InvitationRow {
   role: MemberRole
   round: number
   invitedBy: string
-  /** API key that sent it, if any. */
   apiKeyId: string | null
   sentAt: Date
   expiresAt: Date
@@ -35,7 +34,6 @@ async function select(db: Db, rest: RawBuilder<unknown>): Promise<InvitationRow[
   return rows
 }
 
-/** Newest first. */
 export const listOpenInvitations = (db: Db, promoterId: string): Promise<InvitationRow[]> =>
   select(
     db,
@@ -43,7 +41,6 @@ export const listOpenInvitations = (db: Db, promoterId: string): Promise<Invitat
       order by i.created_at desc, i.id limit 500`,
   )
 
-/** Acceptable invitations, newest first. */
 export const listInvitationsOfAddress = (
   db: Db,
   find: { email: string; now: Date },
@@ -97,7 +94,6 @@ export async function lockStaffCount(trx: Trx, promoterId: string): Promise<numb
   return rows[0]?.count ?? 0
 }
 
-/** True when a verified owner of the address is a member. */
 export async function isMemberAddress(db: Db, find: { promoterId: string; email: string }): Promise<boolean> {
   const { rows } = await sql`
     select from members m join accounts a on a.id = m.account_id
@@ -147,7 +143,7 @@ export async function setRevoked(trx: Trx, revoke: { id: string; now: Date }): P
 /** An account with the API keys that it created, or a single key. */
 export type Inviter = { accountId: string } | { apiKeyId: string }
 
-/** Revokes the inviter's open invitations, locked in the order of their ids. */
+/** Locks in the order of ids. */
 export async function revokeInvitationsOf(
   trx: Trx,
   of: { promoterId: string; inviter: Inviter; now: Date },
@@ -212,7 +208,6 @@ export async function setAccepted(trx: Trx, accept: { id: string; by: string; no
   )
 }
 
-/** Removes a deleted account's address; its open invitations are deleted. */
 export async function forgetInvitations(
   trx: Trx,
   of: { accountId: string; email: string | null },

@@ -25,7 +25,6 @@ const OF_PROMOTER = { name: 'invitations', points: 60, seconds: 3600 }
 /** Limit per address, because recipients have not asked for the email. */
 const OF_ADDRESS = { name: 'invitations_email', points: 5, seconds: 24 * 3600 }
 
-/** Emails an invitation to join the promoter's team. */
 export const invite: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, body } = call
   if (!canAssignRole(actor.accountId, body.role)) return fail('FORBIDDEN')

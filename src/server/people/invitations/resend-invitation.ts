@@ -13,7 +13,6 @@ import { findInvitation, lockInvitation, renewInvitation } from './invitation-ro
 import { limitInvitations, mailOf } from './invite.ts'
 import { viewInvitation } from './list-invitations.ts'
 
-/** Sends a new link and extends the invitation. */
 export const resendInvitation: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor } = call
   const { id } = call.params

@@ -8,7 +8,7 @@ import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { lockInvitation, setRevoked } from './invitation-rows.ts'
 
-/** Withdraws an invitation; its link becomes invalid. Accepted invitations can't be withdrawn. */
+/** The link becomes invalid. Accepted invitations can't be withdrawn. */
 export const revokeInvitation: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor } = call
   const { id } = call.params

@@ -4,7 +4,6 @@ import type { Database } from '#server/platform/db/tables.ts'
 import type { PromoterCaller } from '#server/platform/audit/actor.ts'
 import { revokeInvitationsOf, type Inviter } from './invitation-rows.ts'
 
-/** Revokes the inviter's open invitations, with an audit entry each. */
 export async function revokeOpenInvitations(
   trx: Transaction<Database>,
   { promoterId, actor, inviter }: PromoterCaller & { inviter: Inviter },

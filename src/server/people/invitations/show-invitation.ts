@@ -6,7 +6,6 @@ import { hashToken } from '#server/people/emails/random-token.ts'
 import type { UseCase, VisitorCall } from '#server/use-case.ts'
 import { findByToken } from './invitation-rows.ts'
 
-/** Returns the content of an invitation before sign-in. */
 export const showInvitation: UseCase<typeof contract, VisitorCall> = async (context, { body, client }) => {
   const limited = await context.limits.take(LIMITS.linkOfNetwork, networkOf(client.address))
   if (limited) return limited

@@ -3,17 +3,13 @@ import type { Database } from '#server/platform/db/tables.ts'
 
 type Db = Kysely<Database>
 
-/** A member of a promoter at a point in time. */
 export interface Whose {
   promoterId: string
   memberId: string
   now: Date
 }
 
-/**
- * CTE of a member's lines `e` with their events `ev` and remaining amounts. `is_over`: the event has ended and its refund period has
- * passed.
- */
+/** Lines `e` with events `ev` and remaining amounts. `is_over`: the event has ended and its refund period has passed. */
 export const linesOf = ({ promoterId, memberId, now }: Whose): RawBuilder<unknown> => sql`
   lines as (
     select e.*, e.amount_cents - e.clawed_back_cents as left_cents, ev.title as event_title, ev.ends_at, ev.time_zone,
@@ -26,7 +22,6 @@ export const linesOf = ({ promoterId, memberId, now }: Whose): RawBuilder<unknow
     where e.member_id = ${memberId} and e.promoter_id = ${promoterId}
   )`
 
-/** Balance of a member with one promoter in one currency, in minor units. */
 export interface BalanceRow {
   currency: string
   earnedCents: number
@@ -39,7 +34,6 @@ export interface BalanceRow {
   clawedBackCents: number
 }
 
-/** By currency, highest earnings first. */
 export async function listBalances(db: Db, whose: Whose): Promise<BalanceRow[]> {
   const { rows } = await sql<BalanceRow>`
     with ${linesOf(whose)}, earned as (

@@ -6,7 +6,6 @@ import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { Context } from '#server/context.ts'
 import type { AccountCall } from '#server/use-case.ts'
 
-/** Membership of a caller. */
 export interface Staff {
   memberId: string
   promoterId: string
@@ -14,9 +13,9 @@ export interface Staff {
 }
 
 /**
- * Determines the membership of a call: at the host's promoter on a storefront, otherwise at that of the `X-Promoter-User-Id` header,
- * otherwise the oldest. Independent of the required permission, so that all calls refer to the same promoter. FORBIDDEN without a
- * membership or permission; NOT_FOUND for another promoter.
+ * On a storefront, the host's promoter; otherwise that of the `X-Promoter-User-Id` header, otherwise the oldest membership.
+ * Independent of the required permission, so that all calls refer to the same promoter. FORBIDDEN without a membership or
+ * permission; NOT_FOUND for another promoter.
  */
 export async function findStaff(
   context: Context,

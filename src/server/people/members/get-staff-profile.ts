@@ -6,7 +6,6 @@ import type { AccountCall, MemberCall, UseCase } from '#server/use-case.ts'
 import { findOpenMemberships } from './find-staff.ts'
 import { findStaffRow, listPromoterNames } from './staff-rows.ts'
 
-/** Returns the caller's profile with the promoter, and all memberships. */
 export const getStaffProfile: UseCase<typeof contract, MemberCall> = (context, { account, staff }) =>
   viewStaff(context, account, staff.promoterId)
 

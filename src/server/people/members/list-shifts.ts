@@ -8,7 +8,6 @@ import { cutPage, PAGE_SIZE, readPlace } from '#server/platform/ids/moment-curso
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { listChoices, listShiftRows, type ShiftRow } from './shift-rows.ts'
 
-/** Lists the assignments of all members. */
 export const listShifts: UseCase<typeof contract, PromoterCall> = async (context, { promoterId, query }) => {
   const { cursor, ...filters } = query
   const after = readPlace(cursor)

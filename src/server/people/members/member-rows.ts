@@ -29,7 +29,6 @@ const members = (promoterId: string) => sql`
   from members m join accounts a on a.id = m.account_id
   where m.promoter_id = ${promoterId}`
 
-/** Owners first, then by name. */
 export async function listMemberRows(db: Db, promoterId: string): Promise<MemberRow[]> {
   const { rows } = await sql<MemberRow>`
     ${members(promoterId)}
@@ -48,10 +47,7 @@ export async function findMemberRow(
   return rows[0]
 }
 
-/**
- * Locks the promoter's owners and one member in a fixed order, so that two owners can't demote each other concurrently. `grantedByKey`: API
- * key that created the membership.
- */
+/** In a fixed order: two owners can't demote each other at once. `grantedByKey`: API key that made the membership. */
 export async function lockOwnersAnd(
   trx: Trx,
   lock: { promoterId: string; accountId: string },
@@ -101,7 +97,7 @@ export async function deleteMember(
   )
 }
 
-/** Locks the memberships created by an API key, ordered by id. */
+/** Locked in the order of ids. */
 export async function lockMembersOfKey(
   trx: Trx,
   of: { promoterId: string; apiKeyId: string },
@@ -114,7 +110,6 @@ export async function lockMembersOfKey(
   return rows
 }
 
-/** Detaches the memberships from the API key that created them. */
 export async function keepMembersOfKey(
   trx: Trx,
   of: { promoterId: string; apiKeyId: string },

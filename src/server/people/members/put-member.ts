@@ -16,10 +16,7 @@ import { revokeGiven } from './revoke-given.ts'
 
 type Call = Parameters<UseCase<typeof contract, PromoterCall>>[1]
 
-/**
- * Changes a member's role. Permissions are read on every call, so it applies from the next one on. When an owner loses the role, keys,
- * webhooks and invitations that they created are revoked.
- */
+/** Applies from the next call on. Keys, webhooks and invitations of a demoted owner are revoked. */
 export const putMember: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, body } = call
   const { accountId } = call.params
@@ -53,7 +50,6 @@ export const putMember: UseCase<typeof contract, PromoterCall> = async (context,
 
 type Locked = Awaited<ReturnType<typeof lockOwnersAnd>> & { role: MemberRole }
 
-/** Locks the membership if the caller may assign the role. */
 async function lockMember(
   trx: Transaction<Database>,
   call: Call,

@@ -3,7 +3,6 @@ import type { MemberCall, UseCase } from '#server/use-case.ts'
 import { viewStaff } from './get-staff-profile.ts'
 import { putStaffRow } from './staff-rows.ts'
 
-/** Changes the caller's profile with the promoter; the account stays unchanged. */
 export const putStaffProfile: UseCase<typeof contract, MemberCall> = async (context, call) => {
   const { promoterId, memberId: accountId } = call.staff
   await putStaffRow(context.db, {

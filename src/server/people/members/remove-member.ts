@@ -10,9 +10,7 @@ import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { deleteMember, lockOwnersAnd } from './member-rows.ts'
 import { revokeGiven } from './revoke-given.ts'
 
-/**
- * Ends a membership, with the member's open invitations and API keys. Permissions are read on every call, so access ends with the next one.
- */
+/** Revokes the member's open invitations and API keys too. Access ends with the next call. */
 export const removeMember: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor } = call
   const { accountId } = call.params

@@ -4,7 +4,6 @@ import type { Database } from '#server/platform/db/tables.ts'
 import type { PromoterCaller } from '#server/platform/audit/actor.ts'
 import { deleteMember, lockMembersOfKey } from './member-rows.ts'
 
-/** Removes the memberships created by an API key, with an audit entry each. */
 export async function removeMembersOfKey(
   trx: Transaction<Database>,
   { promoterId, actor, apiKeyId }: PromoterCaller & { apiKeyId: string },

@@ -7,10 +7,7 @@ import type { PromoterCaller } from '#server/platform/audit/actor.ts'
 import { switchOffWebhooksOf } from '#server/people/webhooks/webhook-rows.ts'
 import { auditedWebhook, webhookHost } from '#server/people/webhooks/webhook-views.ts'
 
-/**
- * Revokes what an account created for a promoter: API keys, webhooks and open invitations. Webhooks are turned off, for another owner to
- * review. The caller holds the membership's lock.
- */
+/** Revokes API keys and invitations; turns webhooks off for another owner to review. Needs the membership's lock. */
 export async function revokeGiven(
   trx: Transaction<Database>,
   given: PromoterCaller & { accountId: string },

@@ -22,7 +22,6 @@ import {
   type ShiftRow,
 } from './shift-rows.ts'
 
-/** Assigns a member to an event, with wall-clock times at the venue. */
 export const createShift: UseCase<typeof createContract, PromoterCall> = async (context, call) => {
   const { promoterId, body } = call
   if (!isUuid(body.accountId) || !isUuid(body.eventId)) return fail('NOT_FOUND')

@@ -7,7 +7,6 @@ import { nameOfMember } from './member-rows.ts'
 type Db = Kysely<Database>
 type Trx = Transaction<Database>
 
-/** An assignment for its planner. */
 export interface ShiftRow {
   id: string
   accountId: string
@@ -44,7 +43,6 @@ export interface ShiftSearch {
   limit: number
 }
 
-/** Latest first. */
 export async function listShiftRows(db: Db, find: ShiftSearch): Promise<ShiftRow[]> {
   const { promoterId, eventId, accountId, after, limit } = find
   const moment = sql`date_trunc('milliseconds', s.starts_at)`
@@ -66,7 +64,6 @@ export async function findShift(
   return rows[0]
 }
 
-/** Locks the assignment until the end of the transaction. */
 export async function lockShift(
   trx: Trx,
   find: { promoterId: string; id: string },
@@ -129,7 +126,6 @@ export interface ChoiceRow {
   ticketTypes: { id: string; name: string; priceCents: number }[]
 }
 
-/** Events that have not ended, next first. */
 export async function listChoices(db: Db, find: { promoterId: string; now: Date }): Promise<ChoiceRow[]> {
   const { rows } = await sql<ChoiceRow>`
     select e.id, e.title, e.starts_at as "startsAt", ${onClock(sql`e.starts_at`)} as "localStart",

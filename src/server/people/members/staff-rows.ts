@@ -20,7 +20,6 @@ export interface StaffRow {
   avatarUrl: string
 }
 
-/** A member as shown to one promoter: by profile name, or else account name. */
 export async function findStaffRow(
   db: Db,
   find: { promoterId: string; accountId: string },
@@ -75,7 +74,6 @@ export interface AssignmentRow {
   note: string
 }
 
-/** Current and upcoming assignments by start, then past ones latest first. */
 export async function listAssignmentRows(
   db: Db,
   find: { promoterId: string; accountId: string; now: Date; limit: number },

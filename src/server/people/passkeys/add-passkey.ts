@@ -9,12 +9,9 @@ import { verifyRegistration } from './passkey-ceremony.ts'
 import { insertPasskey, listPasskeys } from './passkey-rows.ts'
 import { raiseSession, readSecurity } from '#server/people/second-factors/second-factor-rows.ts'
 
-/** Maximum number of passkeys per account and host. */
 export const MAX_PASSKEYS = 20
 
-/**
- * Stores a new passkey. A passkey counts as two factors (device plus fingerprint or PIN), so the session has a second factor from now on.
- */
+/** A passkey is two factors (device plus fingerprint or PIN), so the session has a second factor from now on. */
 export const addPasskey: UseCase<typeof contract, AccountCall> = async (
   context,
   { account, body, client, site },

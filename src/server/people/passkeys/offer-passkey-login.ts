@@ -9,7 +9,6 @@ import { hasPasskeys, offerAuthentication } from './passkey-ceremony.ts'
 /** Limit per network, which can be a whole office; each offer stores a row for five minutes. */
 const OFFERS: Limit = { name: 'passkey-offers', points: 120, seconds: 300 }
 
-/** Returns the sign-in options for this host, the same for all visitors: the browser finds the matching passkey. */
 export const offerPasskeyLogin: UseCase<typeof contract, VisitorCall> = async (context, { client, site }) => {
   if (!hasPasskeys(site)) return fail('PASSKEY_REFUSED')
   const limited = await context.limits.take(OFFERS, networkOf(client.address))

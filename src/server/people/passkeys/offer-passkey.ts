@@ -9,7 +9,6 @@ import { refuseFactorChange } from '#server/people/second-factors/factor-change.
 import { hasPasskeys, offerRegistration } from './passkey-ceremony.ts'
 import { listPasskeys } from './passkey-rows.ts'
 
-/** Returns the options to create a passkey for this account and host. */
 export const offerPasskey: UseCase<typeof contract, AccountCall> = async (
   context,
   { account, body, client, site },

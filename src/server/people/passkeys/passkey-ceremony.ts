@@ -21,7 +21,6 @@ export async function offerRegistration(
   wanted: {
     site: Site
     account: { id: string; email: string; name: string }
-    /** Credential ids of existing passkeys, to be excluded. */
     known: readonly string[]
   },
 ): Promise<Record<string, unknown>> {
@@ -66,7 +65,6 @@ const remember = (
 
 interface Ceremony {
   site: Site
-  /** Origin of the page in the browser. */
   origin: string
 }
 
@@ -150,10 +148,7 @@ function readClientData(base64url: string): unknown {
   }
 }
 
-/**
- * True for attestation format `none`, as requested. Verifying a certificate would fetch a revocation list from a URL in the certificate,
- * which allows server-side request forgery.
- */
+/** True for attestation format `none`. Verifying a certificate would fetch a URL from it: server-side request forgery. */
 async function isUnattested({ response }: PasskeyAttestation): Promise<boolean> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
   try {

@@ -28,7 +28,6 @@ export const passkeyLogin: UseCase<typeof contract, VisitorCall> = async (
   return { ...succeed({ customer, staff: customer.staff, accessToken }), cookies }
 }
 
-/** Returns the account whose passkey signed the challenge. */
 async function proveAccount(
   context: Context,
   { response, site, client }: { response: PasskeyAssertion; site: Site; client: Client },
@@ -44,6 +43,5 @@ async function proveAccount(
   return (await usePasskey(context.db, used)) ? passkey.accountId : undefined
 }
 
-/** True when the passkey's user handle, if any, is the account's. */
 const isOf = (accountId: string, { response: { userHandle } }: PasskeyAssertion): boolean =>
   typeof userHandle === 'string' && Buffer.from(userHandle, 'base64url').toString() === accountId

@@ -2,7 +2,6 @@ import { sql, type Kysely } from 'kysely'
 import type { PasskeySummary } from '#contracts/account/second-factors.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
-/** Lists passkeys of an account, optionally of one host, oldest first. */
 export async function listPasskeys(
   db: Kysely<Database>,
   { accountId, rpId }: { accountId: string; rpId?: string },
@@ -74,10 +73,7 @@ export async function insertPasskey(
   return numInsertedOrUpdatedRows > 0n
 }
 
-/**
- * Records a use. False when the counter hasn't increased, which indicates a cloned authenticator; authenticators without a counter always
- * send 0.
- */
+/** False when the counter hasn't increased: a cloned authenticator. Authenticators without a counter always send 0. */
 export async function usePasskey(
   db: Kysely<Database>,
   used: { credentialId: string; counter: number; now: Date },

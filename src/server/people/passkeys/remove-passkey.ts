@@ -9,7 +9,6 @@ import { notifyFactorChange } from '#server/people/second-factors/notify-factor-
 import { deletePasskey } from './passkey-rows.ts'
 import { lowerSessions, readSecurity } from '#server/people/second-factors/second-factor-rows.ts'
 
-/** Deletes the passkey on the server; the browser keeps its part until the user deletes it. */
 export const removePasskey: UseCase<typeof contract, AccountCall> = async (
   context,
   { account, params, body, client, site },

@@ -23,10 +23,7 @@ import { dropFactors } from '#server/people/second-factors/second-factor-rows.ts
 import { revokeSessions } from '#server/people/sessions/session-rows.ts'
 import { takeLink } from '#server/people/emails/verify-email.ts'
 
-/**
- * Sets a new password by an emailed link, which also verifies the address. Ends all sessions; the browser is remembered, so that rate
- * limits caused by others don't lock the owner out.
- */
+/** Also verifies the address. Ends all sessions; remembers the browser, so that rate limits don't lock the owner out. */
 export const confirmResetPassword: UseCase<typeof contract, VisitorCall> = async (context, call) => {
   const { body, client } = call
   const limited = await context.limits.take(LIMITS.linkOfNetwork, networkOf(client.address))

@@ -19,13 +19,11 @@ export async function hashPassword(password: string, cost: PasswordCost = PASSWO
   return write(cost, { salt, tag: await tagOf(password, { ...cost, salt, length: TAG_BYTES }) })
 }
 
-/** Checks a password at the cost parameters of its hash. */
 export async function isPassword(password: string, hash: string): Promise<boolean> {
   const { tag, ...given } = read(hash)
   return timingSafeEqual(tag, await tagOf(password, { ...given, length: tag.length }))
 }
 
-/** True when the hash has other cost parameters than the current ones. */
 export const isOutdated = (hash: string, cost: PasswordCost): boolean => !hash.startsWith(prefixOf(cost))
 
 /** Fingerprint of a stored hash, to detect a password change. */
@@ -48,7 +46,6 @@ const prefixOf = ({ memory, passes, parallelism }: PasswordCost): string =>
 const write = (cost: PasswordCost, { salt, tag }: { salt: Buffer; tag: Buffer }): string =>
   `${prefixOf(cost)}${encode(salt)}$${encode(tag)}`
 
-/** Base64 without padding, as in the PHC format. */
 const encode = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
 
 const FORMAT = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/

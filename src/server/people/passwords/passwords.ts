@@ -15,9 +15,7 @@ import {
 export interface Passwords {
   hash: (password: string) => Promise<Result<string, 'RATE_LIMITED'>>
   matches: (password: string, hash: string) => Promise<Result<boolean, 'RATE_LIMITED'>>
-  /** True when the hash has other cost parameters than new ones. */
   isOutdated: (hash: string) => boolean
-  /** Hash that matches no password but takes the same time to check. */
   dummyHash: () => string
   /** Returns why the password can't be chosen; `path`: name of the field. */
   refuse: (
@@ -65,8 +63,8 @@ export function createPasswords(options: Options = {}): Passwords {
 let commonPasswords: Promise<ReadonlySet<string>> | undefined
 
 /**
- * 49,000 passwords, including short ones that people extend with digits. Takes 22 ms and several megabytes, so it is loaded only when a
- * password is chosen.
+ * 49,000 passwords, including short ones that people extend with digits. Takes 22 ms and several megabytes, so it is loaded
+ * only when a password is chosen.
  */
 async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')

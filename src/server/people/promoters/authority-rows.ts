@@ -4,10 +4,7 @@ import { isInRole, type Scope } from '#model/people/scopes.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { PromoterCaller } from '#server/platform/audit/actor.ts'
 
-/**
- * True when the caller still has the scope. Locks the membership or key, so that concurrent removals and role changes wait for the
- * transaction.
- */
+/** Locks the membership or key: concurrent removals and role changes wait for the transaction. */
 export const isStillAuthorised = (
   trx: Transaction<Database>,
   caller: PromoterCaller,

@@ -5,7 +5,6 @@ import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { listTakenNames } from './promoter-rows.ts'
 import { parentHosts, siteHosts } from './site-hosts.ts'
 
-/** Limit while typing. */
 const CHECKING = { name: 'check site name', points: 300, seconds: 300 }
 const MAX_SUGGESTIONS = 3
 

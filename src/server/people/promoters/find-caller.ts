@@ -9,15 +9,14 @@ import { findKeyCaller } from '#server/people/api-keys/find-key-caller.ts'
 import type { Context } from '#server/context.ts'
 import type { Caller, Client } from '#server/use-case.ts'
 
-/** Caller, site and requested promoter. */
 export type CallerRequest = Pick<Caller, 'site' | 'promoterUserId'> & {
   client: Pick<Client, 'bearer' | 'origin'> & Partial<Pick<Client, 'address'>>
 }
 
 /**
- * Authenticates a call and determines its promoter: the host's on a storefront, otherwise that of the `X-Promoter-User-Id` header or the
- * only one where the caller has the scope. UNAUTHENTICATED without a valid token; FORBIDDEN without the scope, with several promoters and
- * no header, or with a header that contradicts the host. API keys belong to one promoter and are rate limited (RATE_LIMITED).
+ * On a storefront, the host's promoter; otherwise that of the `X-Promoter-User-Id` header or the only one where the caller
+ * has the scope. UNAUTHENTICATED without a valid token; FORBIDDEN without the scope, with several promoters and no header,
+ * or with a header that contradicts the host. RATE_LIMITED for API keys.
  */
 export async function findCaller(
   context: Context,

@@ -7,7 +7,6 @@ import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { closeChecklistOf, findChecklistFacts } from './promoter-rows.ts'
 
-/** Returns the set-up checklist, computed from existing data. */
 export const getChecklist: UseCase<typeof contract, PromoterCall> = async (context, { promoterId }) => {
   const facts = await findChecklistFacts(context.db, promoterId)
   if (!facts) return fail('NOT_FOUND')
@@ -24,7 +23,6 @@ export const getChecklist: UseCase<typeof contract, PromoterCall> = async (conte
   return succeed({ steps: [...steps], isOver, eventId: facts.eventId })
 }
 
-/** Dismisses the checklist for the whole team. */
 export const closeChecklist: UseCase<typeof closeContract, PromoterCall> = async (
   context,
   { promoterId },

@@ -14,8 +14,8 @@ import { parentHosts, siteHosts } from './site-hosts.ts'
 const OPENING = { name: 'open promoter', points: 5, seconds: 86_400 }
 
 /**
- * Creates a promoter owned by the caller, with a storefront below the main site's hosts. Platform fees apply until changed.
- * EMAIL_NOT_VERIFIED for an unverified account, REGISTRATION_CLOSED while the platform has no operator.
+ * The storefront is below the main site's hosts. EMAIL_NOT_VERIFIED for an unverified account, REGISTRATION_CLOSED while the platform has
+ * no operator.
  */
 export const openPromoter: UseCase<typeof contract, AccountCall> = async (context, call) => {
   const { account, body, idempotencyKey } = call

@@ -9,14 +9,12 @@ export interface NewPromoter {
   siteName: string
   country: string
   currency: string
-  /** Hosts of its storefront. */
   hosts: readonly string[]
   openedBy: string
   openingKey: string
   now: Date
 }
 
-/** Returns the promoter created by an earlier call with this key. */
 export async function findOpened(
   db: Db,
   find: { accountId: string; key: string },
@@ -28,7 +26,6 @@ export async function findOpened(
   return rows[0]
 }
 
-/** Inserts a promoter with site, hosts and owner. */
 export async function insertPromoter(trx: Db, promoter: NewPromoter): Promise<void> {
   const { id, name, now } = promoter
   await sql`
@@ -53,7 +50,6 @@ export async function findPromoterName(db: Db, promoterId: string): Promise<stri
   return rows[0]?.name
 }
 
-/** Returns the taken names: used by a promoter, or as a storefront's host below the main hosts. */
 export async function listTakenNames(
   db: Db,
   find: { names: readonly string[]; mainHosts: readonly string[] },
@@ -67,7 +63,6 @@ export async function listTakenNames(
   return rows.map((row) => row.name)
 }
 
-/** Default values of a new event. */
 export async function findPromoterDefaults(
   db: Db,
   promoterId: string,
@@ -83,11 +78,9 @@ export interface ChecklistFacts {
   isPublished: boolean
   hasSold: boolean
   hasDetails: boolean
-  /** Terms and privacy policy are written. */
   hasLegalPages: boolean
   hasLook: boolean
   isClosed: boolean
-  /** The latest draft, or else the latest event. */
   eventId: string | null
 }
 

@@ -2,7 +2,6 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type { PromoterSettings } from '#contracts/console/settings.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
-/** Serialises changes of a promoter's settings. */
 export async function lockPromoter(trx: Transaction<Database>, promoterId: string): Promise<void> {
   await sql`select from promoters where id = ${promoterId} for no key update`.execute(trx)
 }

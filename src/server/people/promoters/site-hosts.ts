@@ -5,6 +5,5 @@ import type { Config } from '#server/platform/config.ts'
 export const parentHosts = ({ MAIN_HOSTS }: Pick<Config, 'MAIN_HOSTS'>): string[] =>
   MAIN_HOSTS.filter((host) => isIP(host.replaceAll(/^\[|\]$/g, '')) === 0)
 
-/** Hosts of a storefront with this name; the first is displayed. */
 export const siteHosts = (config: Pick<Config, 'MAIN_HOSTS'>, siteName: string): string[] =>
   parentHosts(config).map((host) => `${siteName}.${host}`)

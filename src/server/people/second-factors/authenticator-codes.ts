@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 
 const PERIOD_SECONDS = 30
 
-/** Parameters supported by every authenticator app: SHA-1, six digits, 30 seconds. */
+/** Every authenticator app supports SHA-1, six digits and 30 seconds. */
 const totpOf = (secret: string, names: { issuer?: string; label?: string } = {}): TOTP =>
   new TOTP({
     ...names,
@@ -13,16 +13,13 @@ const totpOf = (secret: string, names: { issuer?: string; label?: string } = {})
     period: PERIOD_SECONDS,
   })
 
-/** Generates 160 bits in base32. */
 export const newSecret = (): string => new Secret({ size: 20 }).base32
 
-/** Decrypts a stored secret. */
 export const decryptSecret = (
   { encryption }: Pick<Context, 'encryption'>,
   { accountId, stored }: { accountId: string; stored: string },
 ): string => encryption.decrypt(stored, { table: 'authenticators', id: accountId }).toString()
 
-/** Returns the otpauth:// URL for the QR code. */
 export const addressOf = (secret: string, names: { issuer: string; label: string }): string =>
   totpOf(secret, names).toString()
 

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 
-/** Returns the encrypted secret of the active authenticator. */
 export async function findAuthenticatorSecret(
   db: Kysely<Database>,
   accountId: string,
@@ -14,7 +13,6 @@ export async function findAuthenticatorSecret(
   return row?.secret ?? undefined
 }
 
-/** Stores the encrypted secret of an authenticator that is being set up; replaces an earlier one. */
 export async function writeNextSecret(
   db: Kysely<Database>,
   next: { accountId: string; secret: string; now: Date },
@@ -26,7 +24,6 @@ export async function writeNextSecret(
     .execute()
 }
 
-/** Returns both encrypted secrets and locks them against concurrent set-up. */
 export async function lockAuthenticator(
   trx: Kysely<Database>,
   accountId: string,
@@ -56,10 +53,7 @@ export async function turnOnAuthenticator(
     .execute()
 }
 
-/**
- * Records the use of a time step. False when it or a later one was used before, so that of two concurrent calls with one code only one
- * succeeds.
- */
+/** False when this step or a later one was used before: of two concurrent calls with one code, one succeeds. */
 export async function useStep(
   db: Kysely<Database>,
   used: { accountId: string; secret: string; step: number },

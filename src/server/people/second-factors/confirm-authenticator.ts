@@ -14,7 +14,6 @@ import { endSessionsWithoutSecondFactor, raiseSession } from './second-factor-ro
 
 const TRIES: Limit = { name: 'confirm-authenticator', points: 10, seconds: 900 }
 
-/** Activates a new authenticator with its first code. */
 export const confirmAuthenticator: UseCase<typeof contract, AccountCall> = async (
   context,
   { account, body, client, site },

@@ -7,10 +7,7 @@ import { lockAccount } from '#server/people/passkeys/passkey-rows.ts'
 import { isGuardedForPromoter } from './second-factor-rows.ts'
 import { lockSession } from '#server/people/sessions/session-rows.ts'
 
-/**
- * Refuses the change unless the session has a second factor or the account has none. Otherwise, someone who knows only the password could
- * add a factor of their own.
- */
+/** Refused unless the session has a second factor or the account has none: the password alone must not add a factor. */
 export async function refuseFactorChange(
   db: Kysely<Database>,
   account: SignedIn,
@@ -19,10 +16,7 @@ export async function refuseFactorChange(
   return mayChange ? undefined : fail('SECOND_FACTOR_FIRST')
 }
 
-/**
- * Like `refuseFactorChange`, with account and session locked. UNAUTHENTICATED when the session has ended in the meantime, for example by a
- * password change.
- */
+/** Locks account and session. UNAUTHENTICATED when the session has ended since, for example by a password change. */
 export async function lockForFactorChange(
   trx: Transaction<Database>,
   change: { account: SignedIn; now: Date },

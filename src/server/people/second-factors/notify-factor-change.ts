@@ -7,7 +7,6 @@ import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { AccountCall } from '#server/use-case.ts'
 import { mailSite } from '#server/people/emails/mail-site.ts'
 
-/** Queues the notification email in the transaction of the change. */
 export async function notifyFactorChange(
   context: Context,
   trx: Transaction<Database>,

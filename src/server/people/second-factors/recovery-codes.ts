@@ -1,14 +1,11 @@
 import { hash, randomBytes } from 'node:crypto'
 
-/** Number of codes per account. */
 const CODES = 10
 
 /** 32 letters and digits that are not confused with each other. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
 
-/**
- * Generates codes of 120 random bits like `abcd-efgh-ijkm-npqr-stuv-wxyz`. From 112 bits on, an unsalted hash is sufficient (ASVS 6.5.2).
- */
+/** 120 random bits: `abcd-efgh-ijkm-npqr-stuv-wxyz`. From 112 bits on, an unsalted hash is sufficient (ASVS 6.5.2). */
 export function newRecoveryCodes(): string[] {
   const codes = new Set<string>()
   while (codes.size < CODES) {

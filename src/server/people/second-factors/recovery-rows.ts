@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 
-/** Replaces all codes of the account. */
 export async function replaceRecoveryCodes(
   trx: Kysely<Database>,
   { accountId, hashes }: { accountId: string; hashes: readonly Buffer[] },

@@ -9,7 +9,6 @@ import { notifyFactorChange } from './notify-factor-change.ts'
 import { deleteRecoveryCodes } from './recovery-rows.ts'
 import { lowerSessions, readSecurity } from './second-factor-rows.ts'
 
-/** Turns off the authenticator and deletes the recovery codes. */
 export const removeAuthenticator: UseCase<typeof contract, AccountCall> = async (
   context,
   { account, body, client, site },

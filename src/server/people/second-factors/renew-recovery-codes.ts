@@ -10,7 +10,6 @@ import { notifyFactorChange } from './notify-factor-change.ts'
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
 import { replaceRecoveryCodes } from './recovery-rows.ts'
 
-/** Replaces the recovery codes of an active authenticator. */
 export const renewRecoveryCodes: UseCase<typeof contract, AccountCall> = async (
   context,
   { account, body, client, site },

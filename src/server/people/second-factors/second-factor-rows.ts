@@ -15,14 +15,12 @@ export async function readSecurity(db: Kysely<Database>, accountId: string): Pro
   return { passkeys, authenticator: { isOn: secret !== undefined, recoveryCodesLeft } }
 }
 
-/** Deletes all second factors. The caller ends the sessions. */
 export async function dropFactors(trx: Kysely<Database>, accountId: string): Promise<void> {
   await deletePasskeysOf(trx, accountId)
   await deleteAuthenticator(trx, accountId)
   await deleteRecoveryCodes(trx, accountId)
 }
 
-/** True when the account has a second factor and works for a promoter that requires one. */
 export async function isGuardedForPromoter(db: Kysely<Database>, accountId: string): Promise<boolean> {
   const { rows } = await sql`
     select from members m join promoters p on p.id = m.promoter_id
@@ -33,7 +31,6 @@ export async function isGuardedForPromoter(db: Kysely<Database>, accountId: stri
   return rows.length > 0
 }
 
-/** Marks the session as signed in with a second factor. */
 export async function raiseSession(trx: Kysely<Database>, sessionId: string): Promise<void> {
   await trx.updateTable('sessions').set({ has_second_factor: true }).where('id', '=', sessionId).execute()
 }
@@ -51,7 +48,6 @@ export async function endSessionsWithoutSecondFactor(
     .execute()
 }
 
-/** Clears that mark for all sessions, after the last factor was removed. */
 export async function lowerSessions(trx: Kysely<Database>, accountId: string): Promise<void> {
   await trx
     .updateTable('sessions')

@@ -9,20 +9,14 @@ import { consumeLimits } from '#server/people/sessions/limits.ts'
 import { hashRecoveryCode } from './recovery-codes.ts'
 import { useRecoveryCode } from './recovery-rows.ts'
 
-/**
- * Limits attempts by someone who has the password; a guess succeeds three times in a million. Known browsers are counted separately, so
- * that strangers can't lock the owner out.
- */
+/** A guess succeeds three times in a million. Known browsers are counted separately: strangers can't lock the owner out. */
 const TRIES: Limit = { name: 'second-factor', points: 10, seconds: 900 }
 /** A correct code returns only its own point. */
 const TRIES_A_DAY: Limit = { name: 'second-factor-day', points: 40, seconds: 86_400 }
 
 type Refusal = 'SECOND_FACTOR_REQUIRED' | 'SECOND_FACTOR_WRONG' | 'RATE_LIMITED'
 
-/**
- * Checks the second factor after the password. Succeeds without an authenticator; otherwise `code` is an authenticator or recovery code,
- * each valid once.
- */
+/** Succeeds without an authenticator. `code`: an authenticator or recovery code, each valid once. */
 export async function checkSecondFactor(
   context: Context,
   {

@@ -8,7 +8,7 @@ import { writeNextSecret } from './authenticator-rows.ts'
 import { checkPassword } from '#server/people/passwords/check-password.ts'
 import { refuseFactorChange } from './factor-change.ts'
 
-/** Creates a secret for an authenticator app. It is not active until its first code was entered. */
+/** Not active until its first code was entered. */
 export const startAuthenticator: UseCase<typeof contract, AccountCall> = async (
   context,
   { account, body, client, site },

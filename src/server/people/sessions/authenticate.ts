@@ -29,7 +29,7 @@ export async function authenticate(
 /** Host that a session is bound to: its tokens are rejected on all others, so that another site's operator can't use them. */
 export const sessionHost = (origin: string): string => new URL(origin).hostname.replace(/\.$/, '')
 
-/** Membership claims of an access token (specification §6). */
+/** Specification §6: membership claims of an access token. */
 export function staffClaims(
   members: readonly { role: MemberRole; requiresSecondFactor: boolean }[],
   hasSecondFactor: boolean,

@@ -5,7 +5,6 @@ import type { AuthKey } from '#server/platform/encryption/auth-key-rows.ts'
 
 /** Recognises browsers in which an account has signed in: a random name in a cookie, signed per account. */
 export interface DeviceCookies {
-  /** Returns the browser's name when it is known for the account. */
   find: (client: Pick<Client, 'cookies'>, accountId: string) => string | undefined
   remember: (client: Pick<Client, 'cookies'>, accountId: string) => SetCookie
 }

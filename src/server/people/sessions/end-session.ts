@@ -6,7 +6,6 @@ import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { noSession } from './open-session.ts'
 import { revokeSession, revokeSessions } from './session-rows.ts'
 
-/** Signs out one browser. NOT_FOUND for another account's session. */
 export const endSession: UseCase<typeof oneContract, AccountCall> = async (context, { account, params }) => {
   const now = new Date(context.clock.now())
   const { id } = params
@@ -15,7 +14,6 @@ export const endSession: UseCase<typeof oneContract, AccountCall> = async (conte
   return id.toLowerCase() === account.sessionId ? { ...succeed({}), cookies: noSession } : succeed({})
 }
 
-/** Signs out all browsers. */
 export const endAllSessions: UseCase<typeof allContract, AccountCall> = async (context, { account }) => {
   await revokeSessions(context.db, { accountId: account.id, now: new Date(context.clock.now()) })
   return { ...succeed({}), cookies: noSession }

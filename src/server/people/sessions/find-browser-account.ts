@@ -5,10 +5,7 @@ import { findAccountOfToken } from './session-rows.ts'
 import type { Context } from '#server/context.ts'
 import type { Visitor } from '#server/use-case.ts'
 
-/**
- * Returns the id of the account signed in in this browser, for attribution only; grants nothing. Falls back to the refresh token when the
- * access token has expired.
- */
+/** For attribution only; grants nothing. Falls back to the refresh token when the access token has expired. */
 export async function findBrowserAccount(
   context: Context,
   { origin, bearer, cookies }: Visitor,

@@ -28,7 +28,6 @@ export const LIMITS = {
 
 export type Counted = readonly [limit: Limit, key: string]
 
-/** Adds points to each limit. Returns the first that is exceeded. */
 export async function consumeLimits(
   context: Context,
   counted: readonly Counted[],
@@ -41,7 +40,6 @@ export async function consumeLimits(
   return undefined
 }
 
-/** Returns the points taken by `consumeLimits`. */
 export async function restoreLimits(
   context: Context,
   counted: readonly Counted[],
@@ -66,7 +64,7 @@ export function prefixOf(address: string): string {
   return `${String(parsed).split('.').slice(0, 3).join('.')}.0/24`
 }
 
-/** IPv4-mapped IPv6 addresses are IPv4. What is no address stays as it is. */
+/** IPv4-mapped IPv6 addresses are IPv4. Other texts are returned unchanged. */
 const parseAddress = (address: string): ipaddr.IPv4 | ipaddr.IPv6 | string =>
   isIP(address) === 0 ? address : ipaddr.process(address)
 

@@ -4,7 +4,6 @@ import { succeed } from '#model/platform/result.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { listLiveSessions } from './session-rows.ts'
 
-/** Lists the account's sessions, last used first. */
 export const listSessions: UseCase<typeof contract, AccountCall> = async (context, { account }) => {
   const now = new Date(context.clock.now())
   const rows = await listLiveSessions(context.db, { accountId: account.id, now })

@@ -12,7 +12,6 @@ import { restoreLimits, keyOf, LIMITS, networkOf, consumeLimits, type Counted } 
 import { openSession } from './open-session.ts'
 import { checkSecondFactor } from '#server/people/second-factors/second-factor.ts'
 
-/** Signs in with password and, if required, second factor. */
 export const login: UseCase<typeof contract, VisitorCall> = async (context, { body, client, site }) => {
   const accounts = await listSignInAccounts(context.db, body.email)
   const counted = triesOf(context, { email: body.email, client, accounts })

@@ -8,7 +8,6 @@ import { noSession } from './open-session.ts'
 import { hashToken } from '#server/people/emails/random-token.ts'
 import { findAccountOfToken, revokeSession, revokeSessionOfToken } from './session-rows.ts'
 
-/** Ends the sessions of the refresh cookie and the access token. Succeeds without a session. */
 export const logout: UseCase<typeof contract, VisitorCall> = async (context, { client }) => {
   const now = new Date(context.clock.now())
   const host = sessionHost(client.origin)

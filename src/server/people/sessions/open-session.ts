@@ -32,8 +32,8 @@ interface SignIn {
 }
 
 /**
- * Signs in an authenticated account. Its owner gets an email for a new browser. Undefined when the account was deleted, its password
- * changed, or an authenticator was activated in the meantime, and for demo accounts on a host that isn't local: their password is public.
+ * Emails the owner about a new browser. Undefined when the account was deleted, its password changed or an authenticator was
+ * activated in the meantime, and for demo accounts on a host that isn't local: their password is public.
  */
 export async function openSession(context: Context, call: SignIn): Promise<Opened | undefined> {
   const { accountId, hasSecondFactor, client, passwordHash } = call
@@ -115,14 +115,12 @@ export async function answerSession(
   }
 }
 
-/** Remembers the browser for the account. */
 export const withDevice = (
   context: Context,
   opened: Opened,
   { client, accountId }: { client: Client; accountId: string },
 ): Opened => ({ ...opened, cookies: [...opened.cookies, context.devices.remember(client, accountId)] })
 
-/** Clears the session's cookies. */
 export const noSession: readonly SetCookie[] = [
   ...Object.values(SESSION_COOKIES),
   ...Object.values(STAFF_COOKIES),

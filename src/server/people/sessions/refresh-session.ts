@@ -24,7 +24,6 @@ import {
   type SessionOfToken,
 } from './session-rows.ts'
 
-/** Renews the access token and rotates the refresh token of the cookie. */
 export const refreshSession: UseCase<typeof contract, VisitorCall> = async (context, { client }) => {
   const token = client.cookies[SESSION_COOKIES.refresh]
   // Not `transact`: the end of the session must be committed although the call fails.
@@ -45,8 +44,8 @@ const GRACE_MS = 10_000
 type Renewed = SessionOfToken & { refreshToken: string }
 
 /**
- * Rotates a refresh token. A reused token was stolen, or its successor was, so the session ends. Exception: directly after its use, while
- * the successor is unused, the same successor is returned once more.
+ * A reused token was stolen, or its successor was: the session ends. Directly after its use, while the successor is unused,
+ * the same successor is returned once more.
  */
 async function renew(
   context: Context,

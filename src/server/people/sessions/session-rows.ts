@@ -136,7 +136,6 @@ export async function repeatRefreshToken(
   return row?.seed ?? undefined
 }
 
-/** True when this token of the session is unused. */
 export async function isUnusedToken(
   trx: Trx,
   find: { sessionId: string; tokenHash: Buffer },
@@ -184,7 +183,6 @@ export async function lockSession(trx: Trx, lock: { id: string; now: Date }): Pr
   return row?.expiresAt
 }
 
-/** Ends a session; false when the account has no such active session. */
 export async function revokeSession(
   db: Kysely<Database>,
   revoke: { id: string; accountId: string; now: Date },
@@ -200,7 +198,6 @@ export async function revokeSession(
   return numUpdatedRows > 0n
 }
 
-/** Ends the account's sessions, except the given one. */
 export async function revokeSessions(
   db: Kysely<Database>,
   revoke: { accountId: string; except?: string; now: Date },
@@ -213,7 +210,6 @@ export async function revokeSessions(
     )`.execute(db)
 }
 
-/** Ends the session of a refresh token on this host, used or not. */
 export async function revokeSessionOfToken(db: Kysely<Database>, revoke: TokenOnHost): Promise<void> {
   await sql`
     update sessions set revoked_at = ${revoke.now}
@@ -229,7 +225,6 @@ export interface SessionRow {
   lastUsedAt: Date
 }
 
-/** Lists active sessions, last used first. */
 export const listLiveSessions = (
   db: Kysely<Database>,
   list: { accountId: string; now: Date },

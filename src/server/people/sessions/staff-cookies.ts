@@ -16,6 +16,5 @@ export function staffCookies({ staff }: Customer, { cookies }: Pick<Client, 'coo
   ]
 }
 
-/** Returns only the cookies whose value differs from the browser's. */
 export const changedStaffCookies = (customer: Customer, client: Pick<Client, 'cookies'>): SetCookie[] =>
   staffCookies(customer, client).filter(({ name, value }) => client.cookies[name] !== value)

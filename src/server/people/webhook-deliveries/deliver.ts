@@ -66,7 +66,6 @@ function nextAttempt({ delivery, chance, now }: Outcome): Date | null {
   return next === undefined ? null : new Date(next)
 }
 
-/** Gives up a delivery or turns off an endpoint, and emails the owners. */
 async function giveUp(
   trx: PipelinedTransaction,
   failure: Outcome & { since: Date; isLast: boolean },

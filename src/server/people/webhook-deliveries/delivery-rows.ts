@@ -27,7 +27,6 @@ export interface DeliveryRow {
   data: unknown
 }
 
-/** Expects a delivery `d` of an event `v` to an endpoint `e`. */
 const columns = sql`
   d.id, d.promoter_id as "promoterId", d.endpoint_id as "webhookId", e.url, d.event_id as "eventId", d.seq::int8 as seq, v.type,
   d.object_id as "objectId", d.status, d.attempts, d.first_attempt_at as "firstAttemptAt", d.last_attempt_at as "lastAttemptAt",
@@ -41,7 +40,6 @@ export interface DeliveryFilters {
   webhookId: string | undefined
   status: string | undefined
   type: string | undefined
-  /** Last row of the previous page. */
   after: readonly [seq: number, id: string] | undefined
 }
 
@@ -87,7 +85,6 @@ export interface Take {
   now: Date
   /** Reservation: due again after this time if the process fails. */
   until: Date
-  /** Parallel deliveries per endpoint, for different objects. */
   ofEach: number
   atMost: number
   /** Endpoints to skip, because deliveries to them are running. */
@@ -116,14 +113,12 @@ export async function takeDeliveries(db: Db, take: Take): Promise<TakenDelivery[
   return rows
 }
 
-/** Returns one delivery in any state. */
 export async function findToSend(db: Db, id: string): Promise<TakenDelivery | undefined> {
   const { rows } = await sql<TakenDelivery>`
     select ${takenColumns} from ${tables} where d.id = ${id}`.execute(db)
   return rows[0]
 }
 
-/** Outcome of one attempt to deliver a message. */
 export interface DeliveryAttempt {
   at: Date
   responseStatus: number | null
@@ -147,7 +142,7 @@ export async function writeAttempt(
     where id = ${id}`.execute(trx)
 }
 
-/** Reschedules finished deliveries with a new retry period of three days. Returns their number. */
+/** The new retry period is three days. Returns the number of deliveries. */
 export async function putBack(
   db: Db,
   which: { promoterId: string } & ({ id: string } | { webhookId: string; failedSince: Date }),
@@ -162,7 +157,6 @@ export async function putBack(
   return Number(numAffectedRows)
 }
 
-/** Inserts a test delivery, reserved for the caller. */
 export async function insertTest(
   trx: Trx,
   test: { promoterId: string; webhookId: string; type: string; takenUntil: Date },

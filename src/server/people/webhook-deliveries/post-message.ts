@@ -9,10 +9,8 @@ import {
 
 /** Timeout from DNS lookup to last byte, in milliseconds. */
 const PATIENCE_MS = 10_000
-/** Maximum stored bytes of a response. */
 const KEPT_BYTES = 1024
 
-/** Response of an attempt, or the reason of its failure. */
 export interface Posted {
   status: number | null
   ms: number
@@ -20,10 +18,7 @@ export interface Posted {
   error: string
 }
 
-/**
- * Posts a body to a promoter's URL. Connects to public addresses only, unless `isLocal` (SSRF protection); doesn't follow redirects, and
- * reads no more than it stores. Never rejects.
- */
+/** Connects to public addresses only, unless `isLocal` (SSRF protection). No redirects. Never rejects. */
 export async function postMessage(
   url: string,
   message: { headers: Record<string, string>; body: string },
@@ -64,7 +59,6 @@ async function post(
   return { status: response.statusCode ?? 0, body: text }
 }
 
-/** Returns the received part when a response is not completed. */
 async function readBeginning(response: IncomingMessage, signal: AbortSignal): Promise<string> {
   const parts: Buffer[] = []
   let length = 0

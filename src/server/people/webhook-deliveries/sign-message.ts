@@ -5,10 +5,7 @@ const BEGINNING = 'whsec_'
 /** 256 bits in the format of Standard Webhooks. */
 export const newSecret = (): string => BEGINNING + randomBytes(32).toString('base64')
 
-/**
- * Headers of Standard Webhooks (https://www.standardwebhooks.com), with a signature per valid secret. `at`: time of the attempt, so that
- * receivers can reject old messages.
- */
+/** Standard Webhooks (https://www.standardwebhooks.com). One signature per valid secret. `at`: time of the attempt. */
 export function signMessage(
   message: { id: string; body: string; at: Date },
   secrets: readonly string[],

@@ -4,7 +4,6 @@ import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { listWebhookRows } from './webhook-rows.ts'
 import { viewWebhook } from './webhook-views.ts'
 
-/** Oldest first. */
 export const listWebhooks: UseCase<typeof contract, PromoterCall> = async (context, { promoterId }) => {
   const rows = await listWebhookRows(context.db, promoterId)
   return succeed({ webhooks: rows.map((row) => viewWebhook(row, context.clock.now())) })

@@ -24,7 +24,6 @@ export interface WebhookRow {
   createdAt: Date
 }
 
-/** Expects an endpoint as `e`. */
 const columns = sql`
   e.id, e.promoter_id as "promoterId", e.url, e.description, e.events, e.secret, e.old_secret as "oldSecret",
   e.old_secret_until as "oldSecretUntil", e.is_active as "isActive", e.failing_since as "failingSince",
@@ -80,7 +79,7 @@ export async function insertWebhook(
   return only(rows)
 }
 
-/** Turning on resets failures. Whoever changes the URL or turns the endpoint on becomes responsible for it. */
+/** Turning on resets failures. An account that changes the URL or turns the endpoint on becomes responsible for it. */
 export async function updateWebhook(
   trx: Trx,
   edit: OwnWebhook &
@@ -115,7 +114,6 @@ export async function deleteWebhookRow(trx: Trx, own: OwnWebhook): Promise<void>
   )
 }
 
-/** Resets the failures after a success. */
 export async function noteSuccess(trx: Trx, id: string): Promise<void> {
   await sql`
     update webhook_endpoints set failing_since = null where id = ${id} and failing_since is not null`.execute(
@@ -123,7 +121,7 @@ export async function noteSuccess(trx: Trx, id: string): Promise<void> {
   )
 }
 
-/** Records a failure and returns since when deliveries fail. Undefined when the endpoint is turned off or deleted. */
+/** Returns since when deliveries fail; undefined when the endpoint is turned off or deleted. */
 export async function noteFailing(trx: Trx, failing: { id: string; now: Date }): Promise<Date | undefined> {
   const { rows } = await sql<{ since: Date }>`
     update webhook_endpoints set failing_since = coalesce(failing_since, ${failing.now}::timestamptz)
@@ -141,7 +139,6 @@ export async function giveUpWebhook(trx: Trx, { id, now }: { id: string; now: Da
     where endpoint_id = ${id} and status = 'waiting'`.execute(trx)
 }
 
-/** Turns off the active endpoints that this account is responsible for. */
 export async function switchOffWebhooksOf(
   trx: Trx,
   of: { promoterId: string; accountId: string; now: Date },

@@ -3,7 +3,6 @@ import { WEBHOOK_EVENTS } from '#model/messages/webhooks.ts'
 import type { DeliveryRow } from '#server/people/webhook-deliveries/delivery-rows.ts'
 import type { WebhookRow } from './webhook-rows.ts'
 
-/** Without secrets. */
 export const viewWebhook = (row: WebhookRow, now: number): Webhook => ({
   id: row.id,
   url: row.url,
@@ -40,7 +39,6 @@ export const viewDelivery = (row: DeliveryRow): Delivery => ({
 /** Host of an endpoint for the audit log, because the rest of a URL often contains a key. */
 export const webhookHost = (url: string): string => new URL(url).host
 
-/** State of an endpoint for the audit log, without secrets. */
 export const auditedWebhook = ({ url, description, events, isActive }: WebhookRow) => ({
   url: webhookHost(url),
   description,

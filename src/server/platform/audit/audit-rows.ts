@@ -28,7 +28,6 @@ export interface AuditSearch {
   limit: number
 }
 
-/** `before` and `after` as JSON. */
 interface NewChange extends PromoterCaller {
   action: string
   subject: { id: string; name: string }
@@ -70,7 +69,6 @@ export async function listAuditRows(db: Db, find: AuditSearch): Promise<AuditRow
 
 const isVerb = (action: string): boolean => action.includes('.')
 
-/** Actors and subjects of the latest entries, for the filters. */
 export async function listAuditChoices(
   db: Db,
   promoterId: string,

@@ -7,7 +7,6 @@ import type { PromoterCaller } from './actor.ts'
 import { recordChange, type Change } from './record-change.ts'
 
 interface VersionedEdit<Row, View, Data, Code extends ErrorCode> {
-  /** Version that the caller has seen. */
   version: number
   /** Locks and reads the row; undefined is NOT_FOUND. Called again after `write`. */
   lock: (trx: PipelinedTransaction) => Promise<Row | undefined>
@@ -16,11 +15,9 @@ interface VersionedEdit<Row, View, Data, Code extends ErrorCode> {
   /** The row as the caller sees it: in `data`, and in `details.current` of EDIT_CONFLICT. */
   view: (row: Row) => View
   data: (view: View) => Data
-  /** Entry in the audit log. */
   action: Change['action']
   subject: (after: Row) => Change['subject']
   state: (row: Row) => Change['after']
-  /** As for `transact`. */
   rules?: Readonly<Record<string, Code>>
 }
 

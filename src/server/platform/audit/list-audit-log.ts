@@ -15,7 +15,6 @@ import { listAuditChoices, listAuditRows, type AuditRow } from './audit-rows.ts'
 
 const cursor = createCursor(z.int().min(1))
 
-/** Lists changes, newest first. */
 export const listAuditLog: UseCase<typeof contract, PromoterCall> = async (
   context,
   { promoterId, query },

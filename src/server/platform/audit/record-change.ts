@@ -3,12 +3,11 @@ import type { Database } from '#server/platform/db/tables.ts'
 import type { PromoterCaller } from './actor.ts'
 import { insertChange } from './audit-rows.ts'
 
-/** A change on behalf of a promoter. `before` and `after` must not contain secrets or hashes. */
+/** `before` and `after` must not contain secrets or hashes. */
 export interface Change extends PromoterCaller {
   /** noun.verb: `event.published`. */
   action: `${string}.${string}`
   subject: { id: string; name: string }
-  /** State before and after; absent for created or deleted subjects. */
   before?: Readonly<Record<string, unknown>> | undefined
   after?: Readonly<Record<string, unknown>> | undefined
 }

@@ -1,4 +1,3 @@
-/** The server didn't respond in time. The statement may have been executed. */
 export class DatabaseSilent extends Error {
   override name = 'DatabaseSilent'
   readonly code = 'ETIMEDOUT'

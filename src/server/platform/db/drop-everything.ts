@@ -1,7 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from './tables.ts'
 
-/** Drops all schemas with their data, and leaves an empty one to migrate. */
 export async function dropEverything(db: Kysely<Database>): Promise<void> {
   await sql`drop schema if exists sandbox cascade`.execute(db)
   await sql`drop schema if exists pgboss cascade`.execute(db)

@@ -13,10 +13,7 @@ export class DataTaken extends Error {
   override name = 'DataTaken'
 }
 
-/**
- * Prevents other Foyer processes from using the data while this one lives. The lock belongs to a database session, so a killed process
- * leaves none behind; after a server restart it is taken again.
- */
+/** The lock belongs to a database session, so a killed process leaves none behind. Taken again after a server restart. */
 export async function holdExclusively(
   connection: ClientConfig,
   log: Logger,

@@ -1,7 +1,7 @@
 /**
- * SQLSTATEs unrelated to the request: connection lost (08), sign-in refused (28, 3D000), read-only server (25006), idle transaction ended
- * (25P03, 25P04), deadlock and serialisation failure (40), resources (53), lock or statement timeout (55P03, 57014), shutdown or start
- * (57P0), I/O error (58). Also system errors of an unreachable server or too many open files.
+ * SQLSTATEs unrelated to the request: lost connection (08), sign-in refused (28, 3D000), read-only (25006), idle transaction
+ * ended (25P03, 25P04), deadlock, serialisation failure (40), resources (53), lock or statement timeout (55P03, 57014),
+ * shutdown or start (57P0), I/O (58). Also system errors of an unreachable server or too many open files.
  */
 const DOWN =
   /^(?:08...|28...|3D000|25006|25P0[34]|40001|40P01|53...|55P03|57014|57P0.|58...|ECONN(?:ABORTED|REFUSED|RESET)|ENOTCONN|EPIPE|ENOENT|ETIMEDOUT|E(?:HOST|NET)(?:UNREACH|DOWN)|EADDRNOTAVAIL|EMFILE|ENFILE|ENOTFOUND|EAI_(?:AGAIN|FAIL))$/

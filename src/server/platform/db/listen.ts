@@ -6,17 +6,14 @@ import { TIME_LIMITS } from './time-limits.ts'
 
 const FIRST_RETRY_MS = 100
 const MAX_RETRY_MS = 5000
-/** Interval of checks whether the server still responds, in milliseconds; missing notifications alone wouldn't reveal a dead connection. */
+/** Milliseconds between checks: a dead connection looks like one without notifications. */
 const HEARTBEAT_MS = 3000
 
 export interface Listening {
   stop: () => Promise<void>
 }
 
-/**
- * Listens to notifications on a dedicated connection. Reconnects when it is lost, and calls `onGap` because notifications may have been
- * missed.
- */
+/** Uses a dedicated connection. After a lost connection, calls `onGap` because notifications may have been missed. */
 export async function listen(parts: {
   connection: ClientConfig
   log: Logger

@@ -10,7 +10,6 @@ import type { Database } from './tables.ts'
 import { TIME_LIMITS } from './time-limits.ts'
 
 export interface OpenDatabase {
-  /** For requests, with their time limits. */
   db: Kysely<Database>
   /** For migrations, demo data and commands, which may take long. */
   maintenance: Kysely<Database>
@@ -25,10 +24,7 @@ export class DatabaseUnusable extends Error {
   override name = 'DatabaseUnusable'
 }
 
-/**
- * Opens the database of DATABASE_URL, or starts the embedded one. `exclusive`: refuses a second Foyer on the embedded data (`DataTaken`);
- * commands for a running Foyer leave it out.
- */
+/** `exclusive`: refuses a second Foyer on the embedded data (`DataTaken`); commands for a running Foyer leave it out. */
 export async function openDatabase(
   config: Config,
   log: Logger,
@@ -49,7 +45,6 @@ async function openServer(connectionString: string, log: Logger): Promise<OpenDa
   return { ...pools, connection }
 }
 
-/** The second pool connects only on use. */
 function openPools(connection: PoolConfig, log: Logger): Omit<OpenDatabase, 'connection'> {
   const db = createDatabase(createPool(connection, log))
   const maintenance = createDatabase(createPool({ ...connection, max: 2 }, log, TIME_LIMITS.maintenance))
@@ -95,13 +90,9 @@ async function openEmbedded(
   }
 }
 
-/**
- * A process opens at most 41 connections (requests 16, holds 9, jobs 8, slow reads 4, maintenance 2, reads, notifications); the rest is for
- * the lock and commands.
- */
+/** A process opens at most 41 (requests 16, holds 9, jobs 8, slow reads 4, maintenance 2, reads, notifications). */
 const connectionsFor = (workers: number): number => Math.max(120, workers * 41 + 20)
 
-/** True when another process uses the server that this one started. */
 async function hasOtherClients(db: Kysely<Database>): Promise<boolean> {
   const { rows } = await sql`
     select from pg_stat_activity

@@ -58,7 +58,6 @@ export class PipelinedTransaction extends Transaction<Database> {
     this.send(this.#tell(BEGIN))
   }
 
-  /** Sends statements without result. `finish` waits for them and fails when one failed. */
   send(...statements: readonly Promise<unknown>[]): void {
     for (const statement of statements) {
       statement.catch((error: unknown) => (this.failure ??= error))
@@ -67,9 +66,9 @@ export class PipelinedTransaction extends Transaction<Database> {
   }
 
   /**
-   * Sends the commit without waiting for earlier statements; a failed statement turns it into a rollback. Locks are released before the
-   * commit is flushed to disk, so waiting transactions don't wait for the disk; this promise, and thus the response, does. The log is
-   * written in order, so later transactions can't survive a crash that this one doesn't.
+   * Sends the commit without waiting for earlier statements; a failed statement turns it into a rollback. Locks are released
+   * before the commit is flushed to disk; this promise, and thus the response, waits for the flush. The log is written in
+   * order, so a later transaction can't survive a crash that this one doesn't.
    */
   async finish(): Promise<void> {
     const committed = this.#tell('commit')

@@ -13,7 +13,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 const NAMES = 1000
 const names = new Map<string, string>()
 
-/** Returns a stable name per text, so that each connection plans it once. */
+/** A stable name per text, so that each connection plans the statement once. */
 function nameOf(text: string): string {
   const known = names.get(text)
   if (known) return known
@@ -29,10 +29,10 @@ const READ_ONLY = '25006'
 const END_MS = 5000
 
 /**
- * Client that prepares every statement with parameters (a point select takes 155 instead of 245 µs) and writes all statements of one
- * event-loop turn at once. Without any response for `query_timeout` milliseconds, it destroys the connection and fails all statements with
- * `DatabaseSilent`; with pg's own timeout, the pool would lend the connection out again first. Closes a connection whose server refused a
- * write as read-only, so that the next one can reach the new primary.
+ * Prepares every statement with parameters (a point select takes 155 instead of 245 µs) and writes all statements of one
+ * event-loop turn at once. After `query_timeout` ms without a response, destroys the connection and fails all statements
+ * with `DatabaseSilent`; with pg's own timeout, the pool would lend the connection out again first. Closes a connection
+ * whose server refused a write as read-only, so that the next one reaches the new primary.
  */
 export class FoyerClient extends pg.Client {
   readonly #answerMs: number
@@ -105,10 +105,7 @@ export class FoyerClient extends pg.Client {
   }
 }
 
-/**
- * Creates a pool that survives server failures: broken connections are logged and replaced; when one doesn't respond, idle ones are closed
- * too. `limits` default to those of requests; values in `connection` take precedence.
- */
+/** Replaces broken connections; when one doesn't respond, closes idle ones. `limits` default to those of requests. */
 export function createPool(
   connection: PoolConfig,
   log: Logger,
@@ -142,10 +139,7 @@ export function createPool(
   return pool
 }
 
-/**
- * Pool for lists, reports and exports of the console, which may take long, so that buyers' connections stay free. A statement that exceeds
- * its limit is cancelled (`isDatabaseDown`).
- */
+/** For the console's lists, reports and exports. A statement that exceeds its limit is cancelled (`isDatabaseDown`). */
 export const openSlowReads = (connection: PoolConfig, log: Logger): Kysely<Database> =>
   createDatabase(createPool({ ...connection, max: 4 }, log, TIME_LIMITS.slowReads))
 

@@ -5,10 +5,7 @@ import { FoyerClient } from './pool.ts'
 import type { Database } from './tables.ts'
 import { TIME_LIMITS } from './time-limits.ts'
 
-/**
- * A single pipelined connection shared by all reads by key, so that one backend serves many requests. Not for statements that wait for
- * locks, transactions or searches.
- */
+/** A single pipelined connection for reads by key. Not for statements that wait for locks, transactions or searches. */
 export const openSharedLine = (connection: PoolConfig, log: Logger): Kysely<Database> =>
   new Kysely<Database>({ dialect: new PostgresDialect({ pool: createLine(connection, log) }) })
 
@@ -72,8 +69,8 @@ function createLine(connection: PoolConfig, log: Logger): PostgresPool {
 }
 
 /**
- * A server that ends a connection sends an error first, which can't be distinguished from a failed statement: the severity is localised,
- * and most codes occur in both cases. The next message decides, so retries wait for it.
+ * An ending server sends an error first, which looks like a failed statement: the severity is localised, and most codes
+ * occur in both cases. The next message decides, so retries wait for it.
  */
 function watchDoubt(client: FoyerClient, forget: () => void): Line['doubt'] {
   const { connection } = client

@@ -16,10 +16,9 @@ type TimeLimits = Required<
 const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
 /**
- * Time limits of each kind of connection, in milliseconds. The server cancels a statement after `statement_timeout`; `FoyerClient` destroys
- * a connection without any response for `query_timeout`, which is longer. Connecting plus one statement stays below the 10 s in which every
- * request is answered. Locks of a client that disappeared are released after `idle_in_transaction_session_timeout`. Parameters in
- * DATABASE_URL take precedence.
+ * Milliseconds. The server cancels a statement after `statement_timeout`; `FoyerClient` destroys a connection without any
+ * response for `query_timeout`, which is longer. Connecting plus one statement stays below the 10 s in which every request
+ * is answered. Parameters in DATABASE_URL take precedence.
  */
 export const TIME_LIMITS = {
   requests: {

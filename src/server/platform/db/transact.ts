@@ -10,8 +10,8 @@ const TRIES = 3
 type Work<Data, Code extends ErrorCode> = (trx: PipelinedTransaction) => Promise<Result<Data, Code>>
 
 /**
- * Runs one transaction: commits when `work` succeeds, rolls back when it fails or throws. Retries after a deadlock, so `work` must have no
- * effects outside `trx`. `rules`: constraints by name whose violation is an expected failure.
+ * Rolls back when `work` fails or throws. Retries after a deadlock, so `work` must have no effects outside `trx`. `rules`:
+ * constraints by name whose violation is an expected failure.
  */
 export async function transact<Data, Code extends ErrorCode>(
   db: Kysely<Database>,

@@ -9,14 +9,12 @@ export interface NameRecord {
 export interface NameLookups {
   /** Returns all TXT records with their parts joined; empty when the name doesn't exist. */
   findTexts: (name: string) => Promise<string[] | undefined>
-  /** Returns CNAME, A and AAAA records. */
   findTargets: (name: string) => Promise<NameRecord[] | undefined>
 }
 
 /** Timeouts per server and attempt in milliseconds; three unresponsive servers take nine seconds. */
 const PATIENCE = { timeout: 1500, tries: 2, maxTimeout: 3000 }
 
-/** Queries these servers, or the system's. */
 export function createNameLookups(servers: readonly string[]): NameLookups {
   // A new resolver per lookup, because resolvers cache.
   const ask = async <Found>(

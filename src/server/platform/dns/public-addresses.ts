@@ -12,7 +12,6 @@ export function isPublicAddress(address: string): boolean {
   return parsed.range() === 'unicast' && (parsed instanceof ipaddr.IPv4 || parsed.match(PUBLIC_IPV6))
 }
 
-/** Returns the IP address of a URL's host: `[::1]` → `::1`. Undefined for names. */
 export function literalAddress(hostname: string): string | undefined {
   const bare = hostname.replaceAll(/^\[|\]$/g, '')
   return isIP(bare) > 0 ? bare : undefined
@@ -22,10 +21,7 @@ export class PrivateAddress extends Error {
   override name = 'PrivateAddress'
 }
 
-/**
- * DNS lookup for sockets that fails unless all addresses are public. The socket connects to the checked addresses, which prevents DNS
- * rebinding.
- */
+/** Fails unless all addresses are public. The socket connects to the checked addresses, which prevents DNS rebinding. */
 export const lookUpPublic: LookupFunction = (hostname, options, callback) => {
   lookUp(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
     if (error) return callback(error, '')

@@ -50,7 +50,6 @@ export const isLocal = (config: Pick<Config, 'MAIN_HOSTS'>): boolean => config.M
 export const isLocalHost = (host: string): boolean =>
   /^(?:127\.[\d.]+|\[::1\]|(?:.+\.)?localhost)$/.test(host)
 
-/** Host name in Unicode. */
 export const displayHost = (host: string): string => showHost(host, domainToUnicode(host))
 
 /** `www.example.com` for `example.com`, and vice versa. */

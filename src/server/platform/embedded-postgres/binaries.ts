@@ -21,10 +21,7 @@ export interface Binaries {
   postgres: string
 }
 
-/**
- * Returns the npm-installed PostgreSQL binaries for this platform, with library links in place. Copies them when the folder isn't
- * accessible to the server's user or isn't writable.
- */
+/** npm's binaries with library links in place; a copy when the server's user can't use the folder. */
 export function findBinaries(mustBeReachable: boolean): Binaries {
   const packaged = packageFolder()
   const isInPlace = (!mustBeReachable || isReachable(packaged)) && canLink(packaged)
@@ -47,7 +44,6 @@ function packageFolder(): string {
   }
 }
 
-/** True when every user can enter the folder. */
 export function isReachable(folder: string): boolean {
   const ancestors = [folder]
   for (let each = folder; dirname(each) !== each; each = dirname(each)) ancestors.push(dirname(each))
@@ -73,7 +69,6 @@ function copyOf(home: string, place: string): string {
   return copy
 }
 
-/** Creates a folder and its parents with access for all users, whatever the umask. */
 export function makeFolders(path: string): void {
   if (existsSync(path)) return
   makeFolders(dirname(path))

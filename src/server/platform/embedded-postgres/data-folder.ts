@@ -5,10 +5,7 @@ import { isReachable } from './binaries.ts'
 /** PostgreSQL refuses to run as root; for root, the server runs as an unprivileged user. */
 export const POSTGRES_USER = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined
 
-/**
- * Returns the data folder: as requested, or a derived name in /var/lib when the unprivileged user can't access it (such as a checkout under
- * /root).
- */
+/** A derived name in /var/lib when the unprivileged user can't access `wanted` (such as a checkout under /root). */
 export function dataFolder(wanted: string): string {
   const folder = join(wanted, 'postgres')
   if (!POSTGRES_USER || isReachable(wanted)) return folder

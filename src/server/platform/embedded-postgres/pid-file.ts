@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Content of `postmaster.pid`. */
 export interface PidFile {
   pid: number
   port: number
@@ -11,10 +10,7 @@ export interface PidFile {
 
 export const pidFileOf = (folder: string): string => join(folder, 'postmaster.pid')
 
-/**
- * Parses a line each of pid, folder, start time, port, socket folder, address, key and status. Undefined when no server has run here or it
- * stopped normally.
- */
+/** Undefined when no server has run here or it stopped normally. */
 export function readPidFile(folder: string): PidFile | undefined {
   try {
     const lines = readFileSync(pidFileOf(folder), 'utf8').split('\n')

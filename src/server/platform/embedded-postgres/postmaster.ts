@@ -8,7 +8,6 @@ import { POSTGRES_USER } from './data-folder.ts'
 import { isServerOf, pidFileOf, readPidFile } from './pid-file.ts'
 import { canServeAgain, makeSocketFolder, removeSocketFolder } from './socket-folder.ts'
 
-/** A running PostgreSQL server. */
 export interface Postmaster {
   pid: number
   socketFolder: string
@@ -30,7 +29,6 @@ const RETRY_MS = 100
 const START_TIMEOUT_MS = 30_000
 const PORT = 5432
 
-/** Starts the server of a data folder, or returns the running one. */
 export async function ensurePostmaster(start: Start): Promise<Postmaster> {
   const deadline = Date.now() + START_TIMEOUT_MS
   let complaint = 'It runs, but it does not answer.'
@@ -46,7 +44,6 @@ export async function ensurePostmaster(start: Start): Promise<Postmaster> {
   throw new Error(`The embedded PostgreSQL did not start:\n${complaint}`)
 }
 
-/** Waits for the server in `postmaster.pid` to respond. */
 async function findRunning(folder: string, deadline: number): Promise<Postmaster | undefined> {
   let file = readPidFile(folder)
   while (file && isServerOf(folder, file.pid) && Date.now() < deadline) {

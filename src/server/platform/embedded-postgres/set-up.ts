@@ -37,7 +37,6 @@ export function setUp(initdb: string, folder: string): void {
   }
 }
 
-/** Deletes leftovers of interrupted initialisations. */
 function removeUnfinished(folder: string): void {
   for (const name of readdirSync(dirname(folder))) {
     const [beginning, pid] = [name.slice(0, basename(folder).length + 1), Number(name.split('.').at(-1))]

@@ -12,10 +12,7 @@ export function makeSocketFolder(): string {
   return made
 }
 
-/**
- * True when the socket folder still exists and belongs to the server's user. Reusing it lets clients reconnect to the next server,
- * whichever process starts it.
- */
+/** True when it exists and belongs to the server's user. Reusing it lets clients reconnect to the next server. */
 export function canServeAgain(folder: string): boolean {
   try {
     const status = lstatSync(folder)
@@ -25,7 +22,6 @@ export function canServeAgain(folder: string): boolean {
   }
 }
 
-/** Deletes a folder made by `makeSocketFolder`, no other. */
 export function removeSocketFolder(folder: string): void {
   if (basename(folder).startsWith(PREFIX)) rmSync(folder, { recursive: true, force: true })
 }

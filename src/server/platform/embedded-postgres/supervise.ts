@@ -10,7 +10,6 @@ const LOOK_EVERY_MS = 250
 
 export interface EmbeddedPostgres {
   connection: { host: string; port: number; user: string; database: string }
-  /** True when the server was already running. */
   isAdopted: boolean
   /** Stops supervision, and the server unless `leaveRunning`. */
   stop: (options: { leaveRunning: boolean }) => Promise<void>

@@ -7,7 +7,6 @@ export interface AuthKey {
   secret: Buffer
 }
 
-/** Returns the keys of access tokens and signed cookies, newest first. */
 export async function readAuthKeys(
   db: Kysely<Database>,
   encryption: Encryption,

@@ -14,7 +14,6 @@ interface Parts {
 /** Encrypts secrets stored by versions before encryption. Each row is a separate statement, so it can be interrupted. */
 export const encryptPlaintext = (parts: Parts): Promise<number> => encryptWithout(parts, PREFIX)
 
-/** Encrypts all secrets that are plaintext or use another key with the first key. Returns their number. */
 export const encryptWithFirstKey = (parts: Parts): Promise<number> =>
   encryptWithout(parts, `${PREFIX}${parts.encryption.keyIds[0]}.`)
 

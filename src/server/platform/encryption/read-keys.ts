@@ -5,10 +5,7 @@ import { WrongSetting, type Config } from '#server/platform/config.ts'
 import { dataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
 import { newKey, parseKey } from './encryption.ts'
 
-/**
- * Returns the configured keys, the encrypting one first. With the embedded database and no setting, a key is generated once beside the
- * data. Throws `WrongSetting` for missing or malformed keys.
- */
+/** The encrypting key first. With the embedded database and no setting, generates one. Throws `WrongSetting`. */
 export function readKeys(config: Config): [Buffer, ...Buffer[]] {
   const { FOYER_ENCRYPTION_KEY: keys, FOYER_ENCRYPTION_KEY_FILE: file } = config
   if (keys.length > 0) return parseKeys(keys, 'FOYER_ENCRYPTION_KEY')

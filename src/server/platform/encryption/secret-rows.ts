@@ -22,7 +22,6 @@ export type SecretColumn = (typeof SECRET_COLUMNS)[number]
 const textOf = ({ column, type }: SecretColumn) =>
   type === 'text' ? sql.ref(column) : sql`encode(${sql.ref(column)}, 'escape')`
 
-/** Ids of the keys used in a column. */
 export async function listKeyIds(db: Kysely<Database>, of: SecretColumn): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct split_part(${textOf(of)}, '.', 2) as id from ${sql.table(of.table)}
@@ -35,7 +34,6 @@ interface StoredSecret {
   stored: string | Buffer
 }
 
-/** Values that don't start with `prefix`, a limited number. */
 export async function listWithoutPrefix(
   db: Kysely<Database>,
   of: SecretColumn,

@@ -1,13 +1,11 @@
 import type { z } from 'zod'
 
-/** Pagination cursor: the sort key of a page's last row as text. */
 export interface Cursor<Place> {
   write: (place: Place) => string
   /** Undefined for a text that `write` didn't produce. */
   read: (text: string) => Place | undefined
 }
 
-/** The schema describes the sort key and validates cursors. */
 export const createCursor = <Place>(schema: z.ZodType<Place>): Cursor<Place> => ({
   write: (place) => Buffer.from(JSON.stringify(place)).toString('base64url'),
   read: (text) => {

@@ -13,7 +13,6 @@ export interface Place {
 const LATEST_MS = Date.UTC(9999, 0)
 const cursor = createCursor(z.tuple([z.int().min(0).max(LATEST_MS), z.uuid()]))
 
-/** Rows per page; queries fetch one more to detect the end. */
 export const PAGE_SIZE = 25
 
 export function readPlace(text: string | undefined): Result<Place | undefined, 'VALIDATION_ERROR'> {
@@ -23,7 +22,6 @@ export function readPlace(text: string | undefined): Result<Place | undefined, '
   return fail('VALIDATION_ERROR', [{ path: 'cursor', message: 'This page marker is not one of ours.' }])
 }
 
-/** Removes the extra row and returns the cursor of the next page. */
 export function cutPage<Row>(
   rows: readonly Row[],
   placeOf: (row: Row) => Place,

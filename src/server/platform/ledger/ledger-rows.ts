@@ -2,7 +2,6 @@ import { sql, type Transaction } from 'kysely'
 import type { LedgerEntry } from '#model/money/ledger.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
-/** A money fact with balanced entries. `fact` is unique: writing it again has no effect. */
 export interface LedgerTransaction {
   fact: string
   kind:

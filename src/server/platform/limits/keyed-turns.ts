@@ -10,12 +10,11 @@ interface TurnLimits {
   maxWaiting?: number
 }
 
-/** Default maximum of waiting calls per key. */
 const MAX_WAITING = 5_000
 
 /**
- * Serialises attempts: each is counted before it is made and its point returned when it was correct. Without serialisation, many correct
- * attempts in parallel could exhaust a limit of wrong ones.
+ * Each attempt is counted before it is made and its point returned when it was correct. If attempts ran in parallel, many
+ * correct ones could exhaust a limit of wrong ones.
  */
 export function createKeyedTurns(): KeyedTurns {
   const active = new Map<string, { turns: Turns; users: number }>()

@@ -4,7 +4,6 @@ import { fail } from '#contracts/platform/errors.ts'
 import type { Failure } from '#model/platform/result.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
-/** `points` per `seconds`. */
 export interface Limit {
   /** Part of the key: limits with the same name share their count. */
   name: string
@@ -12,16 +11,10 @@ export interface Limit {
   seconds: number
 }
 
-/** Rate limits counted in PostgreSQL, valid across nodes. */
 export interface RateLimits {
-  /**
-   * Adds points in one statement; returns RATE_LIMITED with `details.retryAfterSeconds` when exceeded. Called before the limited operation,
-   * so that parallel requests can't bypass it.
-   */
+  /** RATE_LIMITED has `details.retryAfterSeconds`. Call before the limited operation: parallel requests can't bypass it. */
   take: (limit: Limit, key: string, points?: number) => Promise<Failure<'RATE_LIMITED'> | undefined>
-  /** Returns points of an attempt that doesn't count. */
   giveBack: (limit: Limit, key: string, points?: number) => Promise<void>
-  /** Resets the count of a key. */
   clear: (limit: Limit, key: string) => Promise<void>
 }
 

@@ -1,6 +1,5 @@
 import PQueue from 'p-queue'
 
-/** Limits concurrency and the number of waiting calls. */
 export interface Turns {
   run: <Made>(work: () => Promise<Made>) => Promise<Made | 'too many'>
 }

@@ -9,10 +9,7 @@ export const FACTOR_CHANGES = [
 ] as const
 export type FactorChange = (typeof FACTOR_CHANGES)[number]
 
-/**
- * Payloads of emails by kind. The recipient is determined when the email is composed: a request for an unknown address stores the same row
- * in the same time as for a known one.
- */
+/** The recipient is determined when composing: known and unknown addresses take the same time. */
 export const mailPayloads = {
   /** To the account's address; if another account has verified it, to that account's owner instead. */
   verify_email: z.object({ accountId: z.string() }),
@@ -21,30 +18,22 @@ export const mailPayloads = {
   reset_password: z.object({ email: z.string() }),
   /** To the new address, while the account still has the password of the request (`passwordFingerprint`). */
   change_email: z.object({ accountId: z.string(), email: z.string(), mark: z.string() }),
-  /** To the previous address. */
   email_changed: z.object({ accountId: z.string(), oldEmail: z.string(), newEmail: z.string() }),
-  /** To the account, after a change of its sign-in. */
   factor_changed: z.object({ accountId: z.string(), change: z.enum(FACTOR_CHANGES) }),
   password_changed: z.object({ accountId: z.string() }),
   new_sign_in: z.object({ accountId: z.string(), sessionId: z.string() }),
   /** To an owner: a domain's DNS record is missing. Not sent when it was found again. */
   domain_failing: z.object({ accountId: z.string(), domainId: z.string() }),
-  /** To an owner: the domain has stopped resolving. */
   domain_lapsed: z.object({ accountId: z.string(), host: z.string() }),
   order_confirmed: z.object({ orderId: z.string() }),
-  /** The confirmation again, on the promoter's request. */
   order_resent: z.object({ orderId: z.string() }),
-  /** A promoter's message to a buyer or attendee. */
   promoter_message: z.object({ messageId: z.string(), email: z.string() }),
   /** Old rows without `refundId` are about the whole order. */
   order_refunded: z.object({ orderId: z.string(), refundId: z.optional(z.string()) }),
   /** To ticket holders of a cancelled event, with the refund if any. */
   event_cancelled: z.object({ orderId: z.string(), eventId: z.string(), refundId: z.nullable(z.string()) }),
-  /** To ticket holders, after a change of date or place. */
   event_changed: z.object({ orderId: z.string(), changeId: z.string() }),
-  /** To a member: the payout was sent. */
   payout_sent: z.object({ accountId: z.string(), payoutId: z.string() }),
-  /** To a member: the payout failed, the reason, and that the amount is available again. */
   payout_failed: z.object({ accountId: z.string(), payoutId: z.string() }),
   /** To an owner: deliveries failed for three days, or (`isOver`) the endpoint was turned off. */
   webhook_failed: z.object({ accountId: z.string(), url: z.string(), isOver: z.boolean() }),
@@ -57,8 +46,8 @@ export const mailPayloads = {
 export type MailKind = keyof typeof mailPayloads
 
 /**
- * Emails to buyers, whose links may lead to the promoter's custom domains. Links of all others lead only to the main site's hosts and their
- * subdomains, because they contain account tokens or ask the reader to sign in, and custom domains are controlled by promoters.
+ * Links in these emails may lead to the promoter's custom domains. All others contain account tokens or ask the reader to
+ * sign in, so their links lead only to the main site's hosts: promoters control custom domains.
  */
 export const ORDER_MAIL_KINDS: ReadonlySet<string> = new Set<MailKind>([
   'order_confirmed',
@@ -73,7 +62,6 @@ export const ORDER_MAIL_KINDS: ReadonlySet<string> = new Set<MailKind>([
 export type MailFact = {
   [Kind in MailKind]: {
     kind: Kind
-    /** Unique name of the fact: one email per fact. */
     fact: string
     payload: z.infer<(typeof mailPayloads)[Kind]>
     /** Scheme, host and port of the site; null for the promoter's own site. */

@@ -1,11 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { AuthKey } from '#server/platform/encryption/auth-key-rows.ts'
 
-/** Signed tokens for links to report or unsubscribe from an email. */
 export interface MailMarks {
-  /** Returns 43 characters of base64url. */
   sign: (mailId: string) => string
-  /** Returns the email's id; undefined for an invalid token. */
   read: (token: string) => string | undefined
 }
 

@@ -6,7 +6,7 @@ import type { Sender } from './sender.ts'
 type Db = Kysely<Database>
 type Trx = Transaction<Database>
 
-/** Queues emails in the transaction of their fact. Existing facts are skipped. */
+/** Existing facts are skipped. Write in the transaction of the fact. */
 export async function writeMails(db: Db, facts: readonly MailFact[], now: Date): Promise<void> {
   if (facts.length === 0) return
   await db
@@ -56,7 +56,6 @@ export async function lockWaitingMail(trx: Trx, mailId: string): Promise<MailRow
   return rows[0]
 }
 
-/** Marks an email as sent; without an address when there was no recipient. */
 export async function markDone(
   trx: Trx,
   done: { mailId: string; now: Date; to?: string; subject?: string },
@@ -73,7 +72,6 @@ export async function noteFailure(db: Db, failure: { mailId: string; reason: str
   )
 }
 
-/** Marks an email as failed until it is replayed. */
 export async function markDead(db: Db, mailId: string, now: Date): Promise<void> {
   await sql`update mails set dead_at = ${now} where id = ${mailId} and done_at is null`.execute(db)
 }
@@ -86,7 +84,6 @@ export interface DeadMail {
   lastError: string | null
 }
 
-/** Lists failed emails, latest first. */
 export async function listDeadMails(db: Db): Promise<DeadMail[]> {
   const { rows } = await sql<DeadMail>`
     select id, fact, created_at as "createdAt", dead_at as "deadAt", last_error as "lastError" from mails
@@ -94,7 +91,7 @@ export async function listDeadMails(db: Db): Promise<DeadMail[]> {
   return rows
 }
 
-/** Requeues failed emails: the given one, or all. Returns their number. */
+/** Returns the number of requeued emails; without an id, all failed ones. */
 export async function replayDeadMails(db: Db, mailId?: string): Promise<number> {
   const { rows } = await sql`
     with back as (
@@ -116,7 +113,6 @@ export async function forgetOldMails(db: Db, forget: { now: Date; limit: number 
     )`.execute(db)
 }
 
-/** Branding of a promoter's emails and its verified hosts, the canonical one first. */
 export async function findPromoterSender(
   db: Db,
   promoterId: string,

@@ -5,7 +5,6 @@ interface OrderReference {
   promoterId: string
 }
 
-/** For a paid or free order. */
 export const orderConfirmedFact = (order: OrderReference): MailFact => ({
   kind: 'order_confirmed',
   fact: `order_confirmed:${order.id}`,
@@ -13,7 +12,6 @@ export const orderConfirmedFact = (order: OrderReference): MailFact => ({
   ...sentFor(order),
 })
 
-/** For a resent confirmation; `key` makes each request a fact of its own. */
 export const orderResentFact = (order: OrderReference, key: string): MailFact => ({
   kind: 'order_resent',
   fact: `order_resent:${order.id}:${key}`,
@@ -21,7 +19,6 @@ export const orderResentFact = (order: OrderReference, key: string): MailFact =>
   ...sentFor(order),
 })
 
-/** For a full or partial refund accepted by the provider. */
 export const orderRefundedFact = (order: OrderReference, refundId: string): MailFact => ({
   kind: 'order_refunded',
   fact: `order_refunded:${refundId}`,
@@ -29,7 +26,6 @@ export const orderRefundedFact = (order: OrderReference, refundId: string): Mail
   ...sentFor(order),
 })
 
-/** For each order with tickets of a cancelled event. */
 export const eventCancelledFact = (
   order: OrderReference,
   news: { eventId: string; refundId: string | null },
@@ -40,7 +36,6 @@ export const eventCancelledFact = (
   ...sentFor(order),
 })
 
-/** For each order with tickets of a changed event, per published change. */
 export const eventChangedFact = (order: OrderReference, changeId: string): MailFact => ({
   kind: 'event_changed',
   fact: `event_changed:${changeId}:${order.id}`,

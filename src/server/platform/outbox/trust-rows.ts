@@ -34,7 +34,6 @@ export async function listLinkHosts(db: Db, promoterId: string): Promise<Readonl
   return row?.isTrusted ? undefined : new Set(row?.hosts)
 }
 
-/** Sets trust by the promoter's slug. Returns the number of changed rows. */
 export async function setTrusted(db: Db, slug: string, at: Date | null): Promise<number> {
   const { numAffectedRows } = await sql`update promoters set trusted_at = ${at} where slug = ${slug}`.execute(
     db,

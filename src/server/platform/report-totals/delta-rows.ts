@@ -21,7 +21,6 @@ export const MEASURES = [
 
 export const measureColumns = sql.raw(MEASURES.join(', '))
 
-/** Sums of all measures over a group. */
 export const summedColumns = sql.raw(MEASURES.map((name) => `sum(${name})::bigint as ${name}`).join(', '))
 
 /** Sales channel of an order `o`; manual orders have their own. Campaign sources are normalised to short labels. */
@@ -32,18 +31,15 @@ const channel = sql`
   case when o.taken_outside is not null then 'hand' when o.tracking_link_id is not null then 'link' when ${source} <> '' then 'utm:' || ${source} else 'other' end`
 
 /**
- * Splits an amount by weight: the cumulative share up to this row less that of the previous row, so that shares sum to the amount. `of` has
- * the columns `w` (weight), `cum` (running sum) and `all_w` (total).
+ * Cumulative share up to this row less that of the previous row, so that shares sum to the amount. `of` has the columns `w`
+ * (weight), `cum` (running sum) and `all_w` (total).
  */
 const share = (amount: string, of: string): RawBuilder<unknown> =>
   sql.raw(
     `(floor(${amount} * ${of}.cum / ${of}.all_w) - floor(${amount} * (${of}.cum - ${of}.w) / ${of}.all_w))::bigint`,
   )
 
-/**
- * One row per fact with its ledger amounts. For orders paid outside, the ledger has totals only; taxes are taken from the order and its
- * refunds.
- */
+/** One row per fact. For orders paid outside, the ledger has totals only; taxes are taken from the order and its refunds. */
 const happened = sql`
   booked as (
     select f.promoter_id, t.id, t.order_id, t.kind,
@@ -71,8 +67,8 @@ const happened = sql`
   )`
 
 /**
- * Lines of each fact, with the amounts that are theirs by price (`own`) and their weight `w` for shared amounts: refunded tickets, else the
- * paid amount, else the number of tickets.
+ * Lines of each fact with their own amounts (`own`) and the weight `w` for shared amounts: refunded tickets, else the paid
+ * amount, else the number of tickets.
  */
 const lines = sql`
   worth as (
@@ -138,7 +134,6 @@ const spread = sql`
     where f.kind = 'void'
   )`
 
-/** Taxes by rate, charged and refunded, split between events. */
 const taxed = sql`
   rates as (
     select h.id, h.kind, h.promoter_id, h.order_id, h.currency, h.at, h.sign, t.name, t.rate_millionths, t.tax_cents, t.base_cents,
@@ -165,9 +160,7 @@ const taxed = sql`
     from amounts a join weights s on s.id = a.id and s.kind = a.kind
   )`
 
-/**
- * CTEs ending in `deltas`: what the rows of a CTE `facts` (columns of `report_news`) add to `report_hours`, one row per key. Deterministic.
- */
+/** CTEs ending in `deltas`: what rows of a CTE `facts` (columns of `report_news`) add to `report_hours`, one row per key. */
 export const deltas = sql`
   ${happened}, ${lines}, ${spread}, ${taxed}, headed as (
     select s.promoter_id, s.event_id, s.currency, d.dimension, d.key, s.at, s.sign, ${measureColumns}
@@ -184,7 +177,6 @@ export const deltas = sql`
     group by 1, 2, 3, 4, 5, 6
   )`
 
-/** Measures of a tax row; all others are 0. */
 function zerosBut(): RawBuilder<unknown> {
   const known = new Set(['taxes_cents', 'base_cents', 'back_taxes_cents'])
   return sql.raw(MEASURES.map((name) => (known.has(name) ? `t.${name}` : '0')).join(', '))

@@ -15,7 +15,6 @@ import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { Context } from '#server/context.ts'
 import { findFirstHour, findReportEvent, findUsual, type ReportEvent } from './report-event-rows.ts'
 
-/** Resolved parameters of a report, with defaults. */
 export interface Scope extends ReportSpan {
   promoterId: string
   currency: string

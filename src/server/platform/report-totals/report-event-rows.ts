@@ -25,7 +25,6 @@ export async function findReportEvent(
   return rows[0]
 }
 
-/** Published and cancelled events, latest first. */
 export async function listReportEventRows(
   db: Kysely<Database>,
   { promoterId, limit }: { promoterId: string; limit: number },
@@ -38,7 +37,6 @@ export async function listReportEventRows(
   return rows
 }
 
-/** Most common currency and time zone of the promoter's events. */
 export async function findUsual(
   db: Kysely<Database>,
   promoterId: string,
@@ -53,7 +51,6 @@ export async function findUsual(
   return { timeZone: rows[0]?.timeZone ?? 'UTC', currency: currencies[0] ?? 'EUR', currencies }
 }
 
-/** First hour with a view or sale of the event; undefined before. */
 export async function findFirstHour(db: Kysely<Database>, eventId: string): Promise<Date | undefined> {
   const { rows } = await sql<{ at: Date | null }>`
     select least(

@@ -3,7 +3,6 @@ import { wholeMonths } from '#model/reports/report-spans.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { Scope } from './read-span.ts'
 
-/** Start and end of a span. */
 export const beginOf = ({ from, timeZone }: Scope): RawBuilder<Date> =>
   sql`(${from}::date::timestamp at time zone ${timeZone})`
 export const endOf = ({ to, timeZone }: Scope): RawBuilder<Date> =>
@@ -35,7 +34,6 @@ export function partsOf(scope: Scope): { hours: Part[]; months: Part[] } {
   }
 }
 
-/** Lists all steps of the span in order. */
 export async function listSteps(db: Kysely<Database>, scope: Scope): Promise<string[]> {
   const { by, from, to } = scope
   const format = by === 'hour' ? 'YYYY-MM-DD"T"HH24' : 'YYYY-MM-DD'

@@ -7,7 +7,6 @@ import { beginOf, endOf, partsOf, stepOf, wholeOf, type Part } from './span-rows
 
 export type Dimension = 'event' | 'type' | 'channel' | 'link' | 'promo' | 'tax' | 'reason'
 
-/** Sums of a group; money in minor units. */
 export interface Sums {
   orders: number
   unpaid: number
@@ -15,7 +14,6 @@ export interface Sums {
   returned: number
   refunds: number
   discount_cents: number
-  /** Amount paid by buyers, before refunds. */
   paid_cents: number
   base_cents: number
   promoter_cents: number
@@ -35,7 +33,6 @@ const sums = sql.raw(
   ].join(', '),
 )
 
-/** Folded rows of a part of the span, by hour. */
 function hoursOf(scope: Scope, dimension: Dimension, [from, to]: Part): RawBuilder<unknown> {
   return sql`
     select key, hour, ${measureColumns} from report_hours
@@ -43,7 +40,6 @@ function hoursOf(scope: Scope, dimension: Dimension, [from, to]: Part): RawBuild
       and hour >= ${from} and hour < ${to} ${scope.event ? sql`and event_id = ${scope.event.id}` : sql``}`
 }
 
-/** Folded totals of all events, which have fewer rows. */
 function totalsOf(
   scope: Scope,
   { unit, dimension }: { unit: 'hour' | 'month'; dimension: Dimension },
@@ -55,7 +51,6 @@ function totalsOf(
       and at >= ${from} and at < ${to}`
 }
 
-/** Pending facts within the span. */
 function newsOf(scope: Scope, dimension: Dimension): RawBuilder<unknown> {
   return sql`
     select key, hour, ${measureColumns} from deltas
@@ -73,7 +68,6 @@ const rowsOf = (
     ${sql.join([...folded, newsOf(scope, dimension)], sql` union all `)}
   )`
 
-/** By step, without empty steps. */
 export async function sumSteps(
   db: Kysely<Database>,
   scope: Scope,
@@ -107,7 +101,6 @@ export async function sumKeys(
   return rows
 }
 
-/** Sums since the first sale, by key and currency. */
 export async function sumEver(
   db: Kysely<Database>,
   { promoterId, dimension, keys }: { promoterId: string; dimension: Dimension; keys: readonly string[] },

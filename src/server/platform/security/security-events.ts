@@ -39,15 +39,12 @@ export type SecurityEventName = keyof typeof SECURITY_EVENTS
 /** Contains ids only, no personal data, tokens or codes. `address`: the client's network address. */
 export interface SecurityEvent {
   event: SecurityEventName
-  /** Error code of a failed call. */
   code?: string | undefined
-  /** Method and path template of the contract. */
   call?: string | undefined
   address?: string | undefined
   accountId?: string | undefined
   promoterId?: string | undefined
   apiKeyId?: string | undefined
-  /** Id of the affected account or object. */
   subjectId?: string | undefined
 }
 

@@ -5,16 +5,12 @@ import { transact } from '#server/platform/db/transact.ts'
 import { isUploadUsed, lockUpload } from './upload-rows.ts'
 import { isUploadName, UploadStoreDown } from './upload-store.ts'
 
-/** Returns the file name of an upload's URL; undefined for other URLs. */
 export function uploadNameIn(url: string): string | undefined {
   const name = url.slice(urls.upload('').length)
   return isUploadName(name) && url === urls.upload(name) ? name : undefined
 }
 
-/**
- * Deletes the file of a picture that is no longer used. Called after the commit of its replacement or removal. When the store is down, the
- * cleanup job deletes it later; the caller doesn't fail.
- */
+/** Call after the commit. When the store is down, the cleanup job deletes the picture later. */
 export async function dropUnusedUpload(context: Context, url: string): Promise<void> {
   try {
     await removeUnused(context, url)
@@ -25,8 +21,8 @@ export async function dropUnusedUpload(context: Context, url: string): Promise<v
 }
 
 /**
- * Like `dropUnusedUpload`, but throws when the store is down. Waits for the store under the file's lock, thus with a database connection,
- * so one file at a time per process; when too many wait, the cleanup job deletes the file.
+ * Throws when the store is down. Waits for the store under the file's lock, thus with a database connection: one file at a
+ * time per process. When too many wait, the cleanup job deletes the file.
  */
 export async function removeUnused(context: Context, url: string): Promise<void> {
   const name = uploadNameIn(url)

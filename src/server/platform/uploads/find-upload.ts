@@ -3,10 +3,7 @@ import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { isUploadName } from './upload-store.ts'
 
-/**
- * Returns a file without authorisation, because names can't be guessed and uploads are public. A WebP is also available as PNG under the
- * same hash, for logos in emails.
- */
+/** Without authorisation: names can't be guessed. WebP is also available as PNG, for logos in emails. */
 export async function findUpload(
   context: Context,
   name: string,

@@ -8,10 +8,7 @@ import { UploadStoreDown } from './upload-store.ts'
 /** Maximum duration of a call that starts using a picture; longer than any store timeout. */
 const KEPT_MS = 300_000
 
-/**
- * Runs `work` while the named files are protected from deletion, so that the store can be asked outside a transaction. Throws
- * `UploadStoreDown` when too many wait.
- */
+/** Protects the named files from deletion while `work` asks the store outside a transaction. Throws `UploadStoreDown`. */
 export async function keepUploads<Made>(
   context: Context,
   names: readonly string[],

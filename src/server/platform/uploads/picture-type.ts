@@ -1,4 +1,3 @@
-/** Accepted picture types, by sharp's names. */
 export type PictureType = 'jpeg' | 'png' | 'webp' | 'heif'
 
 const startsWith = (bytes: Buffer, text: string, at = 0): boolean =>

@@ -5,7 +5,6 @@ import { readPictureType } from './picture-type.ts'
 import { createTurns } from '#server/platform/limits/turns.ts'
 import { nameUpload, type Upload } from './upload-store.ts'
 
-/** A rendered picture, in pixels. */
 interface SizedUpload {
   upload: Upload
   width: number
@@ -15,17 +14,14 @@ interface SizedUpload {
 type Make = (bytes: Buffer) => Promise<Result<Upload, 'PICTURE_REFUSED' | 'RATE_LIMITED'>>
 
 /**
- * Converts uploaded pictures: upright, sRGB, without metadata (location, camera, thumbnails); the first frame of animations.
- * PICTURE_REFUSED for incomplete or unsupported files; RATE_LIMITED when too many wait.
+ * Upright, sRGB, without metadata (location, camera, thumbnails); the first frame of animations. PICTURE_REFUSED for
+ * incomplete or unsupported files; RATE_LIMITED when too many wait.
  */
 export interface Pictures {
-  /** Returns a square WebP. */
   toAvatar: Make
-  /** Returns a WebP with its aspect ratio and transparency, at most twice the size of the header. */
   toLogo: Make
   /** Converts a result of `toLogo` to PNG, because many mail programs don't support WebP. */
   toMailLogo: Make
-  /** Returns a square PNG with transparent padding. */
   toFavicon: Make
   /** Returns one WebP per page width up to the picture's own, widest last. */
   toCover: (bytes: Buffer) => Promise<Result<SizedUpload[], 'PICTURE_REFUSED' | 'RATE_LIMITED'>>

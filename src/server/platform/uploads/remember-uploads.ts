@@ -9,7 +9,6 @@ const MAX_CACHED = 300
 /** How long another node may serve a deleted file. */
 const KEPT_MS = 60_000
 
-/** Caches the most requested files of a remote store, such as logos. */
 export function rememberUploads(store: UploadStore, clock: Clock): UploadStore {
   const kept = new LRUCache<string, { file: Read; until: number }>({ max: MAX_CACHED })
   /** Concurrent reads share one request. Missing files and errors are not cached. */

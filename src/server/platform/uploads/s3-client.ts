@@ -4,7 +4,6 @@ import { AwsClient } from 'aws4fetch'
 import { UploadStoreDown } from './upload-store.ts'
 
 export interface S3Settings {
-  /** Scheme, host and optional path, without a trailing slash. */
   endpoint: string
   bucket: string
   region: string
@@ -13,7 +12,6 @@ export interface S3Settings {
 }
 
 export interface S3Patience {
-  /** Maximum number of attempts. */
   tries: number
   /** Timeout of an attempt, including the body. */
   tryMs: number
@@ -23,7 +21,6 @@ export interface S3Patience {
 
 interface S3Request {
   method: 'PUT' | 'HEAD' | 'GET' | 'DELETE'
-  /** Path after the bucket: an object's name with a slash, a query, or both. */
   path: string
   bytes?: Uint8Array<ArrayBuffer>
   type?: string
@@ -33,9 +30,7 @@ interface S3Request {
 export type CallS3 = (asked: S3Request) => Promise<Buffer<ArrayBuffer> | undefined>
 
 interface Reply {
-  /** 0 without a response. */
   status: number
-  /** Content of the response, or the reason of the failure. */
   body: Buffer<ArrayBuffer>
 }
 
@@ -75,10 +70,8 @@ export function createS3Client(settings: S3Settings, patience: S3Patience): Call
   }
 }
 
-/** True when a retry may succeed. */
 const isPassing = ({ status }: Reply): boolean => status === 0 || status === 429 || status >= 500
 
-/** S3's error code; HEAD responses have none. */
 const codeOf = ({ body }: Reply): string =>
   /<Code>(\w+)<\/Code>/.exec(body.toString('latin1', 0, 4096))?.[1] ?? ''
 

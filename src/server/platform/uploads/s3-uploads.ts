@@ -3,10 +3,7 @@ import { isUploadName, UploadStoreDown, uploadType, type UploadStore } from './u
 
 const PATIENCE: S3Patience = { tries: 3, tryMs: 4000, pauseMs: 150 }
 
-/**
- * Stores files in S3 or a compatible bucket; no request before the first file. The key needs permission to get, put and delete objects and
- * to list the bucket: without the latter, S3 returns 403 for missing files.
- */
+/** The key must be allowed to get, put, delete and list: without list permission, S3 returns 403 for missing files. */
 export function createS3Uploads(settings: S3Settings, patience: S3Patience = PATIENCE): UploadStore {
   const ask = createS3Client(settings, patience)
   return {

@@ -6,7 +6,7 @@ export async function lockUpload(trx: Kysely<Database>, name: string): Promise<v
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx)
 }
 
-/** Protects a file from deletion until `until`. Deletes expired claims. */
+/** Deletes expired claims. */
 export async function claimUpload(
   trx: Kysely<Database>,
   { id, name, now, until }: { id: string; name: string; now: Date; until: Date },

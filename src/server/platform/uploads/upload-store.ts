@@ -1,9 +1,6 @@
 import { hash } from 'node:crypto'
 
-/**
- * Content-addressed storage of uploads: a name is the hash of its content (`isUploadName`), so files never change. All calls throw
- * `UploadStoreDown` when the store can't be used.
- */
+/** A name is the hash of its content (`isUploadName`), so files never change. All calls may throw `UploadStoreDown`. */
 export interface UploadStore {
   put: (upload: Upload) => Promise<void>
   has: (name: string) => Promise<boolean>
@@ -11,7 +8,6 @@ export interface UploadStore {
   read: (name: string) => Promise<Buffer<ArrayBuffer> | undefined>
   /** Succeeds when there is no such file. */
   remove: (name: string) => Promise<void>
-  /** Yields batches of names of files last written before `before`. */
   listOld: (before: Date) => AsyncIterable<string[]>
 }
 
@@ -20,7 +16,6 @@ export class UploadStoreDown extends Error {
   override name = 'UploadStoreDown'
 }
 
-/** File extensions of rendered uploads; no others are served. */
 const TYPES = { png: 'image/png', webp: 'image/webp' } as const
 
 export interface Upload {

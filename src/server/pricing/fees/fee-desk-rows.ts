@@ -7,14 +7,12 @@ import { taxRule } from '#server/pricing/taxes/tax-rows.ts'
 
 type Trx = Transaction<Database>
 
-/** Scope of fees: a promoter's in a currency, or an event's. */
 export interface FeePlace {
   promoterId: string
   eventId: string | null
   currency: string
 }
 
-/** A stored fee rule with version; most specific first. */
 export interface DeskFees extends FeeRule {
   eventId: string | null
   source: FeeSource
@@ -28,7 +26,6 @@ const columns = sql`
   f.order_basis_points as "orderBasisPoints",
   case when f.event_id is not null then 'event' when f.promoter_id is not null then 'promoter' else 'default' end as source`
 
-/** Fees of the promoter, its events and the platform. */
 export async function listDeskFees(db: Kysely<Database>, promoterId: string): Promise<DeskFees[]> {
   const { rows } = await sql<DeskFees>`
     select ${columns} from fee_configurations f where f.promoter_id = ${promoterId} or f.promoter_id is null
@@ -46,7 +43,6 @@ export interface FeeEvent {
   ticketTypes: { id: string; name: string; priceCents: number; tax: TaxRule | null }[]
 }
 
-/** Upcoming events, next first. */
 export async function listFeeEvents(
   db: Kysely<Database>,
   find: { promoterId: string; now: Date },

@@ -29,7 +29,6 @@ export const nearestFees = sql`
   order by f.event_id is not null desc, f.promoter_id is not null desc
   limit 1`
 
-/** Returns the fees of each event. `paidBy` overrides the events' setting, for previews. */
 export async function findFeeRules(
   db: Kysely<Database>,
   eventIds: readonly string[],
@@ -53,7 +52,6 @@ export async function findDefaultFees(
   return rows[0] && toFoundFees({ ...rows[0], paidBy: 'buyer' })
 }
 
-/** Platform default fees, one per currency. */
 export async function listDefaultFees(db: Kysely<Database>): Promise<Omit<FoundFees, 'source'>[]> {
   const { rows } = await sql<FeeRow>`
     select ${columns} from fee_configurations f

@@ -6,7 +6,6 @@ import { workedExample } from '#model/money/worked-example.ts'
 import type { Context } from '#server/context.ts'
 import { listDefaultFees } from './fee-rows.ts'
 
-/** Platform fees of a currency, with their amount for one ticket, in minor units. */
 export interface PlatformFees {
   currency: string
   fees: FeeConfiguration
@@ -21,7 +20,6 @@ const FIRST_CURRENCY = 'EUR'
 const TICKET_PRICE = 20
 const TICKET_PRICE_WHOLE = 2000
 
-/** Returns the platform's default fees with examples from the price function, without taxes. */
 export async function listPlatformFees({ db }: Pick<Context, 'db'>): Promise<PlatformFees[]> {
   const found = await listDefaultFees(db)
   return found

@@ -20,7 +20,6 @@ export async function listTaxRates(db: Kysely<Database>, promoterId: string): Pr
   return rows
 }
 
-/** Locks the rate until the end of the transaction. */
 export async function lockTaxRate(
   trx: Trx,
   find: { promoterId: string; id: string },
@@ -81,7 +80,6 @@ const typeColumns = sql`
   array(select tt.tax_rate_id::text from ticket_type_taxes tt where tt.ticket_type_id = t.id
     order by tt.position, tt.tax_rate_id) as "rateIds"`
 
-/** Ticket types of events that have not ended, next first. */
 export async function listTaxedTypes(
   db: Kysely<Database>,
   find: { promoterId: string; now: Date },

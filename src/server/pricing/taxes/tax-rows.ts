@@ -9,7 +9,6 @@ export const TAX_RULE = `
     from ticket_type_taxes tt join tax_rates r on r.id = tt.tax_rate_id join promoters p on p.id = tt.promoter_id
     where tt.ticket_type_id = t.id group by p.id)`
 
-/** `TAX_RULE` for Kysely queries. */
 export const taxRule = sql<TaxRule | null>`${sql.raw(TAX_RULE)}`
 
 /** SQL of the tax totals of an order `o`, as JSON of `RateTotal[]`. */

@@ -8,15 +8,11 @@ const OTHER = 'Other answers'
 
 export interface AnswerColumns {
   head: readonly string[]
-  /** Returns one cell per column. */
   cells: (answers: readonly LabelledAnswer[]) => string[]
   questions: readonly EventQuestion[]
 }
 
-/**
- * Builds a column per question of the promoter's events or of one event; identical questions share a column. Answers to removed questions
- * share one of their own.
- */
+/** A column per question of the promoter's events or one event; identical questions share one, removed ones another. */
 export async function answerColumns(
   { db }: Pick<Context, 'db'>,
   find: { promoterId: string; eventId: string | undefined; scopes: readonly EventQuestion['scope'][] },

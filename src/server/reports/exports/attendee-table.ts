@@ -23,7 +23,6 @@ const HEAD = [
   'Issued',
 ]
 
-/** Matching tickets, one per row, in their event's time zone. */
 export async function attendeeTables(
   context: Pick<Context, 'db' | 'clock'>,
   find: { promoterId: string; filter: AttendeeSelection },

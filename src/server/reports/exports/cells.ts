@@ -1,6 +1,5 @@
 import { minorDigits, toMajor } from '#model/platform/money.ts'
 
-/** Text, a count, an amount in minor units, or a moment in a time zone. */
 export type Cell = string | number | { cents: number; currency: string } | { at: Date; timeZone: string }
 
 /** A table read in pages of a thousand rows, never fully in memory. */

@@ -26,7 +26,6 @@ const HEAD = [
   'Currency',
 ]
 
-/** Lines of the matching orders, one per row. */
 export const orderLineTable = (
   context: Pick<Context, 'db' | 'clock'>,
   search: OrderSearch,

@@ -35,7 +35,6 @@ const HEAD = [
   'Manual order',
 ]
 
-/** Matching orders, and their lines, in the promoter's most used time zone. */
 export async function orderTables(
   context: Pick<Context, 'db' | 'clock'>,
   find: { promoterId: string; filter: OrderSelection },

@@ -4,7 +4,6 @@ import type { Database } from '#server/platform/db/tables.ts'
 import { exportedLegalTexts } from '#server/sales/orders/order-legal-rows.ts'
 import { orderTaxes } from '#server/pricing/taxes/tax-rows.ts'
 
-/** Exports all stored data of the owner's orders. */
 export async function exportOrderRows(
   db: Kysely<Database>,
   owner: Owner,

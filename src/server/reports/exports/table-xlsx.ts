@@ -6,8 +6,8 @@ import { createXlsxStyles, type XlsxStyles } from './xlsx-styles.ts'
 const MAX_ROWS = 1_048_575
 
 /**
- * Streams the tables as a workbook (ECMA-376), compressed page by page. Text cells are never formulas, moments are dates, amounts have
- * their currency's format, and each sheet has a filter on its header.
+ * A workbook (ECMA-376), compressed page by page. Text cells are never formulas, moments are dates, amounts have their
+ * currency's format, and each sheet has a filter on its header.
  */
 export async function* tableXlsx(tables: Tables): AsyncGenerator<Uint8Array, void, undefined> {
   const packed: Uint8Array[] = []
@@ -50,7 +50,6 @@ export async function* tableXlsx(tables: Tables): AsyncGenerator<Uint8Array, voi
   yield* packed.splice(0)
 }
 
-/** `rows`: without the header. */
 interface Sheet {
   name: string
   columns: number
@@ -60,11 +59,9 @@ interface Sheet {
 interface OpenSheet {
   sheet: Sheet
   file: ZipDeflate
-  /** Remaining rows. */
   left: number
 }
 
-/** Returns the rows that don't fit. */
 function writeRows(
   open: OpenSheet,
   rows: readonly (readonly Cell[])[],
@@ -91,7 +88,6 @@ const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 const MIN_WIDTH = 18
 const MAX_WIDTH = 40
 
-/** Freezes the header row. */
 const sheetStart = ({ head }: Table): string => {
   const columns = head.map((name, index) => {
     const width = Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, name.length + 4))
@@ -143,7 +139,6 @@ const escaped = (text: string): string =>
     .replaceAll(/(?![\t\n\r])\p{Cc}|[\uFFFE\uFFFF]/gu, '')
     .replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? '')
 
-/** Files of a workbook besides its sheets. */
 function bookFiles(sheets: readonly Sheet[], styles: XlsxStyles): [path: string, text: string][] {
   const each = (write: (sheet: Sheet, number: number) => string): string =>
     sheets.map((sheet, index) => write(sheet, index + 1)).join('')

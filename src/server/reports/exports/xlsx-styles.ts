@@ -1,6 +1,5 @@
 import { minorDigits } from '#model/platform/money.ts'
 
-/** Cell formats of a workbook, added on use. */
 export interface XlsxStyles {
   bold: number
   date: number

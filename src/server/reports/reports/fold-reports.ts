@@ -22,7 +22,6 @@ export async function foldReports({ db }: Pick<Context, 'db'>): Promise<number> 
   }
 }
 
-/** Rebuilds all report tables from the source rows while sales continue. */
 export async function rebuildReports({ db }: Pick<Context, 'db'>): Promise<void> {
   await db.connection().execute(async (line) => {
     // Locked before the snapshot, so that no facts are folded in between.

@@ -16,7 +16,6 @@ const SHOWN_DAYS = 30
 const PERIODS = [1, 7, SHOWN_DAYS]
 const TOP = 5
 
-/** Returns the overview: the last 30 days compared with the previous period, upcoming events, and open tasks. */
 export const getOverview: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const read = await readScope(context, call)
   if (!read.success) return read

@@ -24,10 +24,8 @@ const MAKERS: Readonly<Record<ReportName, MakeReport>> = {
   payouts: reportPayouts,
 }
 
-/** Maximum number of rows shown on screen. */
 const MAX_ROWS = 1000
 
-/** Returns one report over a span of days, with all rows. */
 export async function makeReport(
   context: Context,
   asked: { name: ReportName; promoterId: string; query: ReportQuery },
@@ -56,7 +54,6 @@ export async function makeReport(
   })
 }
 
-/** Returns the use case of a report's contract. */
 export const getReport =
   (name: ReportName): UseCase<(typeof REPORTS)[ReportName], PromoterCall> =>
   async (context, { promoterId, query }) => {

@@ -4,7 +4,6 @@ import type { Scope } from '#server/platform/report-totals/read-span.ts'
 
 type Db = Kysely<Database>
 
-/** Names of ticket types and their events. */
 export async function listTypesOfKeys(
   db: Db,
   promoterId: string,

@@ -3,7 +3,6 @@ import { succeed } from '#model/platform/result.ts'
 import { listReportEventRows } from '#server/platform/report-totals/report-event-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 
-/** Maximum number of entries in the picker. */
 const MAX_ROWS = 500
 
 export const listReportEvents: UseCase<typeof contract, PromoterCall> = async ({ db }, { promoterId }) => {

@@ -11,7 +11,6 @@ type Db = Kysely<Database>
 const NEXT = 6
 const RECENT = 8
 
-/** Page views of events by step. */
 export async function sumViews(db: Db, scope: Scope): Promise<{ step: string; views: number }[]> {
   const { rows } = await sql<{ step: string; views: number }>`
     select ${stepOf(sql`hour`, scope)} as step, sum(views)::bigint as views
@@ -84,7 +83,6 @@ export interface RecentOrderRow {
   paidAt: Date
 }
 
-/** Latest paid orders. */
 export async function listRecentOrders(db: Db, promoterId: string): Promise<RecentOrderRow[]> {
   const { rows } = await sql<RecentOrderRow>`
     select o.id, o.number, trim(o.first_name || ' ' || o.last_name) as name, o.total_cents as "totalCents", o.currency, o.status,
@@ -101,7 +99,6 @@ export async function listRecentOrders(db: Db, promoterId: string): Promise<Rece
   return rows
 }
 
-/** Role of an account at a promoter. */
 export async function findRole(
   db: Db,
   { promoterId, accountId }: { promoterId: string; accountId: string },

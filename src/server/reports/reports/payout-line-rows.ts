@@ -11,7 +11,6 @@ export interface PayoutLine {
   amount: number
 }
 
-/** Newest first. */
 export async function listPayoutLines(db: Kysely<Database>, scope: Scope): Promise<PayoutLine[]> {
   const { rows } = await sql<PayoutLine>`
     select p.requested_at as at, p.status, p.amount_cents as amount, coalesce(e.title, '') as event,

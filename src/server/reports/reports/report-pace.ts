@@ -9,8 +9,8 @@ import { count, text, type MakeReport } from './report-table.ts'
 const MAX_DAYS = 400
 
 /**
- * Tickets sold, by number of days before the event, compared with another event: the given one, else the latest at the same venue, else the latest.
- * Without an event, uses the next one.
+ * By days before the event, compared with the given event, else the latest at the same venue, else the latest. Defaults to
+ * the next event.
  */
 export const reportPace: MakeReport = async (context, scope, query) => {
   const event =

@@ -28,7 +28,6 @@ const NOTHING: Sums = {
   commission_cents: 0,
 }
 
-/** By step: amounts paid by buyers, and the promoter's part. */
 export const reportSales: MakeReport = async ({ db }, scope) => {
   const [steps, sums] = await Promise.all([listSteps(db, scope), sumSteps(db, scope)])
   const byStep = new Map(sums.map((each) => [each.step, each]))
@@ -67,7 +66,6 @@ const REASONS = {
   dispute: 'Disputed',
 } as const
 
-/** By step: refunds and their reasons. */
 export const reportRefunds: MakeReport = async ({ db }, scope) => {
   const [steps, all, sums] = await Promise.all([
     listSteps(db, scope),
@@ -103,7 +101,6 @@ export const reportRefunds: MakeReport = async ({ db }, scope) => {
   return succeed(toTable(columns, rows, scope.currency))
 }
 
-/** By step: platform fees and commissions. */
 export const reportFees: MakeReport = async ({ db }, scope) => {
   const [steps, sums] = await Promise.all([listSteps(db, scope), sumSteps(db, scope)])
   const byStep = new Map(sums.map((each) => [each.step, each]))

@@ -5,13 +5,11 @@ import type { Context } from '#server/context.ts'
 import type { Scope } from '#server/platform/report-totals/read-span.ts'
 import type { ReportEvent } from '#server/platform/report-totals/report-event-rows.ts'
 
-/** Content of a report. */
 export interface Table {
   columns: ReportColumn[]
   rows: ReportRow[]
   total: ReportRow | null
   against?: ReportEvent | undefined
-  /** Overrides the requested scope. */
   scope?: Scope
 }
 
@@ -32,7 +30,6 @@ export const step = ({ by }: Pick<Scope, 'by'>): ReportColumn => ({
   kind: 'time',
 })
 
-/** Adds a total row of counts and amounts, computed in minor units. */
 export function toTable(
   columns: readonly ReportColumn[],
   rows: readonly ReportRow[],

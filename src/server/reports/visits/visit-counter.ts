@@ -3,9 +3,7 @@ import type { Clock } from '#server/context.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { writeVisits, type CountedVisits } from './visit-total-rows.ts'
 
-/** Counts of page views, and of carts that hold an event's tickets. */
 export interface VisitCounter {
-  /** Counts a view of the event with this slug. */
   view: (slug: string, channel: string) => void
   /** Counts a cart once per event. */
   hold: (cartId: string, eventIds: readonly string[]) => void
@@ -15,7 +13,6 @@ export interface VisitCounter {
 
 /** Bounds memory between two flushes, even with made-up URLs. */
 const MAX_KEYS = 20_000
-/** Number of remembered counted carts. */
 const MAX_CARTS = 20_000
 
 /** Counts in memory, so that a page needs no statement. A killed process loses a few seconds of counts. No personal data is stored. */

@@ -3,7 +3,6 @@ import type { Database } from '#server/platform/db/tables.ts'
 import type { Scope } from '#server/platform/report-totals/read-span.ts'
 import { partsOf, wholeOf, type Part } from '#server/platform/report-totals/span-rows.ts'
 
-/** Views of pages, and carts with tickets, in the span. */
 export async function sumVisits(
   db: Kysely<Database>,
   scope: Scope,

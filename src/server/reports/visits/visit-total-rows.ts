@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 
-/** Rebuilds the totals of visits from those of each event. Locks out concurrent counting. */
+/** Locks out concurrent counting. */
 export async function totalVisits(trx: Transaction<Database>): Promise<void> {
   await sql`lock table event_visits in share mode`.execute(trx)
   await sql`delete from visit_totals`.execute(trx)

@@ -33,7 +33,6 @@ export interface TicketFilters {
   status?: 'valid' | 'used' | 'void' | undefined
 }
 
-/** Returns the tickets of these orders that match the filters, in the order of the orders. */
 export async function listTicketsOfOrders(
   db: Db,
   find: TicketFilters & { promoterId: string; orderIds: readonly string[] },
@@ -104,7 +103,6 @@ export async function countTicketsByType(
   return rows
 }
 
-/** A ticket locked for a change of its holder. */
 export interface HeldTicket {
   id: string
   orderId: string

@@ -9,7 +9,6 @@ import { findAttendees } from './find-attendees.ts'
 
 const PAGE_SIZE = 25
 
-/** Lists attendees, one row per ticket. */
 export const listAttendees: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const after = readPlace(call.query.cursor)
   if (!after.success) return after

@@ -6,7 +6,6 @@ import { findAttendees } from './find-attendees.ts'
 
 const AT_ONCE = 1000
 
-/** Yields all matching tickets, a thousand at a time. */
 export async function* streamAttendees(
   context: Pick<Context, 'db' | 'clock'>,
   find: { promoterId: string; filter: AttendeeSelection },

@@ -2,10 +2,7 @@ import type { Context } from '#server/context.ts'
 import type { Visitor } from '#server/use-case.ts'
 import { storeCartVisit } from './visit-rows.ts'
 
-/**
- * Stores the tracking link of a cart, so that attribution survives cleared cookies. No work for browsers without a link. Errors don't
- * affect the hold.
- */
+/** Makes attribution survive cleared cookies. No work for browsers without a link. Errors don't affect the hold. */
 export async function attributeCart(
   context: Context,
   client: Visitor,

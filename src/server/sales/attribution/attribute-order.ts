@@ -9,14 +9,11 @@ import type { Visitor } from '#server/use-case.ts'
 import { findBrowserAccount } from '#server/people/sessions/find-browser-account.ts'
 import { listAttributable } from './visit-rows.ts'
 
-/** Tracking data of the buyer's browser. */
 export interface Arrival {
   visits: readonly Visit[]
-  /** Signed-in account. */
   accountId: string | undefined
 }
 
-/** Link that an order is attributed to, and the time of its visit. */
 export type Attributed = Pick<OrderRow, 'trackingLinkId' | 'trackedAt'>
 
 type Trace = Pick<Visit, 'linkId' | 'at'>

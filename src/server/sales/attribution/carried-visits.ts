@@ -1,7 +1,6 @@
 /** Query parameter with visits in a redirect to another host. */
 export const CARRIED = '_t'
 
-/** Removes the parameter from a URL or path. */
 export function withoutCarried(address: string): string {
   const mark = address.indexOf('?')
   if (mark < 0) return address
@@ -10,7 +9,6 @@ export function withoutCarried(address: string): string {
   return kept === '' ? address.slice(0, mark) : `${address.slice(0, mark)}?${kept}`
 }
 
-/** Adds the parameter to a URL. */
 export function withCarried(address: string, carried: string): string {
   const clean = withoutCarried(address)
   return `${clean}${clean.includes('?') ? '&' : '?'}${CARRIED}=${carried}`

@@ -9,10 +9,8 @@ import { findBrowserAccount } from '#server/people/sessions/find-browser-account
 import { TRACKING_LIMITS } from './tracking-limits.ts'
 import { findLink, insertClick, type LinkRow } from './visit-rows.ts'
 
-/** Result of following a link. */
 export interface Followed {
   link: LinkRow
-  /** True for the visitor's first click of the day. */
   isCounted: boolean
   cookie?: SetCookie
 }
@@ -20,18 +18,16 @@ export interface Followed {
 interface Following {
   site: Site
   client: Client
-  /** Code or id from the URL. */
   reference: string
   campaign?: TrackingData | undefined
   /** The caller has already checked the rate limit of the client's network. */
   isLimited?: boolean
 }
 
-/** Maximum length of a link's code or id. */
 const MAX_REFERENCE_LENGTH = 64
 
 /**
- * Records a click: counted once per link, visitor and day, and kept in a cookie for 30 days. Prefetches, the link's own member and inactive
+ * Counted once per link, visitor and day, and kept in a cookie for 30 days. Prefetches, the link's own member and inactive
  * links are not recorded; bots are redirected but not counted. Undefined when this site has no such link.
  */
 export async function followLink(context: Context, following: Following): Promise<Followed | undefined> {
@@ -57,7 +53,6 @@ async function findOnSite(
 
 export const networkKey = ({ address }: Pick<Client, 'address'>): string => networkOf(address)
 
-/** True for `prefetch`, `prerender` and similar requests without a user action. */
 const isLookingAhead = ({ purpose = '' }: Client): boolean => /prefetch|prerender|preview/i.test(purpose)
 
 /** A missing user agent also counts as a bot. */

@@ -9,7 +9,6 @@ import { TRACKING_LIMITS } from './tracking-limits.ts'
 const MAX_FACTS = 20
 const MAX_FACT_LENGTH = 200
 
-/** Events of a successful visit. */
 const EXPECTED_EVENTS: ReadonlySet<string> = new Set(['tracking_saved', 'tracking_kept', 'click_reported'])
 
 /** Logs a page's tracking event (specification §7) without personal data. */
@@ -34,7 +33,6 @@ export const logTracking: UseCase<typeof contract, VisitorCall> = async (context
   return succeed({})
 }
 
-/** Keeps scalar values only. */
 function toFact(name: string, value: unknown): [string, string | number | boolean][] {
   if (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value)))
     return [[withoutPeople(name), withoutPeople(String(value)) === String(value) ? value : '…']]

@@ -4,11 +4,9 @@ import { ATTRIBUTION_MS, mergeVisits, type Visit } from '#model/sales/tracking/t
 import type { AuthKey } from '#server/platform/encryption/auth-key-rows.ts'
 import type { Client, SetCookie } from '#server/use-case.ts'
 
-/** Signed tracking cookies and parameters. */
 export interface TrackingMarks {
   /** Returns the last visit per promoter, newest first; empty when forged. */
   read: (client: Pick<Client, 'cookies'>, now: number) => Visit[]
-  /** Returns the cookie with these visits. */
   keep: (visits: readonly Visit[], now: number) => SetCookie
   /** Returns the value of `_t`, which passes visits to another host. */
   carry: (visits: readonly Visit[], to: { host: string; now: number }) => string

@@ -3,7 +3,6 @@ import type { AttributableLink, Visit } from '#model/sales/tracking/tracking.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
-/** A link for visitors. */
 export interface LinkRow {
   id: string
   promoterId: string
@@ -17,7 +16,6 @@ export interface LinkRow {
   eventSlug: string | null
 }
 
-/** Finds a link by code (case-insensitive) or id. */
 export async function findLink(
   db: Kysely<Database>,
   find: { reference: string; promoterId: string | undefined },
@@ -42,7 +40,6 @@ export interface ClickRow {
   source: string
 }
 
-/** False when the visitor's click of this day exists. */
 export async function insertClick(db: Kysely<Database>, click: ClickRow): Promise<boolean> {
   const { rows } = await sql`
     insert into tracking_clicks (link_id, promoter_id, day, visitor, clicked_at, device, source)
@@ -52,7 +49,7 @@ export async function insertClick(db: Kysely<Database>, click: ClickRow): Promis
 }
 
 /**
- * Stores a cart's link, unless a later visit of the same promoter exists. A hold counts once per link. Deleted, inactive and foreign links
+ * Skipped when a later visit of the same promoter exists. A hold counts once per link. Deleted, inactive and foreign links
  * are ignored.
  */
 export async function storeCartVisit(
@@ -76,7 +73,6 @@ export async function storeCartVisit(
     select link_id, id, promoter_id, ${now} from kept on conflict do nothing`.execute(db)
 }
 
-/** Links of a promoter that the traces refer to. `reference`: code or id from a URL. */
 export async function listAttributable(
   db: Kysely<Database>,
   find: { promoterId: string; linkIds: readonly string[]; reference: string | undefined },

@@ -12,7 +12,6 @@ export const emptyCart = (cartId: string): CartHold => ({
   items: [],
 })
 
-/** Facts of a ticket type that the cart's response includes. */
 export interface HeldType {
   eventId: string
   currency: string

@@ -6,7 +6,6 @@ import { findLiveCart } from '#server/catalog/inventory/hold-rows.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { emptyCart, toCartHold, type HeldType } from './cart-view.ts'
 
-/** Returns what a cart holds now; empty for a cart that is unknown, expired or of another promoter's site. */
 export const getCart: UseCase<typeof contract> = async (context, { site, params }) => {
   const cartId = params.cartId.toLowerCase()
   const now = new Date(context.clock.now())

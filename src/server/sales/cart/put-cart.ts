@@ -21,8 +21,8 @@ import { emptyCart, toCartHold, unknownItem } from './cart-view.ts'
 import { releaseCart } from './release-cart.ts'
 
 /**
- * Holds the requested tickets, as far as available. Replaces everything the cart held; repeating the same request changes nothing, not even
- * the expiry. MIXED_CART changes nothing. Stores the visitor's tracking link with the cart.
+ * Holds the requested tickets, as far as available. Replaces everything the cart held; repeating the same request changes
+ * nothing, not even the expiry. MIXED_CART changes nothing.
  */
 export const putCart: UseCase<typeof contract, Caller & { client?: Visitor | undefined }> = async (
   context,
@@ -50,8 +50,8 @@ export const putCart: UseCase<typeof contract, Caller & { client?: Visitor | und
 }
 
 /**
- * Looks up the account only when it matters: when the network's share is used up, or when the event requires an account while demand is
- * high. A verified account has a share of its own.
+ * Looks up the account only when the network's share is used up, or when the event requires an account while demand is high.
+ * A verified account has a share of its own.
  */
 async function changeAsKnown(
   context: Context,
@@ -86,14 +86,12 @@ async function reveal(
   return wishes.map((wish) => (revealed.data.has(wish.ticketTypeId) ? { ...wish, isRevealed: true } : wish))
 }
 
-/** Returns the events of which the cart holds tickets. */
 const eventsOf = ({ verdicts, types }: Pick<Held, 'verdicts' | 'types'>): string[] => [
   ...new Set(
     verdicts.flatMap(({ ticketTypeId, held }) => (held > 0 ? (types.get(ticketTypeId)?.eventId ?? []) : [])),
   ),
 ]
 
-/** Merges items of the same ticket type, in the order of first mention. */
 function mergeItems(items: readonly RequestedTickets[]): RequestedTickets[] {
   const quantities = new Map<string, number>()
   for (const item of items) {

@@ -6,10 +6,7 @@ import { lockCart, lockInventory, removeCart, writeCounters } from '#server/cata
 import { dropOpenOrder } from '#server/sales/orders/drop-open-order.ts'
 import { lockPendingOrder } from '#server/sales/orders/order-rows.ts'
 
-/**
- * Releases everything a cart holds and deletes it. Succeeds for an unknown cart, another promoter's cart, and a cart that now belongs to
- * another order than `onlyOrderId`.
- */
+/** Succeeds for an unknown or another promoter's cart, and one that belongs to another order than `onlyOrderId`. */
 export const releaseCart = (
   context: Context,
   release: { cartId: string; scope: SiteScope; onlyOrderId?: string },

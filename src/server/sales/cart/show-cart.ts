@@ -16,18 +16,14 @@ import type { Visitor } from '#server/use-case.ts'
 import { listBuyerLegalTexts } from '#server/catalog/listings/list-buyer-legal-texts.ts'
 import { getCart } from './get-cart.ts'
 
-/** A cart rendered on the server, for browsers without JavaScript. */
 export interface ShownCart {
   cartId: string
   currency: string
-  /** Milliseconds until the holds expire. */
   expiresInMs: number
   items: DescribedItem[]
   events: EventDetail[]
-  /** Legal texts that the buyer accepts. */
   legalTexts: BuyerLegalText[]
   promo?: PromoCode
-  /** Why the entered promo code gives no discount now. */
   promoRefusal?: string
   /** Computes the price by the rules used for orders; `deliveryPrice` in major units. */
   priceWith: (deliveryPrice: number) => Quote

@@ -12,7 +12,6 @@ import type { Visitor } from '#server/use-case.ts'
 import { getCart } from './get-cart.ts'
 import { putCart } from './put-cart.ts'
 
-/** Cart state that a browser without JavaScript keeps in cookies. */
 export interface CartKeys {
   cartId?: string | undefined
   promoCode?: string | undefined
@@ -34,9 +33,9 @@ interface Submission {
 type Submitted = Promise<Result<ChangedCart, ErrorCode>>
 
 /**
- * Handles the forms of the ticket picker and the cart page. Fields named by a ticket type's id are quantities. `do`: `add` (default),
- * `set`, or `replace` (discard the current cart). `remove`: ticket type to remove. `accessCode`: unlocks restricted ticket types. `promo`:
- * applies `code`; `no promo`: removes it.
+ * Fields named by a ticket type's id are quantities. `do`: `add` (default), `set`, or `replace` (discard the current cart).
+ * `remove`: ticket type to remove. `accessCode`: unlocks restricted ticket types. `promo`: applies `code`; `no promo`:
+ * removes it.
  */
 export async function submitCartForm(context: Context, submission: Submission): Submitted {
   const { form, keys } = submission

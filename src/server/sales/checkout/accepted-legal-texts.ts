@@ -3,7 +3,6 @@ import type { Context } from '#server/context.ts'
 import { nameOfMain } from '#server/sites/legal/legal-owners.ts'
 import { listLinkedLegalTexts, type AcceptedLegalRow } from '#server/sales/orders/order-legal-rows.ts'
 
-/** Returns the legal texts that the buyer accepted. `linkId`: id in the order's link. */
 export async function listAcceptedLegalTexts(context: Context, linkId: string): Promise<AcceptedLegalText[]> {
   return toAcceptedLegalTexts(context, await listLinkedLegalTexts(context.reads, linkId))
 }

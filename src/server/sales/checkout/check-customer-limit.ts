@@ -36,8 +36,8 @@ async function judge(
 }
 
 /**
- * True when a paid order may still get its tickets: always while it is pending; an expired one only within the customer limit. The clock is
- * read after the lock, because a checkout that counted the order as expired held the lock before.
+ * True while the order is pending; for an expired one, only within the customer limit. The clock is read after the lock,
+ * because a checkout that counted the order as expired held the lock before.
  */
 export async function canStillIssueTickets(
   context: Pick<Context, 'clock'>,

@@ -21,7 +21,6 @@ import { findCartTerms } from './customer-limit-rows.ts'
 
 /** Limit per address for CUSTOMER_LIMIT responses: enough to retry with fewer tickets, too few to probe what its owner has bought. */
 const OF_CLIENT_AND_EMAIL: Limit = { name: 'customer_limit_email', points: 5, seconds: 3600 }
-/** Limit per client over all addresses. */
 const OF_CLIENT: Limit = { name: 'customer_limit_client', points: 200, seconds: 3600 }
 const CLIENT_AT_ONCE = 40
 
@@ -34,8 +33,8 @@ interface Checkout {
 }
 
 /**
- * Limits checkouts whose response reveals something: whether a promo code exists, or what an address has bought. Counts before the checkout
- * and returns the points when the response revealed nothing. Reads nothing under the cart's lock.
+ * Limits checkouts whose response reveals whether a promo code exists or what an address has bought. Counts before the
+ * checkout and returns the points when the response revealed nothing. Reads nothing under the cart's lock.
  */
 export async function countCheckoutTries<Placed>(
   context: Context,
@@ -86,7 +85,6 @@ async function countLimitTries<Placed>(
   return placed === 'too many' ? fail('RATE_LIMITED', { retryAfterSeconds: 10 }) : placed
 }
 
-/** True when the buyer is signed in with the verified address of the order. */
 async function ownsAddress(context: Context, { body, accountId }: Checkout): Promise<boolean> {
   const account = accountId === undefined ? undefined : await findAccount(context.db, accountId)
   return account !== undefined && account.emailVerifiedAt !== null && account.email === body.customer.email

@@ -35,8 +35,8 @@ type Body = InputOf<typeof contract>['body']
 const REFUSALS = { never_oversold: 'SOLD_OUT' } as const
 
 /**
- * Creates a manual order: complimentary or paid outside. It uses the same inventory, costs the ticket price with taxes, is paid at once,
- * and the ledger keeps no balance for it.
+ * Complimentary or paid outside. It uses the same inventory, costs the ticket price with taxes, is paid at once, and the
+ * ledger keeps no balance for it.
  */
 export const createOrder: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, idempotencyKey, body } = call

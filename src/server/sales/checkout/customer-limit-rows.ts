@@ -1,13 +1,11 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 
-/** Identifies a buyer: the order's email address and the signed-in account. */
 export interface Customer {
   email: string
   accountId: string | null
 }
 
-/** Returns the promoter of a cart, and whether one of its ticket types has a limit per customer. */
 export async function findCartTerms(
   db: Kysely<Database>,
   cartId: string,
@@ -27,8 +25,8 @@ const knownAccounts = ({ email, accountId }: Customer) => sql`
   where email_verified_at is not null and (email = ${email} or id = ${accountId}::uuid)`
 
 /**
- * Locks the customer until the end of the transaction. Two checkouts that count each other's tickets share an address or an account, so the
- * second one counts after the first has committed. Locks are sorted to avoid deadlocks.
+ * Until the end of the transaction. Checkouts that count each other's tickets share an address or an account, so the second
+ * one counts after the first has committed. Locks are sorted to avoid deadlocks.
  */
 export async function lockCustomer(trx: Transaction<Database>, customer: Customer): Promise<void> {
   await sql`

@@ -46,8 +46,8 @@ import { reservePromo } from './reserve-promo.ts'
 import { readSale, settleOrder } from '#server/sales/orders/settle-order.ts'
 
 /**
- * Turns a cart's holds into a pending order at current prices; a free order is paid at once. A repeated Idempotency-Key of the same cart
- * returns the same order. PRICE_CHANGED returns the new quote and changes nothing.
+ * Charges current prices; a free order is paid at once. A repeated Idempotency-Key of the same cart returns the same order.
+ * PRICE_CHANGED returns the new quote and changes nothing.
  */
 export const placeOrder: UseCase<typeof contract, Caller & { client?: Visitor | undefined }> = async (
   context,
@@ -92,14 +92,12 @@ interface Placed {
   view?: OrderViewRow
 }
 
-/** Database constraints that can fail at commit, with their error codes. */
 const REFUSALS = { holds_are_whole: 'CART_EXPIRED', never_oversold: 'SOLD_OUT' } as const
 
 interface Request {
   site: Site
   body: CheckoutBody
   idempotencyKey: string
-  /** Tracking data and identity of the buyer. */
   arrival: Arrival
 }
 
@@ -144,7 +142,6 @@ interface Checked {
   request: Request
   purchase: Purchase
   answered: Answered
-  /** Accepted legal texts. */
   legalTextIds: readonly string[]
   now: number
 }

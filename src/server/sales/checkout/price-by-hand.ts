@@ -6,11 +6,9 @@ import { quote, type Quote } from '#model/pricing/quote.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { ManualLineRow } from '#server/sales/order-management/manual-order-rows.ts'
 
-/** Input of a manual order. */
 export type ByHand = InputOf<typeof quoteOrder>['body']
 
 export interface PricedByHand {
-  /** In the order of the price's lines. */
   lines: readonly ManualLineRow[]
   price: Quote
   currency: string
@@ -18,7 +16,6 @@ export interface PricedByHand {
 
 const MAX_ADMISSIONS = 200
 
-/** Merges items of the same ticket type, in the order of first mention. */
 export function mergeItems(items: ByHand['items']): ByHand['items'] {
   const quantities = new Map<string, number>()
   for (const { ticketTypeId, quantity } of items)
@@ -27,8 +24,8 @@ export function mergeItems(items: ByHand['items']): ByHand['items'] {
 }
 
 /**
- * Prices a manual order: ticket prices with taxes, without platform fees. A complimentary order gets a discount of the full amount.
- * `found`: the ticket types of the merged items.
+ * Ticket prices with taxes, without platform fees. A complimentary order gets a discount of the full amount. `found`: the
+ * ticket types of the merged items.
  */
 export function priceByHand(
   { items, takenOutside }: ByHand,

@@ -24,7 +24,6 @@ export async function listQuestions(
   return rows
 }
 
-/** True when an order or ticket has an answer to a question that its events no longer ask. */
 export async function hasOtherAnswers(
   db: Db,
   { promoterId, eventId = null }: { promoterId: string; eventId?: string | null | undefined },

@@ -7,7 +7,6 @@ import { listManualLines } from '#server/sales/order-management/manual-order-row
 import { toOrderQuote } from '#server/sales/orders/order-view.ts'
 import { mergeItems, priceByHand } from './price-by-hand.ts'
 
-/** Calculates the price of a manual order without creating it. */
 export const quoteOrder: UseCase<typeof contract, PromoterCall> = async (context, { promoterId, body }) => {
   const items = mergeItems(body.items)
   const ticketTypeIds = items.map((item) => item.ticketTypeId)

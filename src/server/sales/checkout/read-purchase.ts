@@ -6,14 +6,12 @@ import type { QuoteLine } from '#model/pricing/quote.ts'
 import type { LockedCart } from '#server/catalog/inventory/hold-rows.ts'
 import type { PurchaseLineRow } from './purchase-rows.ts'
 
-/** Questions and settings of an event for checkout. */
 export interface EventTerms {
   id: string
   attendeeNames: 'none' | 'optional' | 'required'
   questions: Question[]
 }
 
-/** Everything that the price and questions of a purchase depend on, read in one transaction. */
 export interface Purchase {
   cart: LockedCart
   currency: string

@@ -9,7 +9,6 @@ import { findPromo, lockPromo, reservePromoUse } from '#server/sales/promo/promo
 import type { CheckoutBody } from './check-answers.ts'
 import type { Purchase } from './read-purchase.ts'
 
-/** Checks and reserves the promo code under its lock. */
 export async function reservePromo(
   trx: PipelinedTransaction,
   use: { purchase: Purchase; body: CheckoutBody; now: number },

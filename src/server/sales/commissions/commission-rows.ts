@@ -5,10 +5,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 
 type Trx = Transaction<Database>
 
-/**
- * Locks and returns the member that a link's sales are attributed to, so that sales are counted one after another. Undefined when the
- * membership has ended or the member is the buyer.
- */
+/** Serialises the counting of the seller's sales. Undefined when the membership has ended or the member is the buyer. */
 export async function lockSeller(
   trx: Trx,
   find: { orderId: string; promoterId: string; linkId: string },
@@ -38,7 +35,6 @@ const ruleColumns = sql`
   r.id, r.member_id as "memberId", r.event_id as "eventId", r.ticket_type_id as "ticketTypeId", r.currency, r.approval, r.kind,
   r.basis_points as "basisPoints", r.amount_cents as "amountCents", r.tiers`
 
-/** Commission rules that can apply to the member's sales of these events. */
 export async function listRules(
   db: Kysely<Database>,
   find: { promoterId: string; memberId: string; eventIds: readonly string[] },
@@ -50,7 +46,6 @@ export async function listRules(
   return rows.map(toRule)
 }
 
-/** All rules that can apply to a member's sales, with names; without those of past events. */
 export async function listNamedRules(
   db: Kysely<Database>,
   find: { promoterId: string; memberId: string; now: Date },
@@ -68,7 +63,6 @@ export async function listNamedRules(
   return rows.map((row) => ({ ...row, ...toRule(row) }))
 }
 
-/** Table constraints guarantee which columns are set. */
 const toRule = ({ kind, basisPoints, amountCents, tiers: steps, ...rule }: RuleRow): CommissionRule => ({
   ...rule,
   terms: termsOf({ kind, basisPoints, amountCents, steps }),

@@ -6,7 +6,6 @@ import type { OrderItemRow, OrderRow } from '#server/sales/orders/order-rows.ts'
 import { countSold, listRules, lockSeller } from './commission-rows.ts'
 import type { EarningRow } from './earning-rows.ts'
 
-/** Commission of an order: its lines, and the entries that go to the ledger at once. */
 export interface Commission {
   earnings: readonly EarningRow[]
   facts: readonly LedgerTransaction[]
@@ -14,10 +13,7 @@ export interface Commission {
 
 const NONE: Commission = { earnings: [], facts: [] }
 
-/**
- * Computes the commission of an order that becomes paid, under the lock of its seller, which is taken before inventory locks. Orders
- * without a link and free orders are skipped.
- */
+/** Locks the seller, before inventory locks. Orders without a link and free orders are skipped. */
 export async function earnCommission(
   trx: PipelinedTransaction,
   { order, items }: { order: OrderRow; items: readonly OrderItemRow[] },
@@ -40,7 +36,6 @@ function linesOf(sale: {
   items: readonly OrderItemRow[]
   seller: { memberId: string; linkId: string }
   rules: readonly CommissionRule[]
-  /** Tickets sold before, by event. */
   sold: ReadonlyMap<string, number>
 }): EarningRow[] {
   const { order, items, seller, rules } = sale

@@ -6,7 +6,6 @@ type Trx = Transaction<Database>
 
 export type EarningStatus = 'waiting' | 'earned' | 'refused'
 
-/** Commission of an order's line, in minor units. */
 export interface EarningRow {
   promoterId: string
   memberId: string
@@ -52,7 +51,6 @@ export interface ClawableLine extends EarnedLine {
   clawedBackCents: number
 }
 
-/** Locks and returns an order's commission lines, with their number of refunded tickets. */
 export async function lockEarningsOfOrder(trx: Trx, orderId: string): Promise<ClawableLine[]> {
   const { rows } = await sql<ClawableLine>`
     select e.id, e.member_id as "memberId", e.status, e.amount_cents as "amountCents", e.clawed_back_cents as "clawedBackCents",

@@ -9,7 +9,6 @@ import { insertNote } from '#server/sales/orders/order-facts-rows.ts'
 import { findOrderRow } from '#server/sales/orders/order-rows.ts'
 import { showOrder } from '#server/sales/orders/show-order.ts'
 
-/** Adds an internal note that the buyer never sees. */
 export const addOrderNote: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, params, body } = call
   if (!isUuid(params.id)) return fail('NOT_FOUND')

@@ -4,7 +4,6 @@ import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { listChosenEvents, listChosenLinks } from './order-choice-rows.ts'
 
-/** Lists the promoter's events with available ticket types, and its tracking links. */
 export const listOrderChoices: UseCase<typeof contract, PromoterCall> = async (context, { promoterId }) => {
   const [events, links] = await Promise.all([
     listChosenEvents(context.db, promoterId),

@@ -7,7 +7,6 @@ import { readPlace, readSelection, writePlace } from '#server/sales/checkout/rea
 
 const PAGE_SIZE = 25
 
-/** Lists the promoter's orders that match the filters, newest first. */
 export const listOrders: UseCase<typeof contract, PromoterCall> = async (context, { promoterId, query }) => {
   const after = readPlace(query.cursor)
   if (!after.success) return after

@@ -1,10 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { AuthKey } from '#server/platform/encryption/auth-key-rows.ts'
 
-/**
- * Cart ids of manual orders, which have no cart: derived from the Idempotency-Key and signed with the server's keys, so that a visitor
- * can't compute one.
- */
+/** Cart ids of manual orders, from the Idempotency-Key and signed with the server's keys: visitors can't compute one. */
 export interface ManualOrderKeys {
   /** One id per server key, the newest key first, so that repeats are recognised after key rotation. */
   cartIds: (promoterId: string, idempotencyKey: string) => [string, ...string[]]

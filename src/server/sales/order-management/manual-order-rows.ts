@@ -3,7 +3,6 @@ import type { TaxRule } from '#model/pricing/taxes.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { taxRule } from '#server/pricing/taxes/tax-rows.ts'
 
-/** A ticket type in a manual order; it need not be on public sale. */
 export interface ManualLineRow {
   ticketTypeId: string
   name: string

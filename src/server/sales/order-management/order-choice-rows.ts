@@ -13,10 +13,8 @@ export interface ChosenEvent {
   ticketTypes: { id: string; name: string; priceCents: number; left: number }[]
 }
 
-/** Maximum number of entries in the picker. */
 const MOST = 500
 
-/** Newest first. */
 export async function listChosenEvents(db: Db, promoterId: string): Promise<ChosenEvent[]> {
   const { rows } = await sql<ChosenEvent>`
     select e.id, e.title, e.starts_at as "startsAt", e.time_zone as "timeZone", e.currency, e.status,

@@ -11,9 +11,7 @@ export async function findOrderVersion(trx: Trx, orderId: string): Promise<numbe
   return rows[0]?.version ?? 0
 }
 
-/**
- * Changes the buyer's address, and that of attendees who had the old one. The account that has verified the new address becomes the owner.
- */
+/** Also changes attendees who had the old address. The account that has verified the new one becomes the owner. */
 export async function setOrderEmail(
   trx: Trx,
   change: { orderId: string; from: string; to: string; linkId: string },

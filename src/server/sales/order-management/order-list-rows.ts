@@ -10,7 +10,6 @@ import { shownStatus } from '#server/sales/orders/order-view.ts'
 
 type Db = Kysely<Database>
 
-/** An order in a list. Amounts in minor units. */
 export interface OrderListRow {
   id: string
   number: string
@@ -39,7 +38,6 @@ export interface OrderListRow {
   answers: Answers
 }
 
-/** Returns the orders in the order of `places`. */
 export async function readOrderList(
   db: Db,
   find: { promoterId: string; places: readonly OrderPlace[] },

@@ -19,7 +19,6 @@ const BY_HAND: readonly { paid: number; limit: Limit }[] = [
   { paid: 0, limit: { name: 'by_hand_50', points: 50, seconds: DAY } },
 ]
 
-/** A counted email. `giveBack` returns the point when no order was created. */
 export interface CountedMail {
   giveBack: () => Promise<void>
 }
@@ -37,7 +36,6 @@ export async function countFreeMail(
   return { giveBack: () => limits.giveBack(TO_ADDRESS, key) }
 }
 
-/** Counts the email of a manual order. */
 export async function countMailByHand(
   context: Context,
   { promoterId, email }: { promoterId: string; email: string },

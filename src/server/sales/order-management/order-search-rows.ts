@@ -34,7 +34,6 @@ interface Page {
 
 export interface Found {
   places: OrderPlace[]
-  /** Cursor of the next page; undefined at the end. */
   next: OrderPlace | undefined
 }
 
@@ -46,9 +45,9 @@ const SHORT_WINDOW = 5000
 const NEWEST_DUE = 500
 
 /**
- * Searches orders, newest first. The newest are scanned first, where frequent matches fill a page. Rare matches are found by an index:
- * trigrams, event, link, promo code. Text that no index supports is searched window by window; such a page can be incomplete and returns
- * where to continue.
+ * Newest first. The newest are scanned first, where frequent matches fill a page. Rare matches are found by an index:
+ * trigrams, event, link, promo code. Text that no index supports is searched window by window; such a page can be incomplete
+ * and returns where to continue.
  */
 export async function searchOrders(db: Db, search: OrderSearch, page: Page): Promise<Found> {
   // Orders that need attention are few and have an index of their own.
@@ -148,7 +147,6 @@ async function pick(db: Db, search: OrderSearch, page: Page & { candidates: Sql 
   return rows
 }
 
-/** Returns the candidates by the most selective index that applies. */
 function candidatesOf(search: OrderSearch, { after, limit }: Page): Sql | undefined {
   const { promoterId, status, words, linkId, promo, eventId } = search
   if (status === 'attention') return sql`${inTrouble(promoterId)}`
@@ -169,7 +167,6 @@ function candidatesOf(search: OrderSearch, { after, limit }: Page): Sql | undefi
   return undefined
 }
 
-/** Orders with a payment problem or an open dispute. */
 const inTrouble = (promoterId: string): Sql => sql`
   select order_id as id from payments where trouble <> '' and promoter_id = ${promoterId}
   union select order_id from disputes where status = 'open' and promoter_id = ${promoterId}`

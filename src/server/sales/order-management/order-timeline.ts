@@ -19,7 +19,6 @@ export interface TimelineFacts {
   mails: readonly MailFactRow[]
 }
 
-/** Returns the history of an order, latest first. */
 export function orderTimeline(told: TimelineFacts): TimelineEntry[] {
   const entries = [
     ...lifeOf(told),

@@ -18,8 +18,8 @@ import { lockOrder } from '#server/sales/orders/order-rows.ts'
 import { showOrder } from '#server/sales/orders/show-order.ts'
 
 /**
- * Corrects the buyer's address. The order gets a new link and its tickets new codes, which are emailed to the new address; the old link and
- * codes stop working, and an account with the old address no longer owns the order.
+ * The order gets a new link and its tickets new codes, which are emailed to the new address; the old link and codes stop
+ * working, and an account with the old address no longer owns the order.
  */
 export const putOrderEmail: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, params, body } = call

@@ -13,7 +13,6 @@ import { lockOrder } from '#server/sales/orders/order-rows.ts'
 import { findOrderEmail, hasChange } from '#server/sales/orders/order-facts-rows.ts'
 import { showOrder } from '#server/sales/orders/show-order.ts'
 
-/** Resends the confirmation with the order's current state. */
 export const resendOrder: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, params, idempotencyKey } = call
   if (!isUuid(params.id)) return fail('NOT_FOUND')

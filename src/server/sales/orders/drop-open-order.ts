@@ -6,17 +6,14 @@ import type { Database } from '#server/platform/db/tables.ts'
 import { releasePromoUse } from '#server/sales/promo/promo-rows.ts'
 import { lockPendingOrder, moveOrders, type PendingOrder } from './order-rows.ts'
 
-/**
- * Before a cart changes: cancels its pending order and releases the reserved promo code. Fails while the payment is being processed. The
- * caller holds the cart's lock.
- */
+/** Releases the reserved promo code. Fails while the payment is being processed. Needs the cart's lock. */
 export const dropOpenOrder = async (
   context: Context,
   trx: Transaction<Database>,
   cartId: string,
 ): Promise<Result<null, 'ORDER_IN_PAYMENT'>> => dropOrder(context, trx, await lockPendingOrder(trx, cartId))
 
-/** Cancels an order that the caller has locked, if there is one. */
+/** The caller has locked the order. */
 export async function dropOrder(
   context: Context,
   trx: Transaction<Database>,

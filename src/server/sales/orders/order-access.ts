@@ -16,8 +16,8 @@ interface Wanted {
 }
 
 /**
- * True when the visitor may see the order: anyone with the link until it expires (if the promoter set an expiry), then only the signed-in
- * buyer and members who may read orders.
+ * Anyone with the link may until it expires (if the promoter set an expiry), then only the signed-in buyer and members who
+ * may read orders.
  */
 export async function mayOpenOrder(
   context: Context,

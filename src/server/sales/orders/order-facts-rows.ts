@@ -6,7 +6,6 @@ import type { Database } from '#server/platform/db/tables.ts'
 
 type Db = Kysely<Database>
 
-/** Order data for the console that the buyer doesn't see. Amounts in minor units. */
 export interface OrderFacts {
   id: string
   promoterId: string
@@ -17,7 +16,6 @@ export interface OrderFacts {
   createdAt: Date
   paidAt: Date | null
   answers: Answers
-  /** Questions of all events of the order. */
   questions: AskedQuestion[]
   refundsReturnFees: boolean
   campaign: Record<string, unknown> | null
@@ -31,7 +29,6 @@ export interface OrderFacts {
     createdAt: string
     updatedAt: string
   }[]
-  /** Balances by ledger account. */
   balances: Record<string, number>
 }
 
@@ -160,7 +157,6 @@ export interface MailFactRow {
   deadAt: Date | null
 }
 
-/** Lists emails by their fact. Old sent emails are deleted. */
 export async function listMailsOf(db: Db, facts: readonly string[]): Promise<MailFactRow[]> {
   const { rows } = await sql<MailFactRow>`
     select id, fact, kind, to_address as to, created_at as "createdAt", done_at as "doneAt", dead_at as "deadAt"
@@ -178,7 +174,6 @@ export async function findOrderEmail(
   return rows[0]?.email
 }
 
-/** True when a change with this fact has already been recorded. */
 export async function hasChange(
   db: Db,
   find: { orderId: string; action: string; fact: string },

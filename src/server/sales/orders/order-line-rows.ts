@@ -15,7 +15,6 @@ export interface OrderLineRow {
   taxCents: number
 }
 
-/** Returns the lines in the order of `orderIds`. */
 export async function listOrderLines(
   db: Kysely<Database>,
   orderIds: readonly string[],

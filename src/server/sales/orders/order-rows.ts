@@ -25,7 +25,6 @@ export interface OrderRow {
   /** Fees paid by the promoter; not part of the total. */
   absorbedFeesCents: number
   taxCents: number
-  /** True when prices include the tax; otherwise it is added. */
   taxIncluded: boolean
   roundingCents: number
   totalCents: number
@@ -39,9 +38,7 @@ export interface OrderRow {
   phone: string | null
   delivery: unknown
   answers: unknown
-  /** Tracking data as sent by the browser. */
   tracking: unknown
-  /** Link that the order is attributed to, and the time of its visit. */
   trackingLinkId: string | null
   trackedAt: Date | null
   /** Signed-in account at checkout; used only for the limit per customer. */
@@ -103,7 +100,6 @@ export async function lockPendingOrder(trx: Trx, cartId: string): Promise<Pendin
   return rows[0]
 }
 
-/** Changes the state of orders, where the state table allows it. Returns the ids of changed orders. */
 export async function moveOrders(
   trx: Trx,
   move: { orderIds: readonly string[]; to: OrderStatus; paidAt?: Date },
@@ -152,7 +148,6 @@ export interface OrderItemRow {
   /** The line's shares of the order's discount and taxes. */
   discountCents: number
   taxCents: number
-  /** Current limit of the ticket type. */
   maxPerCustomer: number | null
 }
 
@@ -188,7 +183,6 @@ export async function listOrderItems(db: Kysely<Database>, orderId: string): Pro
   return rows
 }
 
-/** An order with everything shown to its buyer, read in one statement. */
 export type OrderViewRow = OrderRow & {
   items: Omit<OrderItemRow, 'eventStatus' | 'maxPerCustomer'>[]
   tickets: TicketRow[]
@@ -261,7 +255,6 @@ export async function listAttendees(db: Kysely<Database>, orderId: string): Prom
   return rows
 }
 
-/** Locks the pending orders of expired carts. */
 export async function lockPendingOrdersOfCarts(
   trx: Trx,
   cartIds: readonly string[],

@@ -3,7 +3,6 @@ import type { Database } from '#server/platform/db/tables.ts'
 import type { Scope } from '#server/platform/report-totals/read-span.ts'
 import { beginOf, endOf } from '#server/platform/report-totals/span-rows.ts'
 
-/** Counts the span's pending orders, which are in no report table. */
 export async function countPendingOrders(db: Kysely<Database>, scope: Scope): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int from orders o

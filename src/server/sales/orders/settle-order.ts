@@ -26,7 +26,6 @@ import {
 
 type Trx = Transaction<Database>
 
-/** An order's items and attendees, to be sold. */
 export interface Sale {
   order: OrderRow
   items: readonly OrderItemRow[]
@@ -39,9 +38,9 @@ export async function readSale(trx: Trx, orderId: string): Promise<Pick<Sale, 'i
 }
 
 /**
- * Converts an order's holds into sold tickets, once: a paid order stays unchanged. An expired order is honoured when inventory, promo code
- * and customer limit still allow it, otherwise SOLD_OUT and nothing changes. A lack of inventory is detected at the end, when the
- * constraint `never_oversold` aborts the transaction. The caller holds the locks of cart and order.
+ * Once: a paid order stays unchanged. An expired order is honoured when inventory, promo code and customer limit still allow
+ * it, otherwise SOLD_OUT and nothing changes. A lack of inventory is detected at the end, when the constraint
+ * `never_oversold` aborts the transaction. The caller holds the locks of cart and order.
  */
 export async function settleOrder(
   context: Context,
@@ -79,10 +78,7 @@ const saleFact = (order: OrderRow): LedgerTransaction => ({
   currency: order.currency,
 })
 
-/**
- * A pending order has reserved its use of the promo code; an expired one gets it again only within the limits. Locks the code before
- * inventory, as everywhere.
- */
+/** A pending order has reserved its use; an expired one counts against the limits again. Locks codes before inventory. */
 async function mayUsePromo(trx: Trx, order: OrderRow, now: Date): Promise<boolean> {
   if (!order.promoCodeId) return true
   const promo = await lockPromo(trx, { promoCodeId: order.promoCodeId, now })

@@ -28,7 +28,6 @@ import { toOrder } from './order-view.ts'
 export const getOrderDetail: UseCase<typeof contract, PromoterCall> = (context, { promoterId, params }) =>
   showOrder(context, { promoterId, orderId: params.id })
 
-/** Returns an order for the console. NOT_FOUND for another promoter's. */
 export async function showOrder(
   context: Context,
   find: { promoterId: string; orderId: string },
@@ -70,7 +69,6 @@ export async function showOrder(
   })
 }
 
-/** Facts of all emails that are about this order only. */
 const mailFactsOf = (
   orderId: string,
   refunds: readonly RefundFact[],
@@ -114,7 +112,6 @@ function extrasOf(facts: OrderFacts): OrderExtras {
   }
 }
 
-/** Amounts from the ledger, including refunds, disputes and commissions. */
 function moneyOf({ balances, currency }: OrderFacts): OrderDetail['money'] {
   const has = (account: string): number => balances[account] ?? 0
   const major = (cents: number): number => toMajor(cents, currency)

@@ -13,7 +13,6 @@ interface Find {
   filters: PromoFilters
 }
 
-/** Streams a selection of codes as a file, part by part. */
 export async function* exportPromoCodes(
   context: Context,
   find: Find,

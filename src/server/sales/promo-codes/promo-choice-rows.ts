@@ -2,7 +2,6 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import { derivedId } from '#server/platform/ids/derived-id.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
-/** Events that codes can be restricted to, upcoming first. */
 export interface PromoEvent {
   id: string
   slug: string
@@ -30,7 +29,6 @@ export interface PromoBatchRow {
 const batchColumns = sql`b.id, b.name, b.created_at as "createdAt",
   (select count(*)::int from promo_codes c where c.batch_id = b.id) as count`
 
-/** Newest first. */
 export async function listPromoBatches(db: Kysely<Database>, promoterId: string): Promise<PromoBatchRow[]> {
   const { rows } = await sql<PromoBatchRow>`
     select ${batchColumns} from promo_batches b where b.promoter_id = ${promoterId}

@@ -5,7 +5,6 @@ import { revenueOf, sumEver } from '#server/platform/report-totals/sum-rows.ts'
 
 type Trx = Transaction<Database>
 
-/** Terms in database format. */
 export interface StoredTerms {
   discountType: 'percentage' | 'fixed'
   basisPoints: number | null
@@ -31,7 +30,6 @@ export interface PromoCodeListRow extends StoredTerms {
   reserved: number
   batchId: string | null
   createdAt: Date
-  /** Revenue of its orders, computed as in the reports. */
   revenue: { currency: string; cents: number }[]
 }
 
@@ -51,7 +49,6 @@ const columnsAt = (now: Date) => sql`
 export interface PromoPage extends PromoFilters {
   promoterId: string
   now: Date
-  /** Last row of the previous page. */
   after?: { createdAt: Date; id: string } | undefined
   limit: number
 }
@@ -106,7 +103,6 @@ interface NewPromos {
   now: Date
 }
 
-/** Inserts codes and returns those inserted; existing ones are skipped. */
 export async function insertPromos(trx: Trx, { promoterId, batchId, codes, now }: NewPromos) {
   const { rows } = await sql<{ id: string; code: string }>`
     with given as (

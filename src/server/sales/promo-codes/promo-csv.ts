@@ -7,7 +7,6 @@ import type { PromoEvent } from './promo-choice-rows.ts'
 import { scopeErrors, viewPromo } from './promo-views.ts'
 import type { PromoCodeListRow } from './promo-code-list-rows.ts'
 
-/** Columns of a file of codes. Only `code` and `discount` are required. */
 const COLUMNS = [
   'code',
   'discount',
@@ -26,7 +25,6 @@ type Column = (typeof COLUMNS)[number]
 
 export const PROMO_CSV_HEAD: readonly string[] = [...COLUMNS, 'state', 'used', 'revenue']
 
-/** Slugs of events and names of ticket types, by id. */
 export interface PromoNames {
   slugs: ReadonlyMap<string, string>
   types: ReadonlyMap<string, string>
@@ -61,16 +59,13 @@ interface ReadLine {
   line: number
   code: string
   fields?: PromoFields
-  /** Error; undefined for a valid line. */
   why?: string
 }
 
 /** Includes empty lines. */
 const MAX_LINES = 2 * MAX_PROMO_CODES
-/** Lines parsed before yielding to the event loop. */
 const LINES_AT_ONCE = 50
 
-/** Parses each line of a file, or returns an error for the whole file. */
 export async function readPromoCsv(
   text: string,
   events: readonly PromoEvent[],
@@ -105,7 +100,6 @@ export async function readPromoCsv(
   return read
 }
 
-/** Returns the first non-empty row, if it is near the start. */
 function firstOf(rows: ReturnType<typeof readCsv>): string[] | undefined {
   for (let looked = 0; looked < LINES_AT_ONCE; looked += 1) {
     const row = rows.next().value
@@ -134,7 +128,6 @@ function readLine(line: number, cell: (column: Column) => string, events: readon
 
 const MAX_TYPES = 100
 
-/** Returns ids of ticket types by name, or an error message. */
 function readTypes(text: string, event: PromoEvent | undefined): string[] | string {
   const names = text.split(';').flatMap((name) => name.trim() || [])
   if (names.length === 0) return []

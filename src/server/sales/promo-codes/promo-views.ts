@@ -10,7 +10,6 @@ export const MAKING_CODES = { name: 'make promo codes', points: 200_000, seconds
 
 const momentOf = (text: string | null): Date | null => (text === null ? null : new Date(text))
 
-/** Converts validated terms to database format. */
 export function storeTerms(terms: PromoTermsView): StoredTerms {
   const { discountType, discountValue, maxDiscountAmount, currency } = terms
   const cents = (major: number): number => toCents(major, currency ?? '')
@@ -51,7 +50,6 @@ export const viewBatch = ({ createdAt, ...batch }: PromoBatchRow) => ({
   createdAt: createdAt.toISOString(),
 })
 
-/** Fields of a code in the audit log. */
 export function promoFacts(promo: PromoCodeListRow): Readonly<Record<string, unknown>> {
   const {
     id: _,

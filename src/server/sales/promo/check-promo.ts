@@ -19,7 +19,6 @@ export interface PromoUse {
   now: number
 }
 
-/** Returns the discount of a code for a purchase, or why there is none. */
 export async function checkPromo(
   db: Kysely<Database>,
   promo: PromoRow | undefined,
@@ -56,7 +55,7 @@ function coveredTypes(promo: PromoRow, use: PromoUse): string[] | undefined {
     .map((line) => line.ticketTypeId)
 }
 
-/** Converts to the API format (specification §3): money in major units, whole percents. */
+/** Specification §3: money in major units, whole percents. */
 export const toPromoCode = (promo: PromoRow, discount: Discount, currency: string): PromoCode => ({
   code: promo.code,
   discountType: promo.discountType,

@@ -87,7 +87,6 @@ async function countLapsed(db: Kysely<Database>, find: { promoCodeId: string; no
   return rows[0]?.count ?? 0
 }
 
-/** Counts the customer's used and reserved uses. */
 export async function countPromoUsesOf(
   db: Kysely<Database>,
   find: { promoCodeId: string; email: string; now: Date },

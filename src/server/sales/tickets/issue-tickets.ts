@@ -4,7 +4,6 @@ import type { AttendeeRow, OrderItemRow, OrderRow } from '#server/sales/orders/o
 import { newTicketCode } from './codes.ts'
 import { insertTickets } from './ticket-rows.ts'
 
-/** Issues one ticket per admission, in the name of its attendee or the buyer. */
 export async function issueTickets(
   trx: Transaction<Database>,
   sale: { order: OrderRow; items: readonly OrderItemRow[]; attendees: readonly AttendeeRow[] },

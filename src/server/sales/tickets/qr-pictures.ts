@@ -5,7 +5,6 @@ import PQueue from 'p-queue'
 
 /** About 3 KB each. */
 const MAX_CACHED = 2000
-/** Number of codes drawn before yielding to the event loop. */
 const AT_ONCE = 4
 /** Quiet zone around the code, in modules. */
 const PAD = 4

@@ -3,7 +3,6 @@ import type { Database } from '#server/platform/db/tables.ts'
 import { newTicketCode } from './codes.ts'
 import { listTicketIds, setTicketCodes } from './ticket-rows.ts'
 
-/** Replaces the codes of all tickets of an order; old codes become invalid. */
 export async function replaceTicketCodes(trx: Transaction<Database>, orderId: string): Promise<void> {
   const ids = await listTicketIds(trx, orderId)
   await setTicketCodes(

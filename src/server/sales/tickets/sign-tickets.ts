@@ -4,8 +4,8 @@ import type { Context } from '#server/context.ts'
 import { findSigningKey, insertSigningKey, type SigningKey, type TicketRow } from './ticket-rows.ts'
 
 /**
- * Creates each ticket's token for its QR code: `1.<payload>.<signature>` in base64url, signed with the promoter's Ed25519 key. The payload
- * is the ids of ticket and event (16 bytes each) and the code in ASCII, so that a device with the public key can verify it offline.
+ * Token of the QR code: `1.<payload>.<signature>` in base64url, signed with the promoter's Ed25519 key. The payload is the
+ * ids of ticket and event (16 bytes each) and the code in ASCII, so that a device with the public key can verify it offline.
  */
 export async function signTickets(
   context: Context,
@@ -21,7 +21,6 @@ export async function signTickets(
 /** Cache per context: keys never change, and neither do tokens of a code. */
 interface Signer {
   keys: Map<string, Promise<KeyObject>>
-  /** By ticket code. */
   tokens: Map<string, string>
 }
 

@@ -11,7 +11,6 @@ import { createLink } from './create-tracking-link.ts'
 import { viewConsoleLinks } from './list-promoter-links.ts'
 import { listPromoterLinkRows } from './promoter-link-rows.ts'
 
-/** Creates a link of the promoter without commission, or one for a member. */
 export const createPromoterLink: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor } = call
   const { memberId = null, ...body } = call.body

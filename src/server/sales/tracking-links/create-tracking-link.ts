@@ -27,7 +27,6 @@ export const createTrackingLink: UseCase<typeof contract, MemberCall> = async (c
   return view ? succeed({ trackingLink: view.link }) : fail('NOT_FOUND')
 }
 
-/** Returns the link's id. */
 export async function createLink(
   trx: Transaction<Database>,
   { owner, body, now }: { owner: LinkHolder; body: Body; now: Date },

@@ -11,7 +11,6 @@ export function promoterOrigin(context: Context, promoterId: string, origin: str
 
 type Campaign = Pick<LinkRow, 'code' | 'utmSource' | 'utmMedium' | 'utmCampaign' | 'eventSlug'>
 
-/** Path of the event's page or storefront with the link's code and campaign. */
 export function linkPath({ code, utmSource, utmMedium, utmCampaign, eventSlug }: Campaign): string {
   const query = new URLSearchParams({
     ref: code,

@@ -6,7 +6,6 @@ export interface LinkOwner {
   memberId: string
 }
 
-/** A link for its member. */
 export interface OwnLinkRow {
   id: string
   code: string
@@ -38,7 +37,6 @@ const ownLinks = ({ promoterId, memberId }: LinkOwner) => sql`
     ) latest on true
   where l.promoter_id = ${promoterId} and l.member_id = ${memberId}`
 
-/** Newest first. */
 export async function listOwnLinks(db: Kysely<Database>, owner: LinkOwner): Promise<OwnLinkRow[]> {
   const { rows } = await sql<OwnLinkRow>`
     ${ownLinks(owner)} order by l.created_at desc, l.id`.execute(db)
@@ -61,7 +59,6 @@ export interface LinkTarget {
   timeZone: string
 }
 
-/** Public events that have not ended, next first. */
 export async function listTargets(
   db: Kysely<Database>,
   find: { promoterId: string; now: Date },
@@ -83,7 +80,7 @@ export async function isPublicEvent(
   return rows.length > 0
 }
 
-/** Owner of a link: a member, or the promoter (null). */
+/** A member, or the promoter (null). */
 export interface LinkHolder {
   promoterId: string
   memberId: string | null
@@ -127,7 +124,6 @@ export async function insertLink(
   return rows[0]?.id
 }
 
-/** False when the member has no such link. */
 export async function updateLink(
   db: Kysely<Database>,
   owner: LinkOwner,

@@ -24,7 +24,6 @@ const outcome = sql`
     from order_items i ${goneOfLine('i')} where i.order_id = o.id
   ) bought`
 
-/** Unordered. */
 export async function listLinkStats(
   db: Kysely<Database>,
   linkIds: readonly string[],
@@ -62,7 +61,6 @@ export async function listLinkStats(
 }
 
 export interface LinkDayRow {
-  /** '2026-11-21' */
   day: string
   clicks: number
   orders: number
@@ -97,7 +95,6 @@ export async function listLinkDays(
   return rows
 }
 
-/** Visits, and commission by currency. */
 interface VisitsOfLink {
   linkId: string
   clicks: number

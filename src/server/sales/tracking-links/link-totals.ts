@@ -3,10 +3,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 import { revenueOf, sumEver } from '#server/platform/report-totals/sum-rows.ts'
 import { listLinkVisits, type LinkStatsRow } from './link-stats-rows.ts'
 
-/**
- * Statistics of a promoter's links from the report tables, fast for links with many orders. Revenue is the promoter's; `listLinkStats` has
- * the revenue that commission is based on.
- */
+/** Reads the report tables, fast for many orders. Revenue is the promoter's; `listLinkStats` has that of commissions. */
 export async function listLinkTotals(
   db: Kysely<Database>,
   promoterId: string,

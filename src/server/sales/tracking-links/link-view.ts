@@ -9,11 +9,9 @@ import { listLinkStats, type LinkStatsRow } from './link-stats-rows.ts'
 interface Viewing {
   context: Context
   owner: LinkOwner
-  /** Origin of the current site. */
   origin: string
 }
 
-/** Adds statistics to links: as counted for commission, or from `read`. */
 export async function viewLinks(
   viewing: Viewing,
   rows: readonly OwnLinkRow[],

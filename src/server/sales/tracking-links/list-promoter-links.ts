@@ -9,7 +9,6 @@ import { listLinkTotals } from './link-totals.ts'
 import { viewLinks } from './link-view.ts'
 import { listPromoterLinkRows, type PromoterLinkRow } from './promoter-link-rows.ts'
 
-/** Query value for links without a member. */
 const NOBODY = 'none'
 
 export const listPromoterLinks: UseCase<typeof contract, PromoterCall> = async (context, call) => {

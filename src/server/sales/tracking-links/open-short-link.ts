@@ -7,16 +7,12 @@ import { withCarried } from '#server/sales/attribution/carried-visits.ts'
 import { followLink } from '#server/sales/attribution/follow-link.ts'
 import { linkPath, promoterOrigin } from './link-address.ts'
 
-/** Target and cookie of a short link. */
 export interface OpenedLink {
   location: string
   cookie: SetCookie | undefined
 }
 
-/**
- * `/t/{code}`: records the visit and redirects to the link's page on its promoter's site, passing the visit on when the host differs. An
- * unknown code redirects to the home page with a message.
- */
+/** Passes the visit on when the host differs. An unknown code redirects to the home page with a message. */
 export async function openShortLink(
   context: Context,
   { site, client, code }: { site: Site; client: Client; code: string },

@@ -4,7 +4,6 @@ import type { Place } from '#server/platform/ids/moment-cursor.ts'
 import { nameOfMember } from '#server/people/members/member-rows.ts'
 import type { OwnLinkRow } from './link-rows.ts'
 
-/** A link with its owner. */
 export interface PromoterLinkRow extends OwnLinkRow {
   memberId: string | null
   memberName: string | null

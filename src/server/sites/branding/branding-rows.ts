@@ -34,13 +34,11 @@ const toBranding = (
     version: row.version,
   }
 
-/** Returns the branding as saved; undefined when the promoter has no site. */
 export const findBranding = async (
   db: Kysely<Database>,
   promoterId: string,
 ): Promise<StoredBranding | undefined> => toBranding(await selectBranding(db, promoterId).executeTakeFirst())
 
-/** Locks the branding until the end of the transaction. */
 export const lockBranding = async (
   trx: Kysely<Database>,
   promoterId: string,

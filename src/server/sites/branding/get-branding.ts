@@ -5,7 +5,6 @@ import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { findBranding } from './branding-rows.ts'
 import { siteAddress } from '#server/platform/site-address.ts'
 
-/** Returns the branding of the promoter's site, and the parts of its CSS that are not served. */
 export const getBranding: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const branding = await findBranding(context.db, call.promoterId)
   return branding

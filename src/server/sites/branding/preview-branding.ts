@@ -8,7 +8,6 @@ import { tenantStyles } from '#server/sites/custom-css/tenant-css.ts'
 /** Limit of previews and saves together, while typing: three per second for five minutes. */
 export const CSS_FILTERING = { name: 'preview look', points: 900, seconds: 300 }
 
-/** Returns what saving this branding would serve, and which CSS would be dropped. Changes nothing. */
 export const previewBranding: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const tooMany = await context.limits.take(CSS_FILTERING, call.promoterId)
   if (tooMany) return tooMany

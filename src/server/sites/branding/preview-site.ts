@@ -7,10 +7,7 @@ import { findCaller, type CallerRequest } from '#server/people/promoters/find-ca
 import { cssLimitMessage } from '#server/sites/custom-css/css-bounds.ts'
 import { CSS_FILTERING } from './preview-branding.ts'
 
-/**
- * Renders the storefront with unsaved branding, for members who may edit it. The access token comes from the cookie, because a page request has no Authorization header;
- * `settings`: content of the form.
- */
+/** Pages have no Authorization header, so the token is the cookie's. `settings`: content of the form. */
 export async function previewSite(
   context: Context,
   asked: CallerRequest & { settings: unknown },
@@ -25,7 +22,6 @@ export async function previewSite(
   return succeed(withSettings(context, { promoterId, settings: parsed.data, here: asked.site.host }))
 }
 
-/** Returns the site with the given settings; a site without a host is shown on the current one. */
 function withSettings(
   { sites }: Context,
   { promoterId, settings, here }: { promoterId: string; settings: Site['settings']; here: string },

@@ -6,7 +6,6 @@ import { findBranding } from './branding-rows.ts'
 import { saveBranding } from './save-branding.ts'
 import { siteAddress } from '#server/platform/site-address.ts'
 
-/** Saves the branding of the promoter's site, for all its domains. */
 export const putBranding: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const siteUrl = siteAddress(context, call, call.promoterId) ?? null
   const saved = await saveBranding(context, call, call.body)

@@ -25,9 +25,9 @@ export interface BrandingChange<Code extends ErrorCode = never> {
 }
 
 /**
- * Changes the branding of a promoter's site. CSS is stored as entered; dropped rules are returned and stored with it. VALIDATION_ERROR for
- * CSS that is too complex or a missing picture, NOT_FOUND without a site, EDIT_CONFLICT for an outdated version, RATE_LIMITED when CSS is
- * saved too often. Deletes replaced pictures that are no longer used.
+ * CSS is stored as entered; dropped rules are returned and stored with it. VALIDATION_ERROR for CSS that is too complex or a
+ * missing picture, NOT_FOUND without a site, EDIT_CONFLICT for an outdated version, RATE_LIMITED when CSS is saved too
+ * often. Deletes replaced pictures that are no longer used.
  */
 export async function saveBranding<Code extends ErrorCode = never>(
   context: Context,

@@ -4,7 +4,6 @@ import { succeed } from '#model/platform/result.ts'
 import type { Limit } from '#server/platform/limits/rate-limits.ts'
 import type { PromoterCall, UploadCall, UseCase } from '#server/use-case.ts'
 
-/** Per promoter. */
 export const BRAND_PICTURE_UPLOADS: Limit = { name: 'brand picture', points: 30, seconds: 3600 }
 
 /** Creates and stores a logo or icon. It is not shown until the settings refer to it; unused pictures are deleted after a while. */

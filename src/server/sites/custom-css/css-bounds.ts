@@ -1,13 +1,10 @@
-/** Maximum length of custom CSS in characters. */
 export const MAX_CSS_LENGTH = 64 * 1024
 
 const MAX_RULES = 1000
 const MAX_DECLARATIONS = 4000
-/** Maximum length of a selector or value, without strings and URLs. */
 const MAX_PART_LENGTH = 2000
 const MAX_DEPTH = 16
 
-/** Maximum number of comma-separated parts in a value or function. */
 const MAX_LISTED = 16
 /** Maximum number of tokens, weighted by processing time (about 20 µs each). */
 const MAX_WEIGHT = 4000
@@ -24,20 +21,17 @@ interface Scan {
   declarations: number
   part: number
   open: string[]
-  /** Number of commas per open bracket, and outside brackets. */
   commas: number[]
   weight: number
   isInWord: boolean
-  /** Start of the current selector or declaration. */
   begin: number
-  /** Name of the property; undefined before the colon. */
   property: string | undefined
   isLongList: boolean
 }
 
 /**
- * Returns why CSS is too complex to parse; undefined when it is fine. The parser is native and recursive, and thousands of nested blocks
- * would crash the process, so such input must not reach it. Recognises comments, strings and URLs by CSS rules.
+ * The parser is native and recursive: thousands of nested blocks would crash the process, so this checks the input first.
+ * Recognises comments, strings and URLs by CSS rules.
  */
 export function cssLimitMessage(css: string): string | undefined {
   if (css.length > MAX_CSS_LENGTH) return 'It is longer than 64 KB.'
@@ -167,10 +161,7 @@ function isAddress(css: string, at: number): boolean {
   return !/^\s*["']/.test(css.slice(at + 1, at + 200))
 }
 
-/**
- * A character of a name, or an escape with all its digits. Unambiguous, and without the flag i, under which \w would match two non-ASCII
- * letters (U+017F, U+212A).
- */
+/** A character of a name, or an escape. Without the flag i, under which \w would match U+017F and U+212A. */
 const NAME =
   /^(?:[\dA-Za-z_-]|[^\0-\u{7F}]|\\(?:[\dA-Fa-f]{6}[ \t\n\r\f]?|[\dA-Fa-f]{1,5}(?:[ \t\n\r\f]|(?![\dA-Fa-f]))|[^\n\r\f\dA-Fa-f]))+$/u
 

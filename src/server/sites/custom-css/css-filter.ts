@@ -3,19 +3,15 @@ import type { DroppedRule } from '#contracts/console/domains.ts'
 import { selectsPictures, selectorRefusal } from './css-selectors.ts'
 import { valueRefusal } from './css-values.ts'
 
-/** Results collected while a stylesheet is filtered. */
 export interface CssFilter {
   source: readonly string[]
   dropped: DroppedRule[]
   keyframes: Rule[]
-  /** True when a rule sets a background. */
   paints: boolean
 }
 
-/** Prefix of the names of custom animations. */
 const ANIMATIONS = 'tenant-'
 
-/** Filters a rule into any number of rules. Keyframes are collected in `filter`. */
 export function filterRule(rule: Rule, filter: CssFilter): Rule[] {
   if (rule.type === 'style') return filterStyle(rule.value, filter)
   if (rule.type === 'keyframes') return filterKeyframes(rule.value, filter)
@@ -64,7 +60,6 @@ function filterStyle(style: StyleRule, filter: CssFilter): Rule[] {
 interface Place {
   filter: CssFilter
   loc: { line: number }
-  /** True when the rule matches images only. */
   isPicture: boolean
 }
 
@@ -167,6 +162,5 @@ function report({ filter, loc }: Place, declaration: Declaration, reason: string
   })
 }
 
-/** Returns the text of a line, counted from 1. */
 export const lineOf = ({ source }: CssFilter, line: number): string =>
   (source[line - 1] ?? '').trim().slice(0, 120)

@@ -1,12 +1,10 @@
 /** Allowed values of a property in custom CSS. Pixels are CSS pixels; `css-values.ts` converts other units. */
 export interface Allowance {
-  /** Range of lengths in pixels. */
   px?: Range
   /** 1 is 100%. */
   percent?: Range
   number?: Range
   seconds?: Range
-  /** Custom properties allowed in the value. */
   vars?: RegExp
   /** Allowed keywords; all of the property's when absent. */
   words?: RegExp
@@ -33,8 +31,8 @@ const shape: Allowance = { px: [0, 999], percent: [0, 1], vars: SPACES }
 const picture: Allowance = { px: [0, 400], percent: [0, 10], number: [0, 100], picturesOnly: true }
 
 /**
- * Allowlist of properties in custom CSS. Excludes everything that moves elements out of the flow, overlays, hides or disables them, or
- * changes the order or direction of letters. Inherited properties are reset in the guarded parts (`guardSheet`).
+ * Excludes properties that move elements out of the flow, overlay, hide or disable them, or change the order or direction of
+ * letters. Inherited properties are reset in the guarded parts (`guardSheet`).
  */
 const PROPERTIES: ReadonlyMap<string, Allowance> = new Map<string, Allowance>([
   ['color', paint],

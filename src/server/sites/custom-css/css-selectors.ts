@@ -45,7 +45,6 @@ const PLAIN_STATES = new Set([
   'scope',
 ])
 const PARTS = new Set(['before', 'after', 'first-line', 'first-letter', 'marker', 'selection'])
-/** Attributes allowed in selectors. */
 const ATTRIBUTES = /^(class|id|role|lang|dir|open|hidden|data-[\w-]+|aria-[\w-]+)$/
 
 const SAME_EVERYWHERE = 'Prices, the cart and checkout look the same on every site.'
@@ -54,7 +53,6 @@ const STOREFRONT_ONLY = 'Rules reach the storefront only; begin with :scope.'
 const MAX_SELECTORS = 20
 const MAX_COMPONENTS = 24
 
-/** Returns why these selectors are not allowed; undefined when they are. */
 export function selectorRefusal(selectors: readonly Selector[]): string | undefined {
   if (selectors.length > MAX_SELECTORS) return `A rule takes ${MAX_SELECTORS} selectors at most.`
   return first(selectors, (selector) =>
@@ -62,7 +60,6 @@ export function selectorRefusal(selectors: readonly Selector[]): string | undefi
   )
 }
 
-/** True when every selector matches images only. */
 export const selectsPictures = (selectors: readonly Selector[]): boolean =>
   selectors.every((selector) => {
     const begin = selector.findLastIndex((each) => each.type === 'combinator') + 1

@@ -45,11 +45,9 @@ const MAX_TEXT_LENGTH = 60
 
 interface Given {
   allowance: Allowance
-  /** Factor of a product inside `calc()`. */
   scale: number
 }
 
-/** Returns why a property can't have this value; undefined when it can. `value`: parser output, typed or as tokens. */
 export function valueRefusal(property: string, value: unknown): string | undefined {
   const allowance = allowanceOf(property)
   if (!allowance) return refusedProperty(property)
@@ -145,7 +143,7 @@ function judgeVariable(value: unknown, given: Given): string | undefined {
   return judge(at(value, 'fallback'), given)
 }
 
-/** A function in tokens has a name; a parsed math function has a type. */
+/** Takes tokens, whose functions have a name, and parsed math functions, which have a type. */
 function judgeFunction(value: unknown, given: Given): string | undefined {
   const name = textAt(value, 'name').toLowerCase()
   if (name === '') return judge(value, given)
@@ -173,7 +171,6 @@ const within = (value: number, range: Range | undefined, what: string): string |
     ? undefined
     : `This ${what} is out of bounds.`
 
-/** Collects all keywords of a value, at any depth. */
 function wordsOf(value: unknown): string[] {
   if (typeof value === 'string') return PART_NAMES.test(value) ? [] : [value]
   if (Array.isArray(value)) return value.flatMap(wordsOf)

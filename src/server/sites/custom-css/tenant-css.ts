@@ -7,9 +7,7 @@ import { GUARDED } from './css-selectors.ts'
 import { lineOf, filterRule, type CssFilter } from './css-filter.ts'
 
 export interface TenantStyles {
-  /** Stylesheet to serve; '' when nothing remains. */
   css: string
-  /** Dropped rules, in the order of the lines. */
   dropped: DroppedRule[]
 }
 
@@ -18,8 +16,8 @@ const MAX_SERVED = 128 * 1024
 const MAX_REPORTED = 200
 
 /**
- * Converts custom CSS to a stylesheet that can only style the storefront, and none of the parts used to buy. Parsed, filtered through an
- * allowlist and serialised again, so that no brace can escape the scope. docs/decisions lists what is allowed and why.
+ * The result styles only the storefront, and none of the parts used to buy. The input is parsed, filtered through an
+ * allowlist and serialised again, so that no brace can escape the scope. docs/decisions lists what is allowed.
  */
 export function tenantStyles(customCss: string): TenantStyles {
   const hash = createHash('sha256').update(customCss).digest('base64')
@@ -89,8 +87,8 @@ const wrap = (rules: string, keyframes: string, paints: boolean): string =>
   `${guardSheet(paints)}@layer tenant{${keyframes}@scope(.storefront) to (${GUARDED.join(',')}){${rules}}}`
 
 /**
- * Resets the guarded parts, which would otherwise inherit styles from their ancestors; gives them a background of their own when a custom
- * rule sets any. A panel sets its own with `--guarded-ground`.
+ * Resets the parts that would inherit styles from their ancestors. Gives them a background when a custom rule sets any; a
+ * panel sets its own with `--guarded-ground`.
  */
 function guardSheet(paints: boolean): string {
   const guarded = GUARDED.filter((each) => !/^(input|select|textarea|dialog|\[popover\])$/.test(each)).join(

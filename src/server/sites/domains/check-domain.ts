@@ -12,21 +12,18 @@ import { isToken } from './find-proof.ts'
 
 type DnsRecord = Domain['records'][number]
 
-/** Result of one part of a check: found and missing records, and a message. */
 interface Part {
   found: DnsRecord[]
   missing: DnsRecord[]
   says: string
 }
 
-/** Limit of a promoter's DNS lookups, across calls. */
 export const DNS_LOOKUPS = { name: 'look up domain', points: 60, seconds: 600 }
 
 /** Foreign zones can have thousands of records; only the first are returned. */
 const MAX_RECORDS = 20
 const MAX_VALUE_LENGTH = 255
 
-/** Returns found and missing DNS records. Changes nothing. */
 export const checkDomain: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const claims = await listClaims(context.db, call.promoterId)
   const claim = claims.find((each) => each.id === call.params.id)

@@ -9,14 +9,11 @@ import { findHolder, insertClaim, lockClaims } from './domain-rows.ts'
 import { viewDomain } from './domain-view.ts'
 import { readName } from '#server/platform/dns/read-name.ts'
 
-/** Maximum number of domains per promoter; each needs a lookup a day. */
+/** Each domain needs a DNS lookup a day. */
 const MAX_DOMAINS = 100
 const CREATING = { name: 'create domain', points: 60, seconds: 3600 }
 
-/**
- * Claims a domain for the caller's promoter; a repeated claim returns the existing one. DOMAIN_TAKEN when another promoter's storefront
- * uses it; unverified claims of several promoters can coexist.
- */
+/** Returns an existing claim. Unverified claims of several promoters coexist; DOMAIN_TAKEN if one uses the domain. */
 export const createDomain: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const tooMany = await context.limits.take(CREATING, call.promoterId)
   if (tooMany) return tooMany

@@ -7,7 +7,6 @@ import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { deleteClaim, deleteHost, lockClaims, putCanonical } from './domain-rows.ts'
 
-/** Deletes a domain: it stops resolving on all nodes at once and can be verified by others. */
 export const deleteDomain: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   return transact(context.db, async (trx) => {
     const claims = await lockClaims(trx, call.promoterId)

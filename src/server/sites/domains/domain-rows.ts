@@ -3,7 +3,6 @@ import { domainStatus, statesBefore, type DomainStatus } from '#model/sites/doma
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
-/** A promoter's claim of a domain. */
 export interface Claim {
   id: string
   promoterId: string
@@ -60,7 +59,7 @@ export async function findClaim(
   return row && toClaim(row)
 }
 
-/** Returns all claims of a promoter, locked through its site. */
+/** Locked through the promoter's site. */
 export async function lockClaims(db: Kysely<Database>, promoterId: string): Promise<Claim[]> {
   await db
     .selectFrom('sites')
@@ -71,7 +70,6 @@ export async function lockClaims(db: Kysely<Database>, promoterId: string): Prom
   return listClaims(db, promoterId)
 }
 
-/** Returns the promoter whose storefront uses the host, with or without a claim. */
 export async function findHolder(db: Kysely<Database>, host: string): Promise<string | undefined> {
   const row = await db.selectFrom('hosts').select('promoter_id').where('host', '=', host).executeTakeFirst()
   return row?.promoter_id
@@ -114,10 +112,7 @@ export async function updateClaim(
   if (numUpdatedRows === 0n) throw new Error(`A claim can't become ${found.status}.`)
 }
 
-/**
- * Makes the host resolve. False when another promoter has it; concurrent calls wait for each other. An own host without a claim is assigned
- * to the claim.
- */
+/** False when another promoter has it; concurrent calls wait for each other. An own host without a claim gets this one. */
 export async function putHost(db: Kysely<Database>, claim: Claim, now: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('hosts')
@@ -135,7 +130,6 @@ export async function putHost(db: Kysely<Database>, claim: Claim, now: Date): Pr
 export const deleteHost = (db: Kysely<Database>, { id }: Claim): Promise<unknown> =>
   db.deleteFrom('hosts').where('domain_id', '=', id).execute()
 
-/** Sets the promoter's canonical domain; none when undefined. */
 export async function putCanonical(
   db: Kysely<Database>,
   promoterId: string,

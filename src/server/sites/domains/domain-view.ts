@@ -7,7 +7,6 @@ import { displayHost, isApex, isLocal, otherHalf } from '#server/platform/dns/re
 
 type DnsRecord = Domain['records'][number]
 
-/** A claim for its promoter. `all`: all claims of the promoter. */
 export function viewDomain(config: Config, claim: Claim, all: readonly Claim[]): Domain {
   const other = otherHalf(claim.host)
   return {
@@ -38,8 +37,8 @@ export const proofRecord = ({ host, token }: Pick<Claim, 'host' | 'token'>): Dns
 })
 
 /**
- * Returns the DNS records that a promoter must set: a CNAME where possible, otherwise addresses. Most zones allow no CNAME at the apex;
- * without configured addresses it is suggested anyway, for providers that flatten it.
+ * A CNAME where possible, otherwise addresses. Most zones allow no CNAME at the apex; without configured addresses it is
+ * suggested anyway, for providers that flatten it.
  */
 export function targetRecords(config: Config, host: string): DnsRecord[] {
   const addresses = config.STOREFRONT_TARGET.filter((each) => isIP(each) > 0)

@@ -6,7 +6,6 @@ import { listClaims } from './domain-rows.ts'
 import { viewDomain } from './domain-view.ts'
 import { findBranding } from '#server/sites/branding/branding-rows.ts'
 
-/** Returns the branding of the promoter's site, shared by all its domains, and the CSS that is not served. */
 export const getDomainSettings: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const [claims, branding] = await Promise.all([
     listClaims(context.db, call.promoterId),

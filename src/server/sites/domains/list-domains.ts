@@ -4,7 +4,6 @@ import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { listClaims } from './domain-rows.ts'
 import { viewDomain } from './domain-view.ts'
 
-/** Lists a promoter's domains, oldest first. Managers may read them; only owners change them. */
 export const listDomains: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const claims = await listClaims(context.db, call.promoterId)
   return succeed({ domains: claims.map((claim) => viewDomain(context.config, claim, claims)) })

@@ -11,7 +11,6 @@ import { listClaims } from './domain-rows.ts'
 import { viewDomain } from './domain-view.ts'
 import { makeCanonical } from './make-canonical.ts'
 
-/** Saves the branding of the promoter's site and its canonical domain, in one transaction. */
 export const putDomainSettings: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { id } = call.params
   const { settings, version, isCanonical } = call.body

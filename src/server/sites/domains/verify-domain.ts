@@ -10,7 +10,6 @@ import { findClaim, lockClaims, putCanonical, putHost, updateClaim } from './dom
 import { proofRecord, viewDomain } from './domain-view.ts'
 import { findProof } from './find-proof.ts'
 
-/** Explanation in DOMAIN_NOT_PROVEN. */
 const WHY = {
   missing:
     'The record is not there yet. New records take minutes, sometimes hours, until everybody sees them.',
@@ -18,8 +17,8 @@ const WHY = {
 } as const
 
 /**
- * Looks up the verification record and, if found, makes the domain resolve on all nodes at once. The first verified domain becomes
- * canonical. Of two promoters that verify a domain concurrently, one gets DOMAIN_TAKEN.
+ * If the record is found, the domain resolves on all nodes at once. The first verified domain becomes canonical. Of two
+ * promoters that verify a domain concurrently, one gets DOMAIN_TAKEN.
  */
 export const verifyDomain: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const find = { promoterId: call.promoterId, id: call.params.id }

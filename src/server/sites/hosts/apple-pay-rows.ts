@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 
-/** Returns the Apple Pay domain association file of a promoter; '' when there is none. */
 export async function findAppleAssociation(db: Kysely<Database>, promoterId: string): Promise<string> {
   const row = await db
     .selectFrom('sites')

@@ -10,7 +10,6 @@ export interface HostRow {
   legal: LegalKind[]
   /** Undefined until the promoter has chosen one. */
   canonicalHost: string | undefined
-  /** True for a verified domain that isn't the canonical one; it redirects. */
   isAlias: boolean
 }
 

@@ -23,10 +23,7 @@ export const resolveDomain: UseCase<typeof resolveDomainContract> = async (conte
   return found.success ? succeed(toResolution(found.data)) : found
 }
 
-/**
- * Specification §7 and §9: like `resolveDomain`, and sets a cookie for a day. No cookie is set for another host than the current one, so
- * that a link can't apply one site's branding to another.
- */
+/** Specification §7 and §9: sets a cookie for a day, none for another host: a link can't apply another site's branding. */
 export const forceSettings: UseCase<typeof forceSettingsContract> = async (context, { query, site }) => {
   const found = await findSite(context, query.domain)
   if (!found.success) return found

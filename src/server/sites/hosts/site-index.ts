@@ -7,21 +7,17 @@ import type { Database } from '#server/platform/db/tables.ts'
 import { listLegalKinds } from '#server/sites/legal/legal-rows.ts'
 import { readHosts, type HostRow } from './host-rows.ts'
 
-/** In-memory index of sites by host, so that no request needs a query to find its site. */
 export interface SiteIndex {
   /** Returns `unknown` for every host but the main ones until the hosts have been loaded. */
   resolve: (host: string) => Site
-  /** True when the result of `resolve` for this host is reliable. */
   knows: (host: string) => boolean
   isReady: () => boolean
   /** Resolves when the hosts are loaded, after `patienceMs` at the latest. True when loaded. */
   whenReady: (patienceMs: number) => Promise<boolean>
-  /** Reloads the verified hosts of one promoter, or of all. */
   reload: (promoterId?: string) => Promise<void>
   hosts: () => string[]
   /** Returns the host of a promoter's storefront: the canonical one, otherwise the first. */
   hostOf: (promoterId: string) => string | undefined
-  /** Stops retrying the initial load. */
   close: () => void
 }
 
@@ -94,7 +90,6 @@ interface Shelf {
   sites: ReadonlyMap<string, Site>
   mainLegal: readonly LegalKind[]
   hostOf: (promoterId: string) => string | undefined
-  /** Replaces the promoter's hosts. */
   replace: (promoterId: string, rows: readonly HostRow[]) => void
 }
 

@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { StoredBranding } from '#server/sites/branding/branding-rows.ts'
 
-/** Writes the branding and notifies all nodes to reload the site. */
 export async function updateSite(
   db: Kysely<Database>,
   promoterId: string,

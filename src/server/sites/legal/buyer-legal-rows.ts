@@ -6,16 +6,13 @@ import {
 } from '#model/sites/buyer-legal-texts.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
-/** A legal text in force, shown at checkout. */
 export interface BuyerLegalRow extends LegalTextVersion {
   id: string
 }
 
-/** Lists the texts shown to the promoter's buyers, in the order of the acceptance sentence. */
 export const listBuyerLegalRows = (db: Kysely<Database>, promoterId: string): Promise<BuyerLegalRow[]> =>
   listInForce(db, sql`${promoterId}`)
 
-/** As `listBuyerLegalRows`, for the promoter of a cart. */
 export const listBuyerLegalRowsOfCart = (db: Kysely<Database>, cartId: string): Promise<BuyerLegalRow[]> =>
   listInForce(db, sql`(select c.promoter_id from carts c where c.id = ${cartId})`)
 

@@ -6,14 +6,11 @@ import type { Context } from '#server/context.ts'
 import { findLegalText, type StoredLegalText } from './legal-rows.ts'
 import { findLegalOwner } from './legal-owners.ts'
 
-/** A legal page for visitors. */
 export interface LegalPage extends StoredLegalText {
   name: string
   text: string
   promoterId: string | null
-  /** Name of the publisher: a promoter or the main site. */
   by: string
-  /** True when a newer version is in force. */
   isPast: boolean
 }
 

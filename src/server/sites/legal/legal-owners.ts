@@ -2,13 +2,11 @@ import type { BuyerLegalText, LegalTextVersion } from '#model/sites/buyer-legal-
 import type { Context } from '#server/context.ts'
 import { findPromoterName } from '#server/people/promoters/promoter-rows.ts'
 
-/** Returns the publisher's name: a promoter's, or the main site's for null. */
 export async function findLegalOwner(context: Context, promoterId: string | null): Promise<string> {
   if (promoterId === null) return nameOfMain(context)
   return (await findPromoterName(context.reads, promoterId)) ?? ''
 }
 
-/** Adds the publisher's name to texts of one promoter and the main site. */
 export const withOwners = (
   context: Pick<Context, 'sites' | 'config'>,
   texts: readonly LegalTextVersion[],

@@ -13,7 +13,6 @@ export interface StoredLegalText {
 /** A promoter's id; null for the main site. */
 type Owner = string | null
 
-/** Returns the newest version of each kind, removed pages included. */
 export async function listNewestLegalTexts(db: Kysely<Database>, owner: Owner): Promise<StoredLegalText[]> {
   const { rows } = await sql<StoredLegalText>`
     select distinct on (kind) kind, version, text, created_at as "createdAt" from legal_texts
@@ -22,7 +21,6 @@ export async function listNewestLegalTexts(db: Kysely<Database>, owner: Owner): 
   return rows
 }
 
-/** Returns one version, or the newest; undefined when it doesn't exist. */
 export async function findLegalText(
   db: Kysely<Database>,
   find: { owner: Owner; kind: LegalKind; version?: number | undefined },
@@ -54,7 +52,6 @@ export async function insertLegalText(
   return numInsertedOrUpdatedRows > 0n
 }
 
-/** Returns the kinds of existing pages, in the order of the footer. */
 export async function listLegalKinds(db: Kysely<Database>, owner: Owner): Promise<LegalKind[]> {
   const texts = await listNewestLegalTexts(db, owner)
   return inFooterOrder(texts.filter(({ text }) => text !== null).map(({ kind }) => kind))

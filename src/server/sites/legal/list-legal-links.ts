@@ -3,7 +3,6 @@ import { LEGAL_NAMES, type LegalKind } from '#model/sites/legal.ts'
 import type { Context } from '#server/context.ts'
 import { listLegalKinds } from './legal-rows.ts'
 
-/** Lists a promoter's legal pages by name and path, in the order of the footer. */
 export async function listLegalLinks(
   { db }: Pick<Context, 'db'>,
   promoterId: string,

@@ -7,7 +7,6 @@ import { uploadNameIn } from '#server/platform/uploads/drop-unused.ts'
 import type { UploadStore } from '#server/platform/uploads/upload-store.ts'
 import { loadLetterShapes } from './letter-shapes.ts'
 
-/** Pictures of shared links, rendered on first request and cached. */
 export interface SharePictures {
   /** Returns 1200 × 630 pixels: a JPEG of the event's cover, or a drawn PNG. Undefined when too many are being rendered. */
   get: (subject: ShareSubject) => Promise<SharePicture | undefined>

@@ -18,35 +18,30 @@ import { createResourceOf, type Loaded } from '#stores/platform/resource.ts'
 interface Options<View, Content> extends DraftRules<View, Content> {
   fetchView: (id: string) => Promise<Result<View>>
   spotOf: (view: View) => DraftSpot
-  /** Schema of the content while it is being edited, valid or not. */
   content: z.ZodMiniType<Content>
 }
 
 /** Something that is edited in this tab. Unsaved content is kept across reloads. */
 export interface DraftStore<View, Content> {
-  /** As returned by the server. */
   $saved: ReadableAtom<Loaded<View>>
   $draft: WritableAtom<Draft<View, Content> | undefined>
   $content: ReadableAtom<Content | undefined>
   /** Version saved by someone else; saving waits until the user has chosen. */
   $theirs: ReadableAtom<View | undefined>
-  /** Loads it and restores unsaved content of this tab. Returns undefined when that fails. */
+  /** Also restores unsaved content of this tab. Returns undefined when loading fails. */
   open: (id: string) => Promise<View | undefined>
   write: (change: Partial<Content>) => void
   /** Applies the response of a change other than of the content. */
   show: (view: View) => void
-  /** Replaces the content by a saved version, but for input since `mark`. */
+  /** Input since `mark` stays. */
   adopt: (view: View, mark?: Content) => void
-  /** Continues from a save of `written`. */
   continueFrom: (view: View, written: Content) => void
-  /** Marks content as sent. */
   send: (content: Content) => void
   /** Bases the draft on a version without other people's changes; false when it has some. */
   rebase: (view: View) => boolean
   contest: (theirs: View) => void
   /** Resolves a conflict: the other version becomes the base of this content. */
   keepMine: () => void
-  /** Resolves a conflict, or discards all changes. */
   discard: () => void
 }
 

@@ -1,10 +1,8 @@
 import * as z from 'zod/mini'
 import type { Result } from '#model/platform/result.ts'
 
-/** True for the error code of a change that was based on an outdated version. */
 export const isEditConflict = (code: string): boolean => code === 'EDIT_CONFLICT'
 
-/** Returns the version that someone else saved, from the details of EDIT_CONFLICT. */
 export function conflictIn<View>(answer: Result<unknown>, view: z.ZodMiniType<View>): View | undefined {
   if (answer.success || !isEditConflict(answer.error.code)) return undefined
   return z.safeParse(z.object({ current: view }), answer.error.details).data?.current

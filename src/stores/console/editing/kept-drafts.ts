@@ -8,7 +8,6 @@ export interface KeptDraft<Base, Draft> {
   draft: Draft
 }
 
-/** Identifies a draft; `id` distinguishes drafts of one promoter. */
 export interface DraftSpot {
   kind: 'siteLookDraft' | 'eventDraft' | 'letterDraft'
   id?: string
@@ -26,7 +25,6 @@ const stores = {
 
 const nameOf = ({ id = '' }: DraftSpot): string => `${$promoter.get()?.id ?? ''} ${id}`
 
-/** Stores a draft of the current promoter; undefined deletes it. */
 export function keepDraft(spot: DraftSpot, kept: KeptDraft<unknown, unknown> | undefined): void {
   const { [nameOf(spot)]: _, ...others } = stores[spot.kind].get() ?? {}
   const all = kept ? { ...others, [nameOf(spot)]: kept } : others

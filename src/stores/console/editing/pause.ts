@@ -1,4 +1,3 @@
-/** Delays a call; only the last one is made. */
 export interface Pause {
   /** Calls `work` after `ms`, instead of what was waiting. */
   start: (work: () => unknown, ms: number) => void

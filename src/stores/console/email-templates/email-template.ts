@@ -20,16 +20,13 @@ import { createPause } from '#stores/console/editing/pause.ts'
 import { withReason } from '#stores/console/error-message.ts'
 import { takeData } from '#stores/platform/resource.ts'
 
-/** Preview of an email. */
 export interface RenderedTemplate {
   words: TemplateText
   subject: string
   text: string
-  /** Hosts of removed links. */
   removedLinks: readonly string[]
 }
 
-/** Messages by field. */
 export type TextErrors = Readonly<Partial<Record<keyof TemplateText, readonly string[]>>>
 
 const isSame = (one: TemplateText | undefined, other: TemplateText | undefined): boolean =>
@@ -45,15 +42,11 @@ const templateDraft = createDraft<EmailTemplateView, TemplateText>({
   mergesFields: false,
 })
 
-/** The saved template. */
 export const $template = templateDraft.$saved
 export const $text = templateDraft.$content
-/** Preview of the latest valid text. */
 export const $rendered = atom<RenderedTemplate | undefined>(undefined)
 export const $textErrors = atom<TextErrors>({})
-/** Why the latest text has no preview; '' otherwise. */
 export const $previewFailure = atom('')
-/** Template saved by someone else after editing started. */
 export const $templateConflict = templateDraft.$theirs
 
 export const $isEdited = computed(
@@ -61,7 +54,6 @@ export const $isEdited = computed(
   ({ data }, words) => Boolean(data && words) && !isSame(data, words),
 )
 
-/** Loads the template and restores unsaved changes of this tab. */
 export async function openTemplate(key: string): Promise<void> {
   if (await templateDraft.open(key)) await renderTemplate()
 }
@@ -77,7 +69,6 @@ export function editTemplate(change: Partial<TemplateText>): void {
   pause.start(renderTemplate, PAUSE_MS)
 }
 
-/** An invalid text leaves the preview unchanged. */
 export async function renderTemplate(): Promise<void> {
   const [words, { data }] = [$text.get(), $template.get()]
   if (!words || !data) return
@@ -93,7 +84,6 @@ export async function renderTemplate(): Promise<void> {
   $rendered.set({ words, subject, text, removedLinks })
 }
 
-/** Saves the text; later input stays. */
 export function saveTemplate(): Promise<Result<{ letter: EmailTemplateView }>> {
   const [words, { data }] = [$text.get(), $template.get()]
   const body = { subject: '', body: '', ...words, version: baseVersion() }
@@ -143,13 +133,11 @@ export async function settleTemplateConflict(choice: 'mine' | 'theirs'): Promise
   templateDraft.keepMine()
 }
 
-/** Discards unsaved changes; shows the other person's version if known. */
 export async function discardTemplate(): Promise<void> {
   templateDraft.discard()
   await renderTemplate()
 }
 
-/** Sends a test email to the signed-in account. */
 export async function sendTest(): Promise<Result<{ to: string }>> {
   const [words, { data }] = [$text.get(), $template.get()]
   const body = { key: data?.key ?? '', subject: '', body: '', ...words }

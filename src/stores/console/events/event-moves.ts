@@ -26,7 +26,7 @@ export interface PublishQuestion {
 }
 
 /**
- * Saves and publishes. Missing fields are reported by the server and shown at the event. When buyers should be notified, returns the
+ * Saves first. Missing fields are reported by the server and shown at the event. When buyers should be notified, returns the
  * question instead of publishing.
  */
 export async function publish(): Promise<Result<PublishQuestion | null>> {

@@ -8,12 +8,10 @@ export type Autosave =
   | { state: 'saved' | 'waiting' | 'saving' | 'refused' }
   | { state: 'offline' | 'stopped'; why: string }
 
-/** A conflict waits for a decision. */
 export type Saving = Autosave | { state: 'conflict'; theirs: ConsoleEvent }
 
 export const SAVED: Autosave = { state: 'saved' }
 
-/** Returns the missing fields, for NOT_READY. */
 export const missingIn = (answer: Result<unknown>): ConsoleEvent['missing'] | undefined =>
   answer.success || answer.error.code !== 'NOT_READY'
     ? undefined
@@ -21,7 +19,6 @@ export const missingIn = (answer: Result<unknown>): ConsoleEvent['missing'] | un
 
 const fieldErrors = z.array(z.object({ path: z.string(), message: z.string() })).check(z.minLength(1))
 
-/** Returns errors by field, for VALIDATION_ERROR. */
 export function validationErrorsOf({ error }: Failure): FieldErrors | undefined {
   const wrong = error.code === 'VALIDATION_ERROR' ? z.safeParse(fieldErrors, error.details).data : undefined
   return (

@@ -33,36 +33,29 @@ export const eventDraft = createDraft<ConsoleEvent, EventFields>({
   mergesFields: false,
 })
 
-/** The event as returned by the server. */
 export const $event = eventDraft.$saved
 /** Form values; they need not be valid yet. */
 export const $fields = eventDraft.$content
-/** Errors by field. */
 export const $fieldErrors = atom<FieldErrors>({})
-/** Result of the last save. */
 export const $autosave = atom<Autosave>(SAVED)
 
 export const $saving = computed([eventDraft.$theirs, $autosave], (theirs, autosave): Saving =>
   theirs ? { state: 'conflict', theirs } : autosave,
 )
 
-/** True while there are unsaved changes. */
 export const $isUnsaved = computed($saving, ({ state }) => state !== 'saved')
 
 /** Each request needs the version of the previous one. */
 const enqueue = createQueue()
 const pause = createPause()
 
-/** Delay after the last input before saving. */
 const PAUSE_MS = 800
 const RETRY_MS = 4000
 
-/** Loads the event and restores unsaved changes of this tab. */
 export async function loadEvent(id: string): Promise<void> {
   if (await eventDraft.open(id)) settle()
 }
 
-/** Reloads the event without touching the form. */
 export async function refreshEvent(): Promise<void> {
   const id = $event.get().data?.id
   const answer = id === undefined ? undefined : await callPromoter(getConsoleEvent, { params: { id } })
@@ -183,7 +176,7 @@ function adopt(event: ConsoleEvent, mark?: EventFields): void {
 }
 
 /**
- * A change other than of the fields, for the current version. Unsaved changes are saved first, discarded or kept, depending on `unsaved`.
+ * A change other than of the fields, of the current version. `unsaved`: unsaved fields are saved first, discarded or kept.
  */
 export const changing = (
   ask: (event: Pick<ConsoleEvent, 'id' | 'version'>) => Promise<Result<{ event: ConsoleEvent }>>,

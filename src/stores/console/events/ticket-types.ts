@@ -17,7 +17,6 @@ import type { Result } from '#model/platform/result.ts'
 import { callPromoter } from '#stores/console/own-promoters.ts'
 import { createResourceOf } from '#stores/platform/resource.ts'
 
-/** Ticket types of an event, for its promoter. */
 const board = createResourceOf<TicketBoard, string>(
   (eventId) => callPromoter(listTicketTypes, { params: { id: eventId } }),
   (eventId) => eventId,
@@ -47,7 +46,6 @@ export async function saveType(
   return reloaded(eventId, answer)
 }
 
-/** Creates a copy at the end of the list. */
 export const duplicateType = (eventId: string, type: ManagedTicketType) =>
   saveType(eventId, { ...fieldsOf(type), name: `${type.name} (copy)`.slice(0, 120) })
 
@@ -63,7 +61,6 @@ export async function removeType(eventId: string, type: ManagedTicketType): Prom
   return answer
 }
 
-/** Recreates the type at its previous position. */
 export async function undoRemoveType(eventId: string): Promise<void> {
   const deleted = $deletedType.get()
   $deletedType.set(undefined)
@@ -77,7 +74,6 @@ export async function undoRemoveType(eventId: string): Promise<void> {
   await orderTypes(eventId, others.toSpliced(deleted.place, 0, id))
 }
 
-/** Removes references that no longer exist. */
 function stillPossible(type: ManagedTicketType, known: TicketBoard | undefined): TicketTypeFields {
   const fields = fieldsOf(type)
   const { ticketTypes = [], pools = [] } = known ?? {}

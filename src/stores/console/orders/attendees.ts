@@ -12,7 +12,6 @@ export const attendeeList = createList<AttendeeRowView, AttendeeFilters>(async (
 
 export type TypeCounts = DataOf<typeof countAttendees>['ticketTypes']
 
-/** Counts of one event. */
 export const typeCounts = createResourceOf<TypeCounts, string>(
   async (eventId) =>
     takeData(await callPromoter(countAttendees, { query: { eventId } }), ({ ticketTypes }) => ticketTypes),

@@ -2,7 +2,6 @@ import { download } from '#browser/portal/download.ts'
 import type { Result } from '#model/platform/result.ts'
 import { forPromoter } from '#stores/console/own-promoters.ts'
 
-/** Downloads the filtered list as a file. */
 export function saveExport(
   what: 'orders' | 'attendees',
   format: 'csv' | 'xlsx',

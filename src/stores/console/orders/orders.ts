@@ -28,12 +28,10 @@ export const orderList = createList<OrderRowView, OrderFilters>(async (query) =>
 
 export type OrderChoices = DataOf<typeof listOrderChoices>
 
-/** Options for filters and manual orders: events and links. */
 export const { $store: $orderChoices, load: loadOrderChoices } = createResource(() =>
   callPromoter(listOrderChoices, {}),
 )
 
-/** The order of this page. */
 const orderDetail = createResourceOf<OrderDetail, string>(
   async (id) => takeData(await callPromoter(getOrderDetail, { params: { id } }), ({ detail }) => detail),
   (id) => id,
@@ -81,7 +79,6 @@ export async function renameHolder(
   return answer
 }
 
-/** Price of a manual order. */
 export const priceOrder = (body: CallOf<typeof quoteOrder>['body']) => callPromoter(quoteOrder, { body })
 
 export const createManualOrder = (body: CallOf<typeof createOrder>['body'], key: string) =>

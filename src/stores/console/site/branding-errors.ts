@@ -1,12 +1,10 @@
 import * as z from 'zod/mini'
 import type { Result } from '#model/platform/result.ts'
 
-/** Messages by field of the branding. */
 export type FieldErrors = Readonly<Record<string, string>>
 
 const refused = z.array(z.object({ path: z.string(), message: z.string() }))
 
-/** First message per field. */
 export function messagesByField(
   issues: readonly { path: readonly PropertyKey[]; message: string }[],
 ): FieldErrors {
@@ -15,7 +13,6 @@ export function messagesByField(
   return errors
 }
 
-/** Returns the server's errors by settings field; undefined for other results. */
 export function refusedFields(answer: Result<unknown>): FieldErrors | undefined {
   const found = answer.success ? undefined : refused.safeParse(answer.error.details)
   if (!found?.success || found.data.length === 0) return undefined

@@ -21,7 +21,6 @@ import { forPromoter } from '#stores/console/own-promoters.ts'
 import { createPause } from '#stores/console/editing/pause.ts'
 import { withReason } from '#stores/console/error-message.ts'
 
-/** A draft checked by the server: what would be served. */
 export interface CheckedBranding {
   settings: SiteSettings
   droppedCss: readonly DroppedRule[]
@@ -43,17 +42,12 @@ const brandingDraft = createDraft<Branding, SiteSettings>({
   mergesFields: true,
 })
 
-/** The saved branding. */
 export const $branding = brandingDraft.$saved
 /** Form values; they need not be valid yet. Kept across reloads in this tab. */
 export const $draft = brandingDraft.$content
-/** Latest valid draft. */
 export const $checked = atom<CheckedBranding | undefined>(undefined)
-/** Errors by field. */
 export const $brandingErrors = atom<FieldErrors>({})
-/** Branding saved by someone else after editing started. */
 export const $brandingConflict = brandingDraft.$theirs
-/** Why the latest draft has no preview; '' otherwise. */
 export const $checkFailure = atom('')
 
 export const $isChanged = computed(
@@ -82,7 +76,6 @@ export function writeDraft(change: Partial<SiteSettings>): void {
   pause.start(checkDraft, PAUSE_MS)
 }
 
-/** Discards the draft; shows the other person's version if known. */
 export function discardDraft(): void {
   brandingDraft.discard()
   const { data: saved } = $branding.get()
@@ -102,7 +95,6 @@ export async function settleConflict(choice: 'mine' | 'theirs'): Promise<void> {
   await checkDraft()
 }
 
-/** Ignores pending responses. */
 function stopChecking(): void {
   pause.stop()
   checks.begin()
@@ -111,7 +103,6 @@ function stopChecking(): void {
 /** Pictures that a save reported missing, by field; only saving checks them. */
 let refusedPictures: Readonly<Record<string, { url: string; message: string }>> = {}
 
-/** Errors of pictures that have not been changed since. */
 function pictureErrors(draft: SiteSettings): FieldErrors {
   const fields = (['logoUrl', 'faviconUrl'] as const).filter(
     (field) => refusedPictures[field]?.url === draft[field],
@@ -141,7 +132,6 @@ export async function checkDraft(): Promise<void> {
   if (answer.success) $checked.set({ settings, droppedCss: answer.data.droppedCss })
 }
 
-/** Saves the draft; later input stays. An error stays visible when earlier requests respond. */
 export async function saveBranding(): Promise<Result<Branding>> {
   stopChecking()
   const draft = $draft.get()

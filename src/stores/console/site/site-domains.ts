@@ -22,17 +22,14 @@ const domains = createResource(async () =>
   takeData(await call(listDomains, {}, forPromoter()), (told) => told.domains),
 )
 export const { $store: $domains, load: loadDomains } = domains
-/** Last DNS check by domain id. */
 export const $checks: WritableAtom<Readonly<Record<string, DomainCheck>>> = atom({})
 
 export const addDomain = async (domain: string) =>
   adopt(await call(createContract, { body: { domain } }, forPromoter()))
 
-/** Activates the domain if its record is found. */
 export const verifyDomain = async (id: string) =>
   adopt(await call(verifyContract, { params: { id } }, forPromoter()))
 
-/** Makes a domain canonical; the others redirect to it. */
 export const makeCanonical = async (id: string) =>
   adopt(await call(putDomainSettings, { params: { id }, body: { isCanonical: true } }, forPromoter()))
 
@@ -43,7 +40,6 @@ export async function deleteDomain(id: string) {
   return withReason(answer)
 }
 
-/** Checks DNS without changes. */
 export async function checkDomain(id: string): Promise<Result<DomainCheck>> {
   const answer = await call(checkContract, { params: { id } }, forPromoter())
   if (answer.success) $checks.set({ ...$checks.get(), [id]: answer.data })

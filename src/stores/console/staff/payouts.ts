@@ -24,7 +24,6 @@ const createPayoutList = () =>
     takeRows(await callPromoter(listPromoterPayouts, { query }), (page) => page.payouts),
   )
 
-/** Payouts waiting for approval, and all payouts. */
 export const waitingPayouts = createPayoutList()
 export const payouts = createPayoutList()
 

@@ -28,7 +28,6 @@ import { callPromoter } from '#stores/console/own-promoters.ts'
 import { createList, takeRows } from '#stores/platform/paged-list.ts'
 import { createResource } from '#stores/platform/resource.ts'
 
-/** Reloads the lists affected by a change. */
 async function thenLoad<Answer extends Result<unknown>>(
   asked: Promise<Answer>,
   ...load: (() => Promise<void>)[]

@@ -29,7 +29,6 @@ afterEach(async () => {
   await page.close()
 })
 
-/** Opens the editor's bar and the card of missing fields. */
 async function open(): Promise<void> {
   const { EventBar } = await import('#islands/console/events/EventBar.tsx')
   const { PublishCard } = await import('#islands/console/events/PublishCard.tsx')

@@ -29,7 +29,6 @@ const VENUE = { name: 'Kraftwerk', street: '', city: 'Berlin', country: 'Germany
 const MOVED = { ...VENUE, name: 'Tempodrom', street: 'Möckernstraße 10' }
 const LATER = { startsAt: '2026-12-12T20:00', endsAt: '2026-12-12T23:00', doorsAt: '2026-12-12T19:00' }
 
-/** Creates an event on Saturday 5 December, 21:00 in Berlin. */
 async function putOn(): Promise<Show> {
   const { context, promoterId } = desk
   const eventId = await insertEvent(context.db, { promoterId, startsAt: new Date('2026-12-05T20:00:00Z') })

@@ -32,7 +32,6 @@ const list = (query = ''): Promise<Answer<{ events: EventListRow[]; nextCursor: 
 
 const VENUE = { name: 'Kraftwerk', street: '', city: 'Berlin', country: 'Germany' }
 
-/** Creates a draft that can be published. */
 async function ready(title: string, change: object = {}): Promise<ConsoleEvent> {
   const { data } = await create({ title })
   await insertTicketType(desk.context.db, { promoterId: desk.promoterId, eventId: data.event.id })

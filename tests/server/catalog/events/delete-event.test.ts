@@ -15,7 +15,6 @@ const EVENTS = '/api/promoter/events'
 const VENUE = { name: 'Kraftwerk', street: '', city: 'Berlin', country: 'Germany' }
 type EventAnswer = Answer<{ event: ConsoleEvent }>
 
-/** Creates a draft with a ticket type. */
 async function draft(): Promise<{ event: ConsoleEvent; ticketTypeId: string }> {
   const body = { title: 'Never Was', startsAt: '2026-12-24T20:00', timeZone: 'Europe/Berlin' }
   const { data }: EventAnswer = await desk.owner.ask('POST', EVENTS, { body })

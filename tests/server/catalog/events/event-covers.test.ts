@@ -19,7 +19,6 @@ afterAll(() => desk.close())
 
 type Sources = CoverPicture['sources']
 
-/** Uploads a unique picture. */
 const picture = async (width: number): Promise<Uint8Array<ArrayBuffer>> => {
   const background = `#${randomUUID().slice(0, 6)}`
   return new Uint8Array(

@@ -16,7 +16,6 @@ afterAll(() => desk.close())
 
 type EventAnswer = Promise<Answer<{ event: ConsoleEvent }>>
 
-/** Uploads a unique picture. */
 async function upload({ width, height } = { width: 400, height: 1000 }): Promise<EventPicture> {
   const background = `#${randomUUID().slice(0, 6)}`
   const bytes = new Uint8Array(

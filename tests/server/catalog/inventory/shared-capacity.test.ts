@@ -26,7 +26,6 @@ describe('shared capacity', () => {
     const { data } = await shop.ask<TicketOffer[]>('GET', `/api/public/events/${shop.eventId}/tickets`)
     return data.find((offer) => offer.id === id)?.availableQuantity
   }
-  /** Creates a pool of `capacity` with three ticket types. */
   const room = async (capacity: number): Promise<[string, string, string, string]> => {
     const poolId = await pool(capacity)
     return [await type({ poolId }), await type({ poolId }), await type({ poolId, capacity: 3 }), poolId]

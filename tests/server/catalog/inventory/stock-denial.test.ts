@@ -38,7 +38,6 @@ const hold = (ticketTypeId: string, quantity: number, asked: Asked = {}) => {
   })
 }
 
-/** Opens carts of ten tickets concurrently. Returns the number of held tickets. */
 async function attack(ticketTypeId: string, carts: number, address: (index: number) => string) {
   const answers = await Promise.all(
     Array.from({ length: carts }, (_, index) => hold(ticketTypeId, 10, { address: address(index) })),

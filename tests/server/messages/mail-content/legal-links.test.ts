@@ -28,7 +28,6 @@ afterAll(async () => {
   await shop.close()
 })
 
-/** Returns the emails sent for the latest facts. */
 async function deliver(): Promise<{ text: string; html: string }[]> {
   const before = server.arrived.length
   await post.deliver()

@@ -36,7 +36,6 @@ type Told = {
   [Kind in MailFact['kind']]: Pick<Extract<MailFact, { kind: Kind }>, 'kind' | 'payload'>
 }[MailFact['kind']]
 
-/** Returns the emails sent for a fact. */
 async function tell(told: Told): Promise<Arrived[]> {
   const fact = { ...told, fact: `${told.kind} ${Math.random()}`, origin: ORIGIN, promoterId: shop.promoterId }
   await writeMails(shop.context.db, [fact], new Date(shop.clock.now()))

@@ -34,7 +34,6 @@ const read = async (): Promise<EmailTemplateView> => (await desk.owner.ask<Answe
 const save = (change: object = {}, who = desk.owner) =>
   who.ask<Answered>('PUT', PATH, { body: { ...WORDS, version: 0, ...change } })
 
-/** Returns the confirmation that a buyer gets. */
 async function buy(): Promise<Arrived | undefined> {
   const ticketTypeId = await insertTicketType(desk.context.db, desk)
   const cartId = newCartId()

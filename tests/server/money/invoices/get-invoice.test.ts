@@ -49,7 +49,6 @@ async function buy(...purchase: Parameters<typeof place>): Promise<string> {
   return id
 }
 
-/** Sets the seller's details. */
 const saySeller = (name: string, address: string): Promise<unknown> =>
   sql`
     update promoters set legal_name = ${name}, legal_address = ${address} where id = ${shop.promoterId}`.execute(

@@ -7,7 +7,6 @@ import { insertTicketType } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { CARDS, newCartId, openShop, type Shop } from '#tests/support/shop.ts'
 
-/** Refunds and disputes made at the provider. */
 let shop: Shop
 let engine: Engine
 let ticketTypeId: string

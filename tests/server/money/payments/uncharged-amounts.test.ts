@@ -34,7 +34,6 @@ describe('an amount that can’t be charged', () => {
     await shop.close()
   })
 
-  /** Fills a cart with one ticket at this price. */
   async function fill(currency: string, priceCents: number): Promise<{ cart: string; typeId: string }> {
     const { promoterId, context } = shop
     const startsAt = new Date('2026-12-01T20:00:00Z')

@@ -89,7 +89,6 @@ it('is closed only when everything is refunded, also with concurrent dashboard r
   expect((await till.read(order.id)).status).toBe('refunded')
 })
 
-/** Collects logged errors. */
 function listen(): string[] {
   const said: string[] = []
   const log = pino({ level: 'error' }, { write: (line) => void said.push(line) })

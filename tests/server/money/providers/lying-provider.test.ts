@@ -50,7 +50,6 @@ const place = async (): Promise<Order> => {
 }
 const read = async (id: string): Promise<Order> =>
   (await shop.ask<{ order: Order }>('GET', `/api/public/orders/${id}`)).data.order
-/** Advances the clock and reconciles payments. */
 const lookAgain = async (): Promise<void> => {
   shop.clock.advance(60_000)
   await reconcilePayments(shop.context)

@@ -36,7 +36,6 @@ afterEach(async () => {
   await shop.close()
 })
 
-/** Buys two tickets at 25.00 with 1.75 fees each and 1.00 per order: 54.50. */
 async function buy(number: string = CARDS.good): Promise<Order> {
   const cart = newCartId()
   await shop.hold(cart, { [ticketTypeId]: 2 })
@@ -56,7 +55,6 @@ const balances = async (orderId: string): Promise<Record<string, number>> => {
   return Object.fromEntries(rows.map((row) => [row.account, row.cents]))
 }
 
-/** Replaces some methods of the provider. */
 function breakProvider(broken: Partial<PaymentProvider>): () => void {
   const whole = shop.context.payments
   shop.context.payments = { ...whole, ...broken }

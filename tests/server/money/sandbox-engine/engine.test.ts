@@ -22,7 +22,6 @@ afterAll(() => database.drop())
 const newIntent = (): Promise<EngineIntent> =>
   engine.createIntent({ key: randomUUID(), amountCents: 5000, currency: 'EUR', metadata: {}, descriptor: '' })
 
-/** An operation on a payment; refused ones change nothing. */
 type Deed = (intent: EngineIntent) => Promise<unknown>
 
 const deed: fc.Arbitrary<Deed> = fc.oneof(

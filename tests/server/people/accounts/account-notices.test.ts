@@ -39,7 +39,6 @@ beforeEach(async () => {
   customer = await openCustomer(shop)
 })
 
-/** Emails to an address, newest last. */
 async function mailsTo(address: string): Promise<{ subject: string; text: string }[]> {
   await post.deliver()
   return shop.context.db

@@ -35,7 +35,6 @@ const WEEK_MS = 7 * 86_400_000
 const invite = (email: string, role: MemberRole = 'sales') =>
   desk.owner.ask<{ invitation: Invitation }>('POST', '/api/promoter/invitations', { body: { email, role } })
 
-/** Creates the link of an invitation email. */
 async function linkOf(invitationId: string, round = 1): Promise<string> {
   const token = randomToken()
   expect(await insertToken(desk.context.db, { tokenHash: hashToken(token), invitationId, round })).toBe(true)

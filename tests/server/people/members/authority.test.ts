@@ -256,7 +256,6 @@ describe('a membership created by an API key', () => {
     return data.apiKeys.find(({ id }) => id === keyId)?.members
   }
 
-  /** Creates an API key, and a customer who accepted its invitation. */
   async function openGranted() {
     const key = await makeKey(desk.owner, 'staff:write')
     const member = await openCustomer(desk)

@@ -17,10 +17,7 @@ import {
 } from '#tests/support/sellers.ts'
 import { openShop, type Shop } from '#tests/support/shop.ts'
 
-/**
- * Every portal call × every caller, about a seller on their promoter's storefront. Any code but the three refusals means that the call was
- * authorised.
- */
+/** Every portal call × every caller, about a seller. Any code but the three refusals means that the call was authorised. */
 const ROLES = [
   'nobody',
   'customer',

@@ -45,7 +45,6 @@ async function newcomer() {
   return { accountId, token: await desk.signIn(accountId) }
 }
 
-/** Creates an account with a passkey on the storefront. */
 async function withPasskey(twist: Twist = {}) {
   const { accountId, token } = await newcomer()
   const { options } = (await askOptions(token)).data

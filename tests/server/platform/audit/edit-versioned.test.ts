@@ -16,7 +16,6 @@ interface Edited {
   /** Field of the response. */
   field: string
   action: string
-  /** Returns the request for one of several edits. */
   edit: (before: State, count: number) => Record<string, unknown>
 }
 

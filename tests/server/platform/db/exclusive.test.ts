@@ -13,7 +13,6 @@ describe('exclusive data', () => {
   afterEach(() => database.drop())
 
   const hold = () => holdExclusively(database.address, silentLog())
-  /** A second holder with a short timeout. */
   const holdSoon = () => holdExclusively(database.address, silentLog(), 400)
 
   /** Ends the sessions that hold the lock, like a crashed server. */

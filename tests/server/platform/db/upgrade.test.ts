@@ -17,7 +17,6 @@ const FOLDER = new URL('../../../../src/server/platform/db/migrations/', import.
 /** Last migration before totals were added. */
 const BEFORE = '0023_developers'
 
-/** Resets the database to that version, without rows. */
 async function goBack(db: Kysely<Database>): Promise<void> {
   await sql`drop schema sandbox cascade`.execute(db)
   await sql`drop schema public cascade`.execute(db)

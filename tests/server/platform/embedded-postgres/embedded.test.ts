@@ -246,7 +246,6 @@ function createdHome(): Home {
   return other
 }
 
-/** Pid of a process that has exited. */
 async function pidOfTheDead(): Promise<number> {
   const other = startOwner(createdHome())
   await kill(other)

@@ -15,7 +15,6 @@ interface Place {
   home: Home
   own: () => Program
   connect: (owner: Program) => Promise<Kysely<Database>>
-  /** Pid of the server. */
   pid: () => number
 }
 

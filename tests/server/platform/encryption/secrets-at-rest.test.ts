@@ -31,7 +31,6 @@ afterEach(async () => {
   await shop.close()
 })
 
-/** All stored values as text; bytes in hexadecimal. */
 async function dump(): Promise<string> {
   const { rows: tables } = await sql<{ schema: string; name: string }>`
     select table_schema as schema, table_name as name from information_schema.tables
@@ -107,7 +106,6 @@ async function keysInUse(): Promise<Set<string>> {
   return found
 }
 
-/** Starts another node on the same database. */
 async function startNode(
   keys: string,
   run: (node: Context) => Promise<void> = async () => {},

@@ -34,7 +34,6 @@ const signIn = async (): Promise<string> => {
   return `Bearer ${await insertSession(door.context, accountId, '127.0.0.1')}`
 }
 
-/** Returns the status, and the account's picture or the error. */
 async function ask(method: 'POST' | 'DELETE', authorization: string, body?: Uint8Array<ArrayBuffer>) {
   const response = await fetch(`http://127.0.0.1:${door.port}${AVATAR}`, {
     method,
@@ -149,7 +148,6 @@ describe('an unresponsive store', () => {
     expect(ended.map(({ status }) => status)).toEqual(Array.from({ length: MANY }, () => 'rejected'))
   })
 
-  /** Creates a signed-in account with a picture. */
   async function wearing(index: number): Promise<string> {
     const accountId = await insertAccount(door.context, `ada${index}@example.com`)
     const authorization = `Bearer ${await insertSession(door.context, accountId, '127.0.0.1')}`

@@ -20,9 +20,7 @@ const icon = nameUpload(
 interface Place {
   store: UploadStore
   names: () => string[]
-  /** Changes the time of a file. */
   age: (name: string, putAt: Date) => void
-  /** Makes the store unavailable. */
   breakDown: () => Promise<void>
   close: () => Promise<void>
 }

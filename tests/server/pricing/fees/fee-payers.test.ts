@@ -32,7 +32,6 @@ afterEach(async () => {
   await desk.close()
 })
 
-/** Creates an event with one ticket type at €25.00. */
 async function putOn(feesPaidBy: FeesPaidBy): Promise<{ eventId: string; ticketTypeId: string }> {
   const { promoterId, context, clock } = desk
   const startsAt = new Date(clock.now() + 86_400_000)

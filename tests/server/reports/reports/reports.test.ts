@@ -45,7 +45,6 @@ afterAll(async () => {
   await desk.close()
 })
 
-/** Advances the clock and signs in again. */
 async function later(ms: number): Promise<void> {
   desk.clock.advance(ms)
   owner = await desk.join('owner')

@@ -111,7 +111,6 @@ describe('between hosts', () => {
   const carried = (answer: RawAnswer): string =>
     new URL(answer.headers.get('location') ?? '').searchParams.get('_t') ?? ''
 
-  /** Visits an alias with a cookie from when it was canonical. */
   async function leave(): Promise<RawAnswer> {
     const cookie = cookieOf(await visit('/?ref=ada')) ?? ''
     return visit('/cart?a=b', { cookie }, ALIAS)

@@ -67,7 +67,6 @@ const findLinkOf = (id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-/** Visits, holds and buys. */
 async function buy(browser: Browser, buying: Buying = {}) {
   const cartId = newCartId()
   await hold(browser, cartId, [buying.free ? freeTypeId : ticketTypeId])

@@ -20,7 +20,6 @@ beforeEach(async () => {
   terms = [await publish('terms'), await publish('privacy')]
 })
 
-/** Publishes a new version of a text. */
 async function publish(kind: 'terms' | 'privacy'): Promise<LegalTextVersion> {
   const { promoterId, context } = desk
   const { rows } = await sql<{ version: number }>`

@@ -34,7 +34,6 @@ type Ordered = Answer<{ order: Order }>
 interface Wish {
   email?: string
   ticketTypeId?: string
-  /** Signed-in account. */
   by?: Pick<Browser, 'ask'>
 }
 
@@ -44,7 +43,6 @@ const hold = async (quantity: number, ticketTypeId = limited): Promise<string> =
   return cart
 }
 
-/** Places an order and returns it or the error. */
 async function order(quantity: number, wish: Wish = {}): Promise<Ordered> {
   return checkout(await hold(quantity, wish.ticketTypeId), quantity, wish)
 }
@@ -74,7 +72,8 @@ const statusesOf = (answers: readonly Ordered[]): number[] =>
   answers.map(({ status }) => status).toSorted((one, other) => one - other)
 
 /**
- * Error for anyone who enters an address; its signed-in owner also sees the remaining number (tests/server/catalog/access/code-guesses.test.ts).
+ * For anyone who enters the address; its signed-in owner also sees the remaining number
+ * (catalog/access/code-guesses.test.ts).
  */
 const refusal = () => ({
   status: 409,

@@ -44,7 +44,6 @@ const list = (query = ''): Promise<Listed> => desk.owner.ask('GET', `/api/promot
 const holders = async (query: string): Promise<string[]> =>
   (await list(query)).data.attendees.map((each) => each.holder)
 
-/** Downloads a file like the browser. */
 async function download(path: string, bearer = desk.owner.bearer): Promise<Response> {
   const headers = { host: desk.host, authorization: `Bearer ${bearer}` }
   return createApi(desk.context).fetch(new Request(`http://${desk.host}${path}`, { headers }))

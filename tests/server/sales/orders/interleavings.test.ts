@@ -42,7 +42,6 @@ async function place(
 const read = async (id: string): Promise<Order> =>
   (await shop.ask<{ order: Order }>('GET', `/api/public/orders/${id}`)).data.order
 
-/** Locks a ticket type's counters and removes expired holds on release. */
 async function occupy(ticketTypeId: string): Promise<{ leave: () => Promise<void> }> {
   const trx = await shop.context.db.startTransaction().execute()
   await sql`select from inventory where ticket_type_id = ${ticketTypeId} for update`.execute(trx)
@@ -54,7 +53,6 @@ async function occupy(ticketTypeId: string): Promise<{ leave: () => Promise<void
   }
 }
 
-/** Waits until a statement waits for a row lock. */
 const untilBlocked = (): Promise<void> =>
   expect
     .poll(async () => {
@@ -143,7 +141,6 @@ it('once a refund is decided, no later update turns the payment into tickets', a
   expect(await shop.counters(id)).toEqual({ capacity: 2, held: 0, sold: 0 })
 })
 
-/** Runs `work` during the first such call to the provider. */
 async function meanwhile(method: 'refund' | 'cancelIntent', work: () => Promise<void>): Promise<void> {
   const real = shop.context.payments
   let isFirst = true

@@ -50,7 +50,6 @@ const list = async (query: string) =>
     )
   ).data
 
-/** Places an order with the code, paid or not. */
 async function order(promoCode: string, isPaid: boolean, total = 18): Promise<string> {
   const cartId = newCartId()
   await desk.hold(cartId, { [typeId]: 1 })

@@ -54,7 +54,6 @@ const pixelOf = async (url: string, left: number, top: number): Promise<number[]
   ...(await stored(url).ensureAlpha().extract({ left, top, width: 1, height: 1 }).raw().toBuffer()),
 ]
 
-/** A red disc on a transparent background. */
 const disc = ({ width = 400, height = 400 } = {}): Promise<Buffer> => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><circle cx="${width / 2}" cy="${height / 2}" r="${height / 2}" fill="#f00"/></svg>`
   return sharp(Buffer.from(svg)).png().toBuffer()

@@ -25,7 +25,6 @@ beforeAll(async () => {
 })
 afterAll(() => door.close())
 
-/** Adds domains; returns the duration in milliseconds. */
 async function addDomains(name: string): Promise<number> {
   const begun = performance.now()
   const { context } = door

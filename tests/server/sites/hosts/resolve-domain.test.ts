@@ -17,7 +17,6 @@ const resolve = (domain: string) =>
   shop.ask('GET', `/api/public/domains/resolve?domain=${encodeURIComponent(domain)}`)
 const force = (query: Record<string, string>, host = shop.host) =>
   shop.ask('GET', `/api/domains/force-settings?${new URLSearchParams(query)}`, { host })
-/** Cookies by name, with value and attributes. */
 const cookiesOf = (headers: Headers): Record<string, string> =>
   Object.fromEntries(
     headers

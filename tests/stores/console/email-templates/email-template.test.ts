@@ -19,7 +19,6 @@ async function openPage() {
   return opened
 }
 
-/** Saves the template as another member. */
 async function saveElsewhere(change: { subject?: string; body?: string }): Promise<void> {
   const { letter } = await shop.askElsewhere<{ letter: { subject: string; body: string; version: number } }>({
     bearer,

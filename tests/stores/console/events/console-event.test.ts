@@ -15,7 +15,6 @@ let event: ConsoleEvent
 let page: Awaited<ReturnType<typeof loadEventStores>>
 let pages: (typeof page)[] = []
 
-/** Calls the API as another member. */
 const elsewhere = async (
   method: 'GET' | 'PUT' | 'POST',
   path: string,

@@ -23,7 +23,6 @@ afterEach(async () => {
   await shop.close()
 })
 
-/** Opens the console's page for its promoter. */
 async function openConsole() {
   const opened = await loadConsoleStores()
   pages.push(opened)
@@ -144,7 +143,6 @@ describe('branding', () => {
     expect(stores.$checked.get()?.settings.siteName).toBe('Aurora')
   })
 
-  /** Saves a change as another member. */
   const saveElsewhere = async (change: object): Promise<void> => {
     const other = await openConsole()
     const kept = sessionStorage.getItem('siteLookDraft')

@@ -2,7 +2,6 @@ import { withFacts, type Known, type Proven } from './proven.ts'
 import type { TreeNode } from './query-tree.ts'
 import type { Shape, ShapedColumn } from './shapes.ts'
 
-/** The analysis of one statement. */
 export interface Analysis extends Known {
   shapeOf: (node: TreeNode, level: Level) => Shape
   columnsOf: (query: TreeNode, outer: Level | undefined) => readonly ShapedColumn[]

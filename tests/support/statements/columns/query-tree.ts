@@ -1,4 +1,3 @@
-/** A value in PostgreSQL's text of a parsed query: a word, a list, or a node with fields. */
 export type Tree = string | Tree[] | TreeNode
 
 export interface TreeNode {

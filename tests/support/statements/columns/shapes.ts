@@ -1,6 +1,4 @@
-/** What an expression of a query yields. */
 export interface Shape {
-  /** OID of its type. */
   type: number
   nullable: boolean
   /** All texts that it can be, when they are known. */
@@ -19,7 +17,6 @@ export interface ShapedColumn extends Shape {
   name: string
 }
 
-/** A row as an object. */
 export const objectOf = (columns: readonly ShapedColumn[]): Json => ({
   kind: 'object',
   members: new Map(columns.map((column) => [column.name, column])),

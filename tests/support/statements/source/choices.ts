@@ -1,4 +1,3 @@
-/** Records where an evaluation could go different ways, and decides which way it goes. */
 export class Choices {
   readonly #chosen: ReadonlyMap<string, number>
   readonly seen = new Map<string, number>()

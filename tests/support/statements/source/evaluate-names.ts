@@ -4,7 +4,6 @@ import { nodesOf, placeOf, symbolOf } from './program.ts'
 import { mayHoldFragment } from './sql-types.ts'
 import { Unresolved, type Bindings, type Value } from './sql-values.ts'
 
-/** Evaluates a name by its binding or its declaration. */
 export const evaluateName = (evaluation: Evaluation, node: ts.Identifier, bindings: Bindings): Value =>
   readSymbol(evaluation, { node, symbol: symbolOf(evaluation.source.checker, node) }, bindings)
 

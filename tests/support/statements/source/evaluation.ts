@@ -4,7 +4,6 @@ import type { Source } from './program.ts'
 import { literalsOf } from './sql-types.ts'
 import type { Bindings, Value } from './sql-values.ts'
 
-/** One evaluation of a statement. */
 export interface Evaluation {
   source: Source
   choices: Choices

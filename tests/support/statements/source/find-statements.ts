@@ -7,13 +7,9 @@ import { compile, Unresolved, type Parameter, type Value } from './sql-values.ts
 
 /** A statement of the source, with its claim about the rows. */
 export interface Statement {
-  /** File and line. */
   place: string
-  /** File and function. */
   owner: string
-  /** Type of a row. */
   row: ts.Type | undefined
-  /** Every text that the statement can have, once; or why there is none. */
   variants: readonly Variant[] | Unresolved
 }
 

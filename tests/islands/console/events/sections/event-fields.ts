@@ -29,7 +29,6 @@ export const EVENT_FIELDS: EventFields = {
   tags: [],
 }
 
-/** Shows these fields in the editor, as if they were loaded. */
 export const showFields = (fields: EventFields): void =>
   eventDraft.$draft.set({
     base: { version: 1, content: fields },
