@@ -8,7 +8,7 @@ import { Button } from '#ui/Button.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { AccountSkeleton } from '#islands/platform/AccountSkeleton.tsx'
 import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
-import { formatDate } from '#islands/platform/format-date.ts'
+import { formatDate } from '#ui/format/format-dates.ts'
 import { useAccount } from './use-account.ts'
 import { VerifyNotice } from './VerifyNotice.tsx'
 

@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
 import { $isAdopting, adoptCart } from '#stores/shop/cart-adoption.ts'
 import { CartContents } from '#islands/shop/CartContents.tsx'
-import { useIsLive, useStore } from '#islands/platform/use-store.ts'
+import { useStore } from '#islands/platform/use-store.ts'
+import { useIsLive } from '#ui/use-is-live.ts'
 
 /** The page `/cart`. Adopts the tickets of a form that was submitted before its script was loaded. */
 export function CartPage() {

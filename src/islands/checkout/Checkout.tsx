@@ -11,7 +11,8 @@ import { CheckoutForm } from './CheckoutForm.tsx'
 import { CheckoutSummary } from './CheckoutSummary.tsx'
 import { PayOrder } from './PayOrder.tsx'
 import { useCart } from '#islands/shop/use-cart.ts'
-import { useIsLive, useStore } from '#islands/platform/use-store.ts'
+import { useStore } from '#islands/platform/use-store.ts'
+import { useIsLive } from '#ui/use-is-live.ts'
 
 interface Props {
   step: PaymentStep

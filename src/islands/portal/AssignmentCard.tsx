@@ -1,6 +1,6 @@
 import type { Assignment } from '#contracts/portal/staff.ts'
 import { urls } from '#contracts/platform/urls.ts'
-import { formatDayIn, formatTimeIn } from './format-figures.ts'
+import { formatDayIn, formatTimeIn } from '#ui/format/format-dates.ts'
 
 const ROLE: Readonly<Record<Assignment['role'], string>> = { sales: 'Sales', door: 'Door' }
 

@@ -7,7 +7,7 @@ import { LOADING } from '#stores/platform/resource.ts'
 import { AssignmentCard } from './AssignmentCard.tsx'
 import { PortalGate } from './PortalGate.tsx'
 import { PortalSkeleton } from './PortalSkeleton.tsx'
-import { formatCount } from './format-figures.ts'
+import { formatCount } from '#ui/format/format-numbers.ts'
 
 const WAITING = <PortalSkeleton words="Loading your assignments…" blocks={['card', 'card', 'card']} />
 

@@ -17,12 +17,14 @@ import {
 import { LOADING } from '#stores/platform/resource.ts'
 import { Button } from '#ui/Button.tsx'
 import { AssignmentCard } from './AssignmentCard.tsx'
-import { Figure } from '#islands/portal/plots/Figure.tsx'
+import { Figure } from '#ui/plots/Figure.tsx'
 import { PortalGate } from './PortalGate.tsx'
 import { PortalSkeleton } from './PortalSkeleton.tsx'
 import { copyText } from '#islands/portal/links/share-link.ts'
 import { StaleNotice } from './StaleNotice.tsx'
-import { addDays, formatCount, linkTargetLabel, mondayOf, formatAmount, todayIn } from './format-figures.ts'
+import { linkTargetLabel } from '#islands/portal/links/link-messages.ts'
+import { addDays, dayAt, mondayOf } from '#model/platform/time/days.ts'
+import { formatAmount, formatCount } from '#ui/format/format-numbers.ts'
 
 /** The page `/account/staff`: overview of today's sales. */
 export function Overview() {
@@ -54,7 +56,7 @@ function Sales() {
   const links = useStore($trackingLinks, LOADING).data
   const now = useStore($now, 0)
   const zone = links?.events[0]?.timeZone
-  const today = todayIn(now, zone)
+  const today = dayAt(now, zone)
   const weeks = useMemo(() => (data ? sumsOf(data, today) : undefined), [data, today])
   if (!weeks) {
     if (!error) return <PortalSkeleton words="Loading your sales…" figures={3} blocks={['row']} />

@@ -9,13 +9,13 @@ import {
 import { LOADING } from '#stores/platform/resource.ts'
 import { $security, addPasskey, loadSecurity, removePasskey } from '#stores/account/security.ts'
 import { Button } from '#ui/Button.tsx'
-import { Field } from '#ui/Field.tsx'
-import { PasswordField } from '#ui/PasswordField.tsx'
+import { Field } from '#ui/form/Field.tsx'
+import { PasswordField } from '#ui/form/PasswordField.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
 import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
 import { PasswordPrompt } from './PasswordPrompt.tsx'
-import { formatDate } from '#islands/platform/format-date.ts'
+import { formatDate } from '#ui/format/format-dates.ts'
 import { useForm } from '#islands/platform/use-form.ts'
 
 export function PasskeysSection() {

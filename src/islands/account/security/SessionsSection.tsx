@@ -6,7 +6,7 @@ import { $sessions, endEverySession, endSession, loadSessions } from '#stores/ac
 import { Button } from '#ui/Button.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
-import { formatDateTime } from '#islands/platform/format-date.ts'
+import { formatDateTime } from '#ui/format/format-dates.ts'
 
 export function SessionsSection() {
   const { data, error } = useStore($sessions, LOADING)

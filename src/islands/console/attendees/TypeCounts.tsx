@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useStore } from '#islands/platform/use-store.ts'
 import { typeCounts } from '#stores/console/orders/attendees.ts'
 import { LOADING } from '#stores/platform/resource.ts'
+import { formatNumber } from '#ui/format/format-numbers.ts'
 
 /** Sold and checked-in tickets per ticket type of an event. */
 export function TypeCounts({ eventId }: { eventId: string }) {
@@ -14,11 +15,11 @@ export function TypeCounts({ eventId }: { eventId: string }) {
         <div key={ticketTypeId} className="figure">
           <dt dir="auto">{name}</dt>
           <dd>
-            <span className="figure-value">{(valid + used).toLocaleString('en-GB')}</span>
+            <span className="figure-value">{formatNumber(valid + used)}</span>
             <span className="figure-hint">
-              of {capacity.toLocaleString('en-GB')}
-              {used > 0 && `, ${used.toLocaleString('en-GB')} used`}
-              {voided > 0 && `, ${voided.toLocaleString('en-GB')} void`}
+              of {formatNumber(capacity)}
+              {used > 0 && `, ${formatNumber(used)} used`}
+              {voided > 0 && `, ${formatNumber(voided)} void`}
             </span>
           </dd>
         </div>

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { AuditEntry } from '#contracts/console/audit.ts'
 import { AccountSkeleton } from '#islands/platform/AccountSkeleton.tsx'
-import { formatDateTime } from '#islands/platform/format-date.ts'
+import { formatDateTime } from '#ui/format/format-dates.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { EMPTY_LIST } from '#stores/platform/paged-list.ts'

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { Delivery, Webhook } from '#contracts/console/developers/webhooks.ts'
-import { formatDateTime } from '#islands/platform/format-date.ts'
-import { formatCount } from '#islands/portal/format-figures.ts'
+import { formatDateTime } from '#ui/format/format-dates.ts'
+import { formatCount } from '#ui/format/format-numbers.ts'
 import {
   deleteWebhook,
   putWebhook,
@@ -10,7 +10,7 @@ import {
   testWebhook,
 } from '#stores/console/developers.ts'
 import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { Confirm } from './Confirm.tsx'
 import { formatOutcome } from './delivery-labels.ts'
 import { SecretOnce } from './SecretOnce.tsx'

@@ -10,6 +10,7 @@ import { CancelDialog } from './CancelDialog.tsx'
 import { DeleteDraft } from './DeleteDraft.tsx'
 import { DuplicateDialog } from './DuplicateDialog.tsx'
 import { eventFieldId } from './use-event-field.ts'
+import { formatNumber } from '#ui/format/format-numbers.ts'
 
 /** How far the event is from its visitors, and what else can be done with it. */
 export function PublishCard({ event }: { event: ConsoleEvent }) {
@@ -72,7 +73,7 @@ function LiveFacts({ event }: { event: ConsoleEvent }) {
         </p>
       )}
       <p className="desk-quiet">
-        {event.sold.toLocaleString('en-GB')} of {event.capacity.toLocaleString('en-GB')} tickets sold
+        {formatNumber(event.sold)} of {formatNumber(event.capacity)} tickets sold
       </p>
     </>
   )

@@ -1,9 +1,9 @@
 import type { CallOf } from '#contracts/platform/endpoint.ts'
 import type { createOrder } from '#contracts/console/orders/orders.ts'
-import { formatAmount } from '#islands/portal/format-figures.ts'
+import { formatAmount } from '#ui/format/format-numbers.ts'
 import { readCount } from '#model/platform/typed-numbers.ts'
 import type { OrderChoices } from '#stores/console/orders/orders.ts'
-import { Field } from '#ui/Field.tsx'
+import { Field } from '#ui/form/Field.tsx'
 import { Notice } from '#ui/Notice.tsx'
 
 export type SoldEvent = OrderChoices['events'][number]

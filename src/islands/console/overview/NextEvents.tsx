@@ -1,7 +1,8 @@
 import type { Overview } from '#contracts/console/reports.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
-import { FunnelBar } from '#islands/portal/plots/FunnelBar.tsx'
-import { formatDayIn, formatTimeIn } from '#islands/portal/format-figures.ts'
+import { FunnelBar } from '#ui/plots/FunnelBar.tsx'
+import { formatDayIn, formatTimeIn } from '#ui/format/format-dates.ts'
+import { formatNumber } from '#ui/format/format-numbers.ts'
 
 type NextEvent = Overview['nextEvents'][number]
 
@@ -41,7 +42,7 @@ function NextEventLine({ event }: { event: NextEvent }) {
       <div className="next-event-sold">
         <FunnelBar share={capacity > 0 ? sold / capacity : 0} />
         <p>
-          <strong>{sold.toLocaleString('en-GB')}</strong> of {capacity.toLocaleString('en-GB')} sold
+          <strong>{formatNumber(sold)}</strong> of {formatNumber(capacity)} sold
         </p>
       </div>
       <a

@@ -1,6 +1,6 @@
 import type { Overview } from '#contracts/console/reports.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
-import { formatAmount } from '#islands/portal/format-figures.ts'
+import { formatAmount, formatNumber } from '#ui/format/format-numbers.ts'
 import { DataTable } from '#ui/DataTable.tsx'
 
 /** Best-selling events and links of the last 30 days. */
@@ -37,7 +37,7 @@ function TopTypes({ overview: { topTypes, currency } }: { overview: Overview }) 
                 </>
               ),
             },
-            { name: 'Tickets', isNumber: true, cell: (type) => type.tickets.toLocaleString('en-GB') },
+            { name: 'Tickets', isNumber: true, cell: (type) => formatNumber(type.tickets) },
             { name: 'Revenue', isNumber: true, cell: (type) => formatAmount(type.revenue, currency) },
           ]}
           rows={topTypes}
@@ -66,7 +66,7 @@ function TopLinks({ overview: { topLinks, currency } }: { overview: Overview }) 
           labelledBy="links-title"
           columns={[
             { name: 'Link', cell: ({ name }) => name },
-            { name: 'Orders', isNumber: true, cell: ({ orders }) => orders.toLocaleString('en-GB') },
+            { name: 'Orders', isNumber: true, cell: ({ orders }) => formatNumber(orders) },
             { name: 'Revenue', isNumber: true, cell: ({ revenue }) => formatAmount(revenue, currency) },
           ]}
           rows={topLinks}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatCount } from '#islands/portal/format-figures.ts'
+import { formatCount } from '#ui/format/format-numbers.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable, type Column } from '#ui/DataTable.tsx'
 import { payeeLabel, formatSums } from './payout-labels.ts'

@@ -9,9 +9,9 @@ import { useConflict } from '#islands/console/editing/use-conflict.ts'
 import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
 import { addTaxRate, changeTaxRate, dropTaxRate } from '#stores/console/pricing.ts'
 import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
-import { DialogHead } from '#ui/DialogHead.tsx'
-import { Field } from '#ui/Field.tsx'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { DialogHead } from '#ui/dialog/DialogHead.tsx'
+import { Field } from '#ui/form/Field.tsx'
 
 export function TaxRates({ rates }: { rates: readonly ManagedTaxRate[] }) {
   const [opened, open] = useState<ManagedTaxRate | 'new'>()

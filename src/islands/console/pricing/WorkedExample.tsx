@@ -5,7 +5,7 @@ import { formatMoney, toCents, toMajor } from '#model/platform/money.ts'
 import { readAmount } from '#model/platform/typed-numbers.ts'
 import { workedExample } from '#model/money/worked-example.ts'
 import type { TaxRule } from '#model/pricing/taxes.ts'
-import { Field } from '#ui/Field.tsx'
+import { Field } from '#ui/form/Field.tsx'
 
 type TicketType = PromoterFees['events'][number]['ticketTypes'][number]
 

@@ -4,8 +4,8 @@ import type { PromoImport } from '#contracts/console/pricing/promo-codes.ts'
 import { importPromoFile } from '#stores/console/promo-codes.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
-import { DialogHead } from '#ui/DialogHead.tsx'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { DialogHead } from '#ui/dialog/DialogHead.tsx'
 import { Notice } from '#ui/Notice.tsx'
 
 interface Props {

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { PromoChoices } from '#contracts/console/pricing/promo-codes.ts'
 import type { PromoTermsView } from '#contracts/console/pricing/promo-terms.ts'
-import { Checkbox } from '#ui/Checkbox.tsx'
-import { Field } from '#ui/Field.tsx'
-import { Select } from '#ui/Select.tsx'
+import { Checkbox } from '#ui/form/Checkbox.tsx'
+import { Field } from '#ui/form/Field.tsx'
+import { Select } from '#ui/form/Select.tsx'
 import { TYPE_FIELD, writeMoment } from './read-promo.ts'
 
 interface Props {

@@ -13,7 +13,7 @@ import {
   type CheckedBranding,
 } from '#stores/console/site/site-branding.ts'
 import { LOADING } from '#stores/platform/resource.ts'
-import { Field } from '#ui/Field.tsx'
+import { Field } from '#ui/form/Field.tsx'
 import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { ColorField } from './ColorField.tsx'

@@ -4,8 +4,8 @@ import type { StaffChoices, StaffMember } from '#contracts/console/staff/staff.t
 import { commissionOf, nearestRule } from '#model/money/commissions.ts'
 import { formatMoney, toCents } from '#model/platform/money.ts'
 import { readCount, type TypedNumber } from '#model/platform/typed-numbers.ts'
-import { Field } from '#ui/Field.tsx'
-import { Select } from '#ui/Select.tsx'
+import { Field } from '#ui/form/Field.tsx'
+import { Select } from '#ui/form/Select.tsx'
 import { ruleScopeLabel, formatRuleTerms, toModel, memberLabel } from './format-rule.ts'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ConsoleAssignment } from '#contracts/console/staff/assignments.ts'
-import { formatDayIn, formatTimeIn } from '#islands/portal/format-figures.ts'
+import { formatDayIn, formatTimeIn } from '#ui/format/format-dates.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { ROLE_LABELS } from '#model/people/members.ts'
 import { LOADING } from '#stores/platform/resource.ts'

@@ -2,7 +2,7 @@ import type { SiteNameCheck } from '#contracts/console/promoters.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { $siteName } from '#stores/console/start.ts'
 import { Button } from '#ui/Button.tsx'
-import { Field } from '#ui/Field.tsx'
+import { Field } from '#ui/form/Field.tsx'
 
 const NOTHING = { name: '' }
 

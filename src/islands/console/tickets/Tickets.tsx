@@ -11,11 +11,12 @@ import { LOADING } from '#stores/platform/resource.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { ConsoleGate } from '../ConsoleGate.tsx'
 import { EventHead } from '../events/EventHead.tsx'
-import { formatMomentIn, statusMark } from '../events/format-event.ts'
+import { statusMark } from '../events/format-event.ts'
 import { PublishButton } from '../events/PublishButton.tsx'
 import { eventFieldId } from '../events/use-event-field.ts'
 import { Pools } from './Pools.tsx'
 import { TypeList } from './TypeList.tsx'
+import { formatMomentIn } from '#ui/format/format-dates.ts'
 
 const WAITING = (
   <div className="desk-sections" aria-busy="true">

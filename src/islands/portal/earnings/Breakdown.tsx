@@ -13,8 +13,8 @@ import {
   type BreakdownFilters,
 } from '#stores/portal/staff-breakdown.ts'
 import { Button } from '#ui/Button.tsx'
-import { Field } from '#ui/Field.tsx'
-import { Select } from '#ui/Select.tsx'
+import { Field } from '#ui/form/Field.tsx'
+import { Select } from '#ui/form/Select.tsx'
 import { BreakdownTable } from './BreakdownTable.tsx'
 
 /** Number of rows shown initially. */

@@ -1,7 +1,7 @@
 import type { BreakdownLine } from '#stores/portal/staff-breakdown.ts'
 import { DataTable, type TableColumns } from '#ui/DataTable.tsx'
-import { formatDateTime } from '#islands/platform/format-date.ts'
-import { formatAmount } from '#islands/portal/format-figures.ts'
+import { formatDateTime } from '#ui/format/format-dates.ts'
+import { formatAmount } from '#ui/format/format-numbers.ts'
 
 const STATUS: Readonly<Record<BreakdownLine['status'], readonly [words: string, tone: string]>> = {
   waiting: ['Needs approval', 'warning'],

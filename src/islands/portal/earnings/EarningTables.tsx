@@ -5,8 +5,8 @@ import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
 import { isEnoughToPayOut } from './earning-messages.ts'
 import { PayoutDialog } from './PayoutDialog.tsx'
-import { formatDate } from '#islands/platform/format-date.ts'
-import { formatAmount } from '#islands/portal/format-figures.ts'
+import { formatDate } from '#ui/format/format-dates.ts'
+import { formatAmount, formatNumber } from '#ui/format/format-numbers.ts'
 
 type EventEarning = StaffEarnings['events'][number]
 
@@ -21,7 +21,7 @@ interface Sold {
 }
 
 const soldColumns = <Row extends Sold>() => [
-  { name: 'Tickets', isNumber: true, cell: ({ tickets }: Row) => tickets.toLocaleString('en-GB') },
+  { name: 'Tickets', isNumber: true, cell: ({ tickets }: Row) => formatNumber(tickets) },
   { name: 'Revenue', isNumber: true, cell: ({ revenue, currency }: Row) => formatAmount(revenue, currency) },
   { name: 'Commission', isNumber: true, cell: ({ amount, currency }: Row) => formatAmount(amount, currency) },
 ]

@@ -3,9 +3,9 @@ import type { EarningTotals as Totals, PayoutAccount, StaffEarnings } from '#con
 import type { StaffProfile } from '#contracts/portal/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { availableHint, isEnoughToPayOut } from './earning-messages.ts'
-import { Figure } from '#islands/portal/plots/Figure.tsx'
+import { Figure } from '#ui/plots/Figure.tsx'
 import { PayoutDialog } from './PayoutDialog.tsx'
-import { formatAmount } from '#islands/portal/format-figures.ts'
+import { formatAmount } from '#ui/format/format-numbers.ts'
 
 /** Totals by currency, each with an explanation. */
 export function EarningTotals({ member, earnings }: { member: StaffProfile; earnings: StaffEarnings }) {

@@ -17,7 +17,7 @@ import { PortalGate } from '#islands/portal/PortalGate.tsx'
 import { PortalSkeleton } from '#islands/portal/PortalSkeleton.tsx'
 import { StaleNotice } from '#islands/portal/StaleNotice.tsx'
 import { Statement } from './Statement.tsx'
-import { useArrival } from '#islands/portal/use-arrival.ts'
+import { useArrival } from '#islands/platform/use-arrival.ts'
 
 const WAITING = (
   <PortalSkeleton words="Loading your earnings…" figures={4} blocks={['card', 'plot', 'card']} />

@@ -1,6 +1,6 @@
 import type { Payout } from '#contracts/portal/earnings.ts'
-import { formatDate, formatDateTime } from '#islands/platform/format-date.ts'
-import { formatAmount } from '#islands/portal/format-figures.ts'
+import { formatDate, formatDateTime } from '#ui/format/format-dates.ts'
+import { formatAmount } from '#ui/format/format-numbers.ts'
 
 const STATUS: Readonly<Record<Payout['status'], readonly [words: string, tone: string]>> = {
   requested: ['Needs approval', 'plain'],

@@ -7,13 +7,12 @@ import { Notice } from '#ui/Notice.tsx'
 import { LinkFunnel } from './LinkFunnel.tsx'
 import { LinkSettings } from './LinkSettings.tsx'
 import { LinkSharing } from './LinkSharing.tsx'
-import { Plot } from '#islands/portal/plots/Plot.tsx'
+import { Plot } from '#ui/plots/Plot.tsx'
 import { PortalSkeleton } from '#islands/portal/PortalSkeleton.tsx'
 import { SellerGate } from '#islands/portal/SellerGate.tsx'
 import { StaleNotice } from '#islands/portal/StaleNotice.tsx'
-import { useArrival } from '#islands/portal/use-arrival.ts'
-import { linkDaysMessage } from './link-messages.ts'
-import { linkTargetLabel } from '#islands/portal/format-figures.ts'
+import { useArrival } from '#islands/platform/use-arrival.ts'
+import { linkDaysMessage, linkTargetLabel } from './link-messages.ts'
 
 const WAITING = <PortalSkeleton words="Loading the link…" blocks={['row', 'card', 'card', 'plot']} />
 

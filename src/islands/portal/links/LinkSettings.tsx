@@ -6,7 +6,7 @@ import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { saveLink } from '#stores/portal/staff-links.ts'
 import { Button } from '#ui/Button.tsx'
-import { Field } from '#ui/Field.tsx'
+import { Field } from '#ui/form/Field.tsx'
 
 const schema = z.object({ name: putTrackingLink.body.shape.name })
 

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { TrackingLink } from '#contracts/portal/staff.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
-import { DialogHead } from '#ui/DialogHead.tsx'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { DialogHead } from '#ui/dialog/DialogHead.tsx'
 import { canShare, copyText, shareLink } from './share-link.ts'
 
 /** Ways to share a link: URL, system dialog and QR code. */

@@ -11,8 +11,9 @@ import { PortalSkeleton } from '#islands/portal/PortalSkeleton.tsx'
 import { copyText } from './share-link.ts'
 import { SellerGate } from '#islands/portal/SellerGate.tsx'
 import { StaleNotice } from '#islands/portal/StaleNotice.tsx'
-import { useArrival } from '#islands/portal/use-arrival.ts'
-import { formatCount, linkTargetLabel, formatAmount } from '#islands/portal/format-figures.ts'
+import { useArrival } from '#islands/platform/use-arrival.ts'
+import { linkTargetLabel } from './link-messages.ts'
+import { formatAmount, formatCount, formatNumber } from '#ui/format/format-numbers.ts'
 
 const WAITING = <PortalSkeleton words="Loading your links…" blocks={['row', 'card', 'card', 'card']} />
 
@@ -84,9 +85,9 @@ function LinkCard({ link }: { link: TrackingLink }) {
         <p className="desk-quiet link-address">{link.shortUrl.replace(/^https?:\/\//, '')}</p>
       </div>
       <dl className="link-numbers">
-        <Pair name="Visits" value={clicks.toLocaleString('en-GB')} />
-        <Pair name="Orders" value={orders.toLocaleString('en-GB')} />
-        <Pair name="Tickets" value={tickets.toLocaleString('en-GB')} />
+        <Pair name="Visits" value={formatNumber(clicks)} />
+        <Pair name="Orders" value={formatNumber(orders)} />
+        <Pair name="Tickets" value={formatNumber(tickets)} />
         <Pair name="Revenue" value={formatAmount(revenue, currency)} />
         <Pair name="Commission" value={formatAmount(commission, currency)} />
       </dl>

@@ -1,7 +1,7 @@
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { MAX_PICTURES } from '#model/catalog/event-pictures.ts'
 import { $fields, writeFields } from '#stores/console/events/event.ts'
-import { Field } from '#ui/Field.tsx'
+import { Field } from '#ui/form/Field.tsx'
 import { FormSection } from '#islands/console/events/sections/FormSection.tsx'
 import { ItemActions } from '#islands/console/events/sections/ItemActions.tsx'
 import { PictureFields } from './PictureFields.tsx'

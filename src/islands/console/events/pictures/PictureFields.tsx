@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { pictureSize, type EventPicture } from '#model/catalog/event-pictures.ts'
-import { Field } from '#ui/Field.tsx'
+import { Field } from '#ui/form/Field.tsx'
 import { useEventField } from '#islands/console/events/use-event-field.ts'
 
 interface Props {

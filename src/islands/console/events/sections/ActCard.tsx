@@ -1,6 +1,6 @@
 import type { Act } from '#model/catalog/line-up.ts'
-import { Field } from '#ui/Field.tsx'
-import { Select } from '#ui/Select.tsx'
+import { Field } from '#ui/form/Field.tsx'
+import { Select } from '#ui/form/Select.tsx'
 import { ItemActions } from './ItemActions.tsx'
 import { useEventField } from '#islands/console/events/use-event-field.ts'
 

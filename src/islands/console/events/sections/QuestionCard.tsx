@@ -1,8 +1,8 @@
 import type { EventFields } from '#model/catalog/event-drafts.ts'
-import { Checkbox } from '#ui/Checkbox.tsx'
-import { Field } from '#ui/Field.tsx'
-import { Select } from '#ui/Select.tsx'
-import { TextArea } from '#ui/TextArea.tsx'
+import { Checkbox } from '#ui/form/Checkbox.tsx'
+import { Field } from '#ui/form/Field.tsx'
+import { Select } from '#ui/form/Select.tsx'
+import { TextArea } from '#ui/form/TextArea.tsx'
 import { ItemActions } from './ItemActions.tsx'
 import { useEventField } from '#islands/console/events/use-event-field.ts'
 

@@ -1,5 +1,5 @@
 import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
-import { formatAmount } from '#islands/portal/format-figures.ts'
+import { formatAmount } from '#ui/format/format-numbers.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { receiptRows } from '#model/sales/receipt-rows.ts'
 import { PROVIDERS } from '#islands/console/orders/order-labels.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { OrderTicket, OrderDetail } from '#contracts/console/orders/order-detail.ts'
-import { formatCount } from '#islands/portal/format-figures.ts'
+import { formatCount } from '#ui/format/format-numbers.ts'
 import { TICKET_STATUS_LABELS } from '#model/sales/status-labels.ts'
 import { Button } from '#ui/Button.tsx'
 import { HolderDialog } from './HolderDialog.tsx'

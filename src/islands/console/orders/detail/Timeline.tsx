@@ -2,10 +2,10 @@ import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
 import { addOrderNote } from '#contracts/console/orders/orders.ts'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
-import { formatDateTime } from '#islands/platform/format-date.ts'
+import { formatDateTime } from '#ui/format/format-dates.ts'
 import { addNote } from '#stores/console/orders/orders.ts'
 import { Button } from '#ui/Button.tsx'
-import { TextArea } from '#ui/TextArea.tsx'
+import { TextArea } from '#ui/form/TextArea.tsx'
 
 /** History of an order, latest first, with the team's notes. */
 export function Timeline({ detail }: { detail: OrderDetail }) {

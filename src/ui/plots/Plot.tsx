@@ -1,6 +1,6 @@
 import { lazy, Suspense, useId } from 'react'
-import { useIsLive } from '#islands/platform/use-store.ts'
-import { formatLongDay, formatShortDay } from '#islands/portal/format-figures.ts'
+import { formatLongDay, formatShortDay } from '#ui/format/format-dates.ts'
+import { useIsLive } from '#ui/use-is-live.ts'
 
 export interface Series {
   name: string
