@@ -1,6 +1,7 @@
 import type { Assignment } from '#contracts/portal/staff.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import { formatDayIn, formatTimeIn } from '#ui/format/format-dates.ts'
+import { Card } from '#ui/Card.tsx'
 
 const ROLE: Readonly<Record<Assignment['role'], string>> = { sales: 'Sales', door: 'Door' }
 
@@ -9,7 +10,7 @@ export function AssignmentCard({ assignment }: { assignment: Assignment }) {
   const { timeZone, startsAt, endsAt } = assignment
   const place = [assignment.venueName, assignment.city].filter(Boolean).join(', ')
   return (
-    <article className="desk-card assignment">
+    <Card as="article" className="assignment">
       <p className="assignment-when">
         <time dateTime={startsAt}>
           <strong>{formatDayIn(startsAt, timeZone)}</strong>
@@ -40,6 +41,6 @@ export function AssignmentCard({ assignment }: { assignment: Assignment }) {
           </span>
         )}
       </p>
-    </article>
+    </Card>
   )
 }

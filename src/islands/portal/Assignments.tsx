@@ -1,5 +1,5 @@
 import type { Assignment } from '#contracts/portal/staff.ts'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { $now } from '#stores/platform/clock.ts'
 import { $assignments, loadAssignments } from '#stores/portal/staff-data.ts'
@@ -9,7 +9,7 @@ import { PortalGate } from './PortalGate.tsx'
 import { PortalSkeleton } from './PortalSkeleton.tsx'
 import { formatCount } from '#ui/format/format-numbers.ts'
 
-const WAITING = <PortalSkeleton words="Loading your assignments…" blocks={['card', 'card', 'card']} />
+const WAITING = <PortalSkeleton label="Loading your assignments…" blocks={['card', 'card', 'card']} />
 
 /** The page `/account/staff/assignments`. */
 export function Assignments() {
@@ -52,7 +52,7 @@ function List() {
 
 function Cards({ name, assignments }: { name: string; assignments: readonly Assignment[] }) {
   return (
-    <ul className="desk-cards" aria-label={name}>
+    <ul className="cards" aria-label={name}>
       {assignments.map((assignment) => (
         <li key={assignment.id}>
           <AssignmentCard assignment={assignment} />

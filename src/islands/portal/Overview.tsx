@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { StaffEarnings } from '#contracts/portal/earnings.ts'
 import type { Assignment, StaffProfile, TrackingLink } from '#contracts/portal/staff.ts'
 import { portalUrls } from '#contracts/platform/portal-urls.ts'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { canHaveTrackingLinks } from '#model/people/members.ts'
 import { $now } from '#stores/platform/clock.ts'
@@ -25,12 +25,14 @@ import { StaleNotice } from './StaleNotice.tsx'
 import { linkTargetLabel } from '#islands/portal/links/link-messages.ts'
 import { addDays, dayAt, mondayOf } from '#model/platform/time/days.ts'
 import { formatAmount, formatCount } from '#ui/format/format-numbers.ts'
+import { Skeleton } from '#ui/loading/Skeleton.tsx'
+import { Card } from '#ui/Card.tsx'
 
 /** The page `/account/staff`: overview of today's sales. */
 export function Overview() {
   return (
     <PortalGate
-      skeleton={<PortalSkeleton words="Loading your overview…" figures={3} blocks={['card', 'card']} />}
+      skeleton={<PortalSkeleton label="Loading your overview…" figures={3} blocks={['card', 'card']} />}
     >
       {(member) => <Day member={member} />}
     </PortalGate>
@@ -59,7 +61,7 @@ function Sales() {
   const today = dayAt(now, zone)
   const weeks = useMemo(() => (data ? sumsOf(data, today) : undefined), [data, today])
   if (!weeks) {
-    if (!error) return <PortalSkeleton words="Loading your sales…" figures={3} blocks={['row']} />
+    if (!error) return <PortalSkeleton label="Loading your sales…" figures={3} blocks={['row']} />
     return <LoadFailed what="Your sales" why={error} onRetry={() => void loadEarnings()} />
   }
   return (
@@ -129,7 +131,7 @@ function NextShift() {
       {!data && error && (
         <LoadFailed what="Your assignments" why={error} onRetry={() => void loadAssignments()} />
       )}
-      {!data && !error && <div className="skeleton portal-skeleton-card" />}
+      {!data && !error && <Skeleton size="card" />}
       {data && <Shift assignment={next} />}
     </section>
   )
@@ -156,7 +158,7 @@ function TopLink() {
       {!data && error && (
         <LoadFailed what="Your links" why={error} onRetry={() => void loadTrackingLinks()} />
       )}
-      {!data && !error && <div className="skeleton portal-skeleton-card" />}
+      {!data && !error && <Skeleton size="card" />}
       {data && !top && (
         <p className="desk-quiet">
           You have no active links. <a href={`${portalUrls.links()}?new=link`}>Create one</a> and share it:
@@ -179,7 +181,7 @@ const bestOf = (links: readonly TrackingLink[]): TrackingLink | undefined =>
 function LinkToCopy({ link }: { link: TrackingLink }) {
   const { clicks, tickets, revenue, currency } = link.stats
   return (
-    <div className="desk-card link-to-copy">
+    <Card className="link-to-copy">
       <div>
         <h3 dir="auto">
           <a href={portalUrls.link(link.id)}>{link.name}</a>
@@ -190,6 +192,6 @@ function LinkToCopy({ link }: { link: TrackingLink }) {
         </p>
       </div>
       <Button onClick={() => void copyText(link.shortUrl)}>Copy link</Button>
-    </div>
+    </Card>
   )
 }

@@ -21,7 +21,7 @@ const ROLES: Readonly<Record<StaffProfile['role'], string>> = {
 /** The page `/account/staff/profile`. */
 export function StaffProfilePage() {
   return (
-    <PortalGate skeleton={<PortalSkeleton words="Loading your profile…" blocks={['row', 'plot']} />}>
+    <PortalGate skeleton={<PortalSkeleton label="Loading your profile…" blocks={['row', 'plot']} />}>
       {(member) => (
         <div className="desk-sections">
           <div className="member">

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useId } from 'react'
 import { formatLongDay, formatShortDay } from '#ui/format/format-dates.ts'
-import { useIsLive } from '#ui/use-is-live.ts'
+import { useIsLive } from '#ui/loading/use-is-live.ts'
+import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 export interface Series {
   name: string
@@ -43,7 +44,7 @@ const PlotCanvas = lazy(async () => ({ default: (await import('./PlotCanvas.tsx'
 export function Plot(props: PlotProps) {
   const isLive = useIsLive()
   const id = useId()
-  const blank = <div className="skeleton plot-blank" />
+  const blank = <Skeleton size="plot" />
   return (
     <figure className="plot" aria-labelledby={id}>
       <figcaption id={id}>{props.says}</figcaption>

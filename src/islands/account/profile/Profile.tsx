@@ -15,7 +15,7 @@ import { VerifyNotice } from '#islands/account/VerifyNotice.tsx'
 /** The page `/account`. */
 export function Profile() {
   const customer = useAccount()
-  if (!customer) return <AccountSkeleton words="Loading your profile…" blocks={3} />
+  if (!customer) return <AccountSkeleton label="Loading your profile…" blocks={3} />
   return (
     <div className="account-sections">
       {!customer.isEmailVerified && <VerifyNotice email={customer.email} />}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { AttendeeRowView } from '#contracts/console/orders/attendees.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { EmailAddress } from '#islands/console/EmailAddress.tsx'
 import { useUrlFilters } from '#islands/console/filters/use-url-filters.ts'
 import { useStore } from '#islands/platform/use-store.ts'
@@ -22,7 +22,7 @@ import { TypeCounts } from './TypeCounts.tsx'
 const NAMES = ['q', 'eventId', 'ticketTypeId', 'status'] as const
 export type AttendeeFilterValues = Partial<Record<(typeof NAMES)[number], string>>
 
-const WAITING = <ListSkeleton words="Loading attendees…" filters={4} />
+const WAITING = <ListSkeleton label="Loading attendees…" filters={4} />
 
 /** The page `/promoter/attendees`: one row per ticket. */
 export function Attendees() {

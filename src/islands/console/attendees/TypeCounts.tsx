@@ -3,12 +3,13 @@ import { useStore } from '#islands/platform/use-store.ts'
 import { typeCounts } from '#stores/console/orders/attendees.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { formatNumber } from '#ui/format/format-numbers.ts'
+import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 /** Sold and checked-in tickets per ticket type of an event. */
 export function TypeCounts({ eventId }: { eventId: string }) {
   const { data: counts } = useStore(typeCounts.$store, LOADING)
   useEffect(() => void typeCounts.load(eventId), [eventId])
-  if (!counts) return <div className="skeleton list-skeleton-row" aria-hidden="true" />
+  if (!counts) return <Skeleton size="row" />
   return (
     <dl className="figures" aria-label="Tickets by type">
       {counts.map(({ ticketTypeId, name, capacity, valid, used, void: voided }) => (

@@ -15,7 +15,7 @@ import { FilterSelect } from '#islands/console/filters/FilterSelect.tsx'
 import { FoldedFilters } from '#islands/console/filters/FoldedFilters.tsx'
 import { formatAction, formatActor, differencesOf, fieldLabel } from './format-audit-entry.ts'
 
-const WAITING = <AccountSkeleton words="Loading the audit log…" blocks={3} />
+const WAITING = <AccountSkeleton label="Loading the audit log…" blocks={3} />
 const NAMES = ['actor', 'action', 'subject', 'from', 'to'] as const
 type Filters = Partial<Record<(typeof NAMES)[number], string>>
 

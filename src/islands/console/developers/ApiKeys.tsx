@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { now } from '#browser/platform/clock.ts'
 import type { ApiKey } from '#contracts/console/developers/api-keys.ts'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { formatDate, formatDateTime } from '#ui/format/format-dates.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { $apiKeys, loadApiKeys } from '#stores/console/developers.ts'
@@ -11,6 +11,7 @@ import { DataTable, type TableColumns } from '#ui/DataTable.tsx'
 import { CreateKey } from './CreateKey.tsx'
 import { RevokeKey } from './RevokeKey.tsx'
 import { scopeLabels } from './scope-labels.ts'
+import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 /** API keys of the promoter. */
 export function ApiKeys() {
@@ -27,7 +28,7 @@ export function ApiKeys() {
         )}
       </div>
       {!data && error && <LoadFailed what="Your keys" why={error} onRetry={() => void loadApiKeys()} />}
-      {!data && !error && <div className="skeleton account-list-skeleton" />}
+      {!data && !error && <Skeleton size="item" />}
       {data && <KeyList apiKeys={data} onCreate={() => create(true)} />}
       {isCreating && <CreateKey onClose={() => create(false)} />}
     </section>

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { deliveryStatus, type Delivery } from '#contracts/console/developers/webhooks.ts'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { formatDateTime } from '#ui/format/format-dates.ts'
 import { useUrlFilters } from '#islands/console/filters/use-url-filters.ts'
 import { useStore } from '#islands/platform/use-store.ts'
@@ -12,6 +12,7 @@ import { DataTable, type TableColumns } from '#ui/DataTable.tsx'
 import { FilterSelect } from '#islands/console/filters/FilterSelect.tsx'
 import { DeliveryDialog } from './DeliveryDialog.tsx'
 import { STATUS_LABELS } from './delivery-labels.ts'
+import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 const NAMES = ['webhookId', 'type', 'status'] as const
 type Narrow = ReturnType<typeof useUrlFilters<(typeof NAMES)[number]>>[1]
@@ -61,7 +62,7 @@ function LogRows({
   filters: LogFilters
   onShow: (id: string) => void
 }) {
-  if (!rows) return <div className="skeleton account-list-skeleton" />
+  if (!rows) return <Skeleton size="item" />
   if (rows.length > 0)
     return <DataTable labelledBy="log" columns={columnsFor(onShow)} rows={rows} keyOf={({ id }) => id} />
   return (

@@ -8,6 +8,7 @@ import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { DialogHead } from '#ui/dialog/DialogHead.tsx'
 import { CopyButton } from '../CopyButton.tsx'
 import { formatOutcome, STATUS_LABELS } from './delivery-labels.ts'
+import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 type Shown = DataOf<typeof contract>
 
@@ -27,7 +28,7 @@ export function DeliveryDialog({ id, onClose }: { id: string; onClose: () => voi
       <DialogHead id="message-title" onClose={onClose}>
         {shown?.delivery.type ?? 'Message'}
       </DialogHead>
-      {shown ? <Message shown={shown} /> : !said && <div className="skeleton account-list-skeleton" />}
+      {shown ? <Message shown={shown} /> : !said && <Skeleton size="item" />}
       <p aria-live="polite">{said}</p>
       <div className="form-actions">
         <Button variant="quiet" onClick={() => void replay()}>

@@ -5,7 +5,7 @@ import { ApiKeys } from './ApiKeys.tsx'
 import { Deliveries } from './Deliveries.tsx'
 import { Webhooks } from './Webhooks.tsx'
 
-const WAITING = <AccountSkeleton words="Loading your keys and webhooks…" blocks={3} />
+const WAITING = <AccountSkeleton label="Loading your keys and webhooks…" blocks={3} />
 
 /** The page `/promoter/developers`. */
 export function Developers() {

@@ -14,6 +14,7 @@ import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { Confirm } from './Confirm.tsx'
 import { formatOutcome } from './delivery-labels.ts'
 import { SecretOnce } from './SecretOnce.tsx'
+import { Card } from '#ui/Card.tsx'
 
 /** Status and actions of an endpoint. */
 export function WebhookCard({ webhook, onEdit }: { webhook: Webhook; onEdit: () => void }) {
@@ -21,7 +22,7 @@ export function WebhookCard({ webhook, onEdit }: { webhook: Webhook; onEdit: () 
   const [said, say] = useState('')
   const heading = useRef<HTMLHeadingElement>(null)
   return (
-    <li className="desk-card webhook">
+    <Card as="li" className="webhook">
       <h3 ref={heading} tabIndex={-1}>
         {description || new URL(url).host}
         <WebhookBadge webhook={webhook} />
@@ -57,7 +58,7 @@ export function WebhookCard({ webhook, onEdit }: { webhook: Webhook; onEdit: () 
           <p>No more messages are sent, and the log is deleted.</p>
         </Confirm>
       </div>
-    </li>
+    </Card>
   )
 }
 

@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import type { Webhook } from '#contracts/console/developers/webhooks.ts'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { $webhooks, loadWebhooks } from '#stores/console/developers.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { Button } from '#ui/Button.tsx'
 import { WebhookCard } from './WebhookCard.tsx'
 import { WebhookDialog } from './WebhookDialog.tsx'
+import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 /** Webhook endpoints of the promoter. */
 export function Webhooks() {
@@ -23,7 +24,7 @@ export function Webhooks() {
         )}
       </div>
       {!data && error && <LoadFailed what="Your webhooks" why={error} onRetry={() => void loadWebhooks()} />}
-      {!data && !error && <div className="skeleton account-list-skeleton" />}
+      {!data && !error && <Skeleton size="item" />}
       {data && <WebhookList webhooks={data} onEdit={edit} />}
       {edited && (
         <WebhookDialog webhook={edited === 'new' ? undefined : edited} onClose={() => edit(undefined)} />
@@ -50,7 +51,7 @@ function WebhookList({
       </div>
     )
   return (
-    <ul className="desk-cards">
+    <ul className="cards">
       {webhooks.map((webhook) => (
         <WebhookCard key={webhook.id} webhook={webhook} onEdit={() => onEdit(webhook)} />
       ))}

@@ -1,15 +1,16 @@
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import type { EmailTemplateSummary } from '#contracts/console/letters.ts'
 import { AccountSkeleton } from '#islands/platform/AccountSkeleton.tsx'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { emailTemplates } from '#stores/console/email-templates/email-templates.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { DataTable, type TableColumns } from '#ui/DataTable.tsx'
 import { ConsoleGate } from '../ConsoleGate.tsx'
 import { SenderSection } from './SenderSection.tsx'
+import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
-const WAITING = <AccountSkeleton words="Loading your emails…" blocks={2} />
+const WAITING = <AccountSkeleton label="Loading your emails…" blocks={2} />
 
 /** The page `/promoter/e-mails`. */
 export function EmailTemplatesConsole() {
@@ -34,7 +35,7 @@ function EmailTemplates() {
         Emails use Foyer’s text until you write your own, in the colours of your site.
       </p>
       {error && <LoadFailed what="Your emails" why={error} onRetry={() => void emailTemplates.load()} />}
-      {!data && !error && <div className="skeleton account-skeleton" />}
+      {!data && !error && <Skeleton size="card" />}
       {data && <DataTable labelledBy="letters" columns={COLUMNS} rows={data} keyOf={({ key }) => key} />}
     </section>
   )

@@ -5,12 +5,15 @@ import type { TemplateText } from '#model/messages/email-templates.ts'
 import { RemovedLinks } from '#islands/console/RemovedLinks.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { $previewFailure, $rendered, $textErrors } from '#stores/console/email-templates/email-template.ts'
+import { Segments } from '#ui/form/Segments.tsx'
 
-const VIEWS = { phone: 'Phone', desktop: 'Desktop', text: 'Text' } as const
-type View = keyof typeof VIEWS
+const VIEWS = [
+  ['phone', 'Phone'],
+  ['desktop', 'Desktop'],
+  ['text', 'Text'],
+] as const
+type View = (typeof VIEWS)[number][0]
 const WIDTHS: Readonly<Record<View, number>> = { phone: 390, desktop: 680, text: 390 }
-// TypeScript types `Object.keys` as plain strings.
-const VIEW_NAMES = Object.keys(VIEWS) as View[]
 const NO_ERRORS = {}
 
 /** Preview of a mail at phone or desktop width, or as plain text. */
@@ -22,15 +25,7 @@ export function TemplatePreview({ templateKey, promoterId }: { templateKey: stri
     <section className="preview letter-preview" aria-labelledby={`${name}-title`}>
       <div className="preview-head">
         <h2 id={`${name}-title`}>Preview</h2>
-        <fieldset className="preview-screens">
-          <legend className="visually-hidden">Show as</legend>
-          {VIEW_NAMES.map((each) => (
-            <label key={each}>
-              <input type="radio" name={name} checked={view === each} onChange={() => setView(each)} />
-              <span>{VIEWS[each]}</span>
-            </label>
-          ))}
-        </fieldset>
+        <Segments label="Show as" options={VIEWS} value={view} onChoose={setView} />
       </div>
       <div className="letter-window" data-view={view}>
         <p className="letter-subject" dir="auto">

@@ -11,12 +11,14 @@ import { DeleteDraft } from './DeleteDraft.tsx'
 import { DuplicateDialog } from './DuplicateDialog.tsx'
 import { eventFieldId } from './use-event-field.ts'
 import { formatNumber } from '#ui/format/format-numbers.ts'
+import { Card } from '#ui/Card.tsx'
 
 /** How far the event is from its visitors, and what else can be done with it. */
 export function PublishCard({ event }: { event: ConsoleEvent }) {
   return (
-    <section
-      className="desk-card publish-card"
+    <Card
+      as="section"
+      className="publish-card"
       id="publish-card"
       tabIndex={-1}
       aria-labelledby="publish-title"
@@ -25,7 +27,7 @@ export function PublishCard({ event }: { event: ConsoleEvent }) {
       {event.missing.length > 0 && <Missing event={event} />}
       {event.status === 'published' ? <LiveFacts event={event} /> : <DraftFacts event={event} />}
       <MoreActions event={event} />
-    </section>
+    </Card>
   )
 }
 

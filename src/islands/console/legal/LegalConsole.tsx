@@ -5,7 +5,7 @@ import { showToast } from '#browser/platform/toast-event.ts'
 import { legalText, putLegalText, type LegalText } from '#contracts/console/legal.ts'
 import { AccountSkeleton } from '#islands/platform/AccountSkeleton.tsx'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { formatDate } from '#ui/format/format-dates.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { legalTexts, saveLegalText, takeLegalText } from '#stores/console/legal.ts'
@@ -19,7 +19,7 @@ import { FormConflict } from '#islands/console/editing/FormConflict.tsx'
 import { useConflict } from '#islands/console/editing/use-conflict.ts'
 import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
 
-const WAITING = <AccountSkeleton words="Loading your legal pages…" blocks={2} />
+const WAITING = <AccountSkeleton label="Loading your legal pages…" blocks={2} />
 
 /** `/promoter/legal`. */
 export function LegalConsole() {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { useUrlFilters } from '#islands/console/filters/use-url-filters.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { orderStatus } from '#model/sales/orders.ts'
@@ -19,7 +19,7 @@ import { dayEnd, dayStart } from './order-labels.ts'
 const NAMES = ['q', 'status', 'eventId', 'from', 'to', 'promo', 'link'] as const
 export type OrderFilterValues = Partial<Record<(typeof NAMES)[number], string>>
 
-const WAITING = <ListSkeleton words="Loading your orders…" filters={5} />
+const WAITING = <ListSkeleton label="Loading your orders…" filters={5} />
 
 /** The page `/promoter/orders`: all orders, with full-text search. */
 export function Orders() {

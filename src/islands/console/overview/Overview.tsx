@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Overview as Facts } from '#contracts/console/reports.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { ConsoleGate } from '#islands/console/ConsoleGate.tsx'
 import { FunnelSteps } from '#islands/console/reports/ReportPlot.tsx'
 import { ReportSkeleton } from '#islands/console/reports/ReportSkeleton.tsx'
@@ -17,7 +17,7 @@ import { RecentOrders } from './RecentOrders.tsx'
 import { SalesPlot } from './SalesPlot.tsx'
 import { TopLists } from './TopLists.tsx'
 
-const WAITING = <ReportSkeleton words="Loading your overview…" />
+const WAITING = <ReportSkeleton label="Loading your overview…" />
 
 /** `/promoter`: how it goes, and what waits for somebody. */
 export function Overview() {

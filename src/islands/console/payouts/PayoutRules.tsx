@@ -7,7 +7,7 @@ import {
   type PayoutSettings,
 } from '#contracts/console/staff/payouts.ts'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { formatAmount, formatCount } from '#ui/format/format-numbers.ts'
 import { typedForm } from '#islands/platform/typed-form.ts'
 import { useStore } from '#islands/platform/use-store.ts'
@@ -21,6 +21,7 @@ import { FormConflict } from '#islands/console/editing/FormConflict.tsx'
 import type { BindField } from '#islands/console/staff/RuleScope.tsx'
 import { useConflict } from '#islands/console/editing/use-conflict.ts'
 import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
+import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 /** Settings: minimum age of earnings, and automatic approval. */
 export function PayoutRules() {
@@ -31,7 +32,7 @@ export function PayoutRules() {
       {!data && error && (
         <LoadFailed what="The rules" why={error} onRetry={() => void payoutSettings.load()} />
       )}
-      {!data && !error && <div className="skeleton team-skeleton" />}
+      {!data && !error && <Skeleton size="card" />}
       {data && <RulesForm key={data.settings.version} settings={data.settings} />}
     </section>
   )

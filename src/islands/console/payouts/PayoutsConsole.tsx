@@ -7,7 +7,7 @@ import { PayoutRules } from './PayoutRules.tsx'
 import { WaitingEarnings } from './WaitingEarnings.tsx'
 import { WaitingPayouts } from './WaitingPayouts.tsx'
 
-const WAITING = <AccountSkeleton words="Loading payouts…" blocks={3} />
+const WAITING = <AccountSkeleton label="Loading payouts…" blocks={3} />
 
 /** `/promoter/payouts`. */
 export function PayoutsConsole() {

@@ -1,5 +1,5 @@
 import type { PromoterFees } from '#contracts/console/pricing/fees.ts'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { ConsoleGate } from '#islands/console/ConsoleGate.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { fees } from '#stores/console/pricing.ts'
@@ -7,8 +7,9 @@ import { LOADING } from '#stores/platform/resource.ts'
 import { EventFees } from './EventFees.tsx'
 import { FeeForm } from './FeeForm.tsx'
 import { Taxes } from './Taxes.tsx'
+import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
-const skeleton = <div className="skeleton pricing-skeleton" aria-hidden="true" />
+const skeleton = <Skeleton size="form" />
 
 /** What is added to a price, and by whom. */
 export function Pricing() {

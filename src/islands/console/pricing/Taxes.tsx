@@ -1,10 +1,11 @@
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { taxes } from '#stores/console/pricing.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { TaxedTypes } from './TaxedTypes.tsx'
 import { TaxRates } from './TaxRates.tsx'
 import { TaxSettings } from './TaxSettings.tsx'
+import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 export function Taxes() {
   const { data, error } = useStore(taxes.$store, LOADING)
@@ -16,7 +17,7 @@ export function Taxes() {
         with an open cart see the new price before they pay.
       </p>
       {!data && error && <LoadFailed what="Your taxes" why={error} onRetry={() => void taxes.load()} />}
-      {!data && !error && <div className="skeleton pricing-skeleton" aria-hidden="true" />}
+      {!data && !error && <Skeleton size="form" />}
       {data && (
         <>
           <TaxRates rates={data.rates} />

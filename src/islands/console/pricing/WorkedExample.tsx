@@ -6,6 +6,7 @@ import { readAmount } from '#model/platform/typed-numbers.ts'
 import { workedExample } from '#model/money/worked-example.ts'
 import type { TaxRule } from '#model/pricing/taxes.ts'
 import { Field } from '#ui/form/Field.tsx'
+import { Card } from '#ui/Card.tsx'
 
 type TicketType = PromoterFees['events'][number]['ticketTypes'][number]
 
@@ -27,7 +28,7 @@ export function WorkedExample({ currency, terms, ticketType, feesPaidBy }: Props
   const read = readAmount(price, currency)
   const complaint = 'value' in read ? undefined : read.complaint
   return (
-    <section className="desk-card pricing-example" aria-labelledby={`${id}-title`}>
+    <Card as="section" className="pricing-example" aria-labelledby={`${id}-title`}>
       <div className="desk-section-head">
         <h3 id={`${id}-title`}>Example</h3>
         <Field
@@ -54,7 +55,7 @@ export function WorkedExample({ currency, terms, ticketType, feesPaidBy }: Props
           <p className="desk-quiet">Enter the fees and a price to see what a buyer pays and what you get.</p>
         )}
       </div>
-    </section>
+    </Card>
   )
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { OwnPromoter } from '#contracts/account/accounts.ts'
 import type { Report } from '#contracts/console/reports.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { ConsoleGate } from '#islands/console/ConsoleGate.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import {
@@ -27,7 +27,7 @@ import { REPORT_NAMES } from './format-report.ts'
 /** The page `/promoter/reports`: one report, with its filters in the URL. */
 export function Reports() {
   return (
-    <ConsoleGate skeleton={<ReportSkeleton words="Loading your reports…" />}>
+    <ConsoleGate skeleton={<ReportSkeleton label="Loading your reports…" />}>
       {(promoter) => <ReportScreen promoter={promoter} />}
     </ConsoleGate>
   )
@@ -91,7 +91,7 @@ function Tabs({ selection, isOwner }: { selection: ReportSelection; isOwner: boo
 }
 
 function Shown({ selection, report }: { selection: ReportSelection; report: Report | undefined }) {
-  if (!report) return <ReportSkeleton words="Loading the report…" />
+  if (!report) return <ReportSkeleton label="Loading the report…" />
   if (isEmpty(report)) return <Empty report={report} />
   return (
     <>

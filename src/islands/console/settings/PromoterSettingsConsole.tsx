@@ -10,7 +10,7 @@ import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { promoterName } from '#contracts/console/promoters.ts'
 import { AccountSkeleton } from '#islands/platform/AccountSkeleton.tsx'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { listCountries } from '#model/sites/countries.ts'
 import { CURRENCIES } from '#model/platform/currencies.ts'
@@ -32,7 +32,7 @@ import type { BindField } from '../staff/RuleScope.tsx'
 import { useConflict } from '#islands/console/editing/use-conflict.ts'
 import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
 
-const WAITING = <AccountSkeleton words="Loading settings…" blocks={2} />
+const WAITING = <AccountSkeleton label="Loading settings…" blocks={2} />
 
 /** `/promoter/settings`. */
 export function PromoterSettingsConsole() {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ConsoleRule } from '#contracts/console/staff/commission-rules.ts'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { choices, members, rules } from '#stores/console/staff/staff.ts'
@@ -10,6 +10,7 @@ import { ExampleSale } from './ExampleSale.tsx'
 import { RuleDialog } from './RuleDialog.tsx'
 import { ruleScopeLabel, formatRuleTerms, memberLabel } from './format-rule.ts'
 import { StaffScreen } from './StaffScreen.tsx'
+import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 /** The page `/promoter/staff/commission`. */
 export function Commission() {
@@ -38,7 +39,7 @@ function Rules() {
         Only the most specific rule applies: person, then ticket type, event, all events.
       </p>
       {!data && error && <LoadFailed what="The rules" why={error} onRetry={() => void rules.load()} />}
-      {!data && !error && <div className="skeleton team-skeleton" />}
+      {!data && !error && <Skeleton size="card" />}
       {data && <RuleTable rows={data.rules} onOpen={setOpen} />}
       {open && (
         <RuleDialog

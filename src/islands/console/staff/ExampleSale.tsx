@@ -7,6 +7,7 @@ import { readCount, type TypedNumber } from '#model/platform/typed-numbers.ts'
 import { Field } from '#ui/form/Field.tsx'
 import { Select } from '#ui/form/Select.tsx'
 import { ruleScopeLabel, formatRuleTerms, toModel, memberLabel } from './format-rule.ts'
+import { Card } from '#ui/Card.tsx'
 
 interface Props {
   rules: readonly ConsoleRule[]
@@ -31,9 +32,9 @@ export function ExampleSale({ rules, sellers, events }: Props) {
         onChange={(change) => setWish({ ...wish, ...change })}
         offers={{ sellers, events, tickets: event.ticketTypes }}
       />
-      <p className="desk-card team-example" aria-live="polite">
+      <Card as="p" className="team-example" aria-live="polite">
         <Outcome rules={rules} sale={{ memberId: member.accountId, event, ticket, ...countsOf(wish) }} />
-      </p>
+      </Card>
     </section>
   )
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { showToast } from '#browser/platform/toast-event.ts'
 import { invite, type Invitation } from '#contracts/console/staff/staff.ts'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { formatDate } from '#ui/format/format-dates.ts'
 import { useStore } from '#islands/platform/use-store.ts'
@@ -16,6 +16,7 @@ import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { DialogHead } from '#ui/dialog/DialogHead.tsx'
 import { EmailField } from '#ui/form/EmailField.tsx'
 import { RoleChoice } from './RoleChoice.tsx'
+import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 /** Pending invitations. */
 export function Invitations() {
@@ -30,7 +31,7 @@ export function Invitations() {
       {!data && error && (
         <LoadFailed what="Invitations" why={error} onRetry={() => void invitations.load()} />
       )}
-      {!data && !error && <div className="skeleton team-skeleton" />}
+      {!data && !error && <Skeleton size="card" />}
       {data?.invitations.length === 0 && (
         <p className="desk-quiet">
           No open invitations. An invitation is an email with a link that is valid for a week.

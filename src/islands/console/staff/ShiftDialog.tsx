@@ -25,6 +25,7 @@ import { FormConflict } from '#islands/console/editing/FormConflict.tsx'
 import { RemoveButton } from '#islands/console/RemoveButton.tsx'
 import { useConflict } from '#islands/console/editing/use-conflict.ts'
 import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
+import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 interface Props {
   /** The assignment to edit; undefined creates one. */
@@ -60,7 +61,7 @@ type Done = (title: string, message: string) => void
 function NewForm({ onDone }: { onDone: Done }) {
   const { data: people } = useStore(members.$store, LOADING)
   const { data: offered } = useStore(choices.$store, LOADING)
-  if (!people || !offered) return <div className="skeleton team-skeleton" />
+  if (!people || !offered) return <Skeleton size="card" />
   if (offered.events.length === 0) return <p>There are no upcoming events. Create one first.</p>
   return <NewShift people={people.members} events={offered.events} onDone={onDone} />
 }

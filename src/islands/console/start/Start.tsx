@@ -11,7 +11,7 @@ import { AccountSkeleton } from '#islands/platform/AccountSkeleton.tsx'
 import { useAccount } from '#islands/account/use-account.ts'
 import { PromoterForm } from './PromoterForm.tsx'
 
-const WAITING = <AccountSkeleton words="One moment…" blocks={2} />
+const WAITING = <AccountSkeleton label="One moment…" blocks={2} />
 
 /** `/promoter/start`: from an account to a promoter. Whoever is signed out signs in or registers first, and comes back. */
 export function Start() {

@@ -8,6 +8,7 @@ import { Notice } from '#ui/Notice.tsx'
 import { PoolForm } from './PoolForm.tsx'
 import { StockBar } from './StockBar.tsx'
 import { formatStock } from './format-ticket-type.ts'
+import { Card } from '#ui/Card.tsx'
 
 type Open = { pool?: CapacityPool } | undefined
 
@@ -34,7 +35,7 @@ export function Pools({ board }: { board: TicketBoard }) {
       </p>
       {refusal && <Notice tone="danger" title={refusal} urgent />}
       {board.pools.length > 0 && (
-        <ul className="desk-cards">
+        <ul className="cards">
           {board.pools.map((pool) => (
             <li key={pool.id}>
               <PoolCard
@@ -72,7 +73,7 @@ interface CardProps {
 function PoolCard({ pool, board, onEdit, onDelete }: CardProps) {
   const members = board.ticketTypes.filter((type) => type.poolId === pool.id)
   return (
-    <article className="desk-card pool-card">
+    <Card as="article" className="pool-card">
       <div className="type-facts">
         <h3 dir="auto">{pool.name}</h3>
         <p className="desk-quiet" dir="auto">
@@ -91,6 +92,6 @@ function PoolCard({ pool, board, onEdit, onDelete }: CardProps) {
           Stop sharing
         </Button>
       </div>
-    </article>
+    </Card>
   )
 }

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { StaffEarnings } from '#contracts/portal/earnings.ts'
 import type { StaffProfile } from '#contracts/portal/staff.ts'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import {
   $breakdown,
@@ -16,6 +16,7 @@ import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { Select } from '#ui/form/Select.tsx'
 import { BreakdownTable } from './BreakdownTable.tsx'
+import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 /** Number of rows shown initially. */
 const LINES_AT_ONCE = 10
@@ -74,7 +75,7 @@ function Lines({ most, isNarrowed, onRetry }: { most: number; isNarrowed: boolea
           {isNarrowed ? 'No sales match these filters.' : 'No sales with commission yet.'}
         </p>
       )}
-      {status === 'loading' && lines.length === 0 && <div className="skeleton portal-skeleton-card" />}
+      {status === 'loading' && lines.length === 0 && <Skeleton size="card" />}
       {status === 'error' && <LoadFailed what="Your sales" why={error ?? ''} onRetry={onRetry} />}
     </>
   )

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { StaffEarnings } from '#contracts/portal/earnings.ts'
 import type { StaffProfile } from '#contracts/portal/staff.ts'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { $earnings, loadEarnings } from '#stores/portal/staff-data.ts'
 import { LOADING } from '#stores/platform/resource.ts'
@@ -20,7 +20,7 @@ import { Statement } from './Statement.tsx'
 import { useArrival } from '#islands/platform/use-arrival.ts'
 
 const WAITING = (
-  <PortalSkeleton words="Loading your earnings…" figures={4} blocks={['card', 'plot', 'card']} />
+  <PortalSkeleton label="Loading your earnings…" figures={4} blocks={['card', 'plot', 'card']} />
 )
 
 /** The page `/account/staff/earnings`: totals, payouts and payout account. */

@@ -1,5 +1,5 @@
 import { portalUrls } from '#contracts/platform/portal-urls.ts'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { linkDetailOf, type LinkDetail } from '#stores/portal/staff-links.ts'
@@ -14,7 +14,7 @@ import { StaleNotice } from '#islands/portal/StaleNotice.tsx'
 import { useArrival } from '#islands/platform/use-arrival.ts'
 import { linkDaysMessage, linkTargetLabel } from './link-messages.ts'
 
-const WAITING = <PortalSkeleton words="Loading the link…" blocks={['row', 'card', 'card', 'plot']} />
+const WAITING = <PortalSkeleton label="Loading the link…" blocks={['row', 'card', 'card', 'plot']} />
 
 /** The page `/account/staff/links/{id}`: sharing and statistics of a link. */
 export function LinkPage({ id }: { id: string }) {

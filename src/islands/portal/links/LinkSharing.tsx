@@ -5,12 +5,13 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { DialogHead } from '#ui/dialog/DialogHead.tsx'
 import { canShare, copyText, shareLink } from './share-link.ts'
+import { Card } from '#ui/Card.tsx'
 
 /** Ways to share a link: URL, system dialog and QR code. */
 export function LinkSharing({ link }: { link: TrackingLink }) {
   const [isShown, show] = useState(false)
   return (
-    <div className="desk-card link-sharing">
+    <Card className="link-sharing">
       <p className="link-address" translate="no">
         {link.shortUrl.replace(/^https?:\/\//, '')}
       </p>
@@ -48,6 +49,6 @@ export function LinkSharing({ link }: { link: TrackingLink }) {
           Download image
         </a>
       </Dialog>
-    </div>
+    </Card>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { TrackingLink } from '#contracts/portal/staff.ts'
 import { portalUrls } from '#contracts/platform/portal-urls.ts'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { $trackingLinks, loadTrackingLinks, type LinkList } from '#stores/portal/staff-data.ts'
 import { LOADING } from '#stores/platform/resource.ts'
@@ -14,8 +14,9 @@ import { StaleNotice } from '#islands/portal/StaleNotice.tsx'
 import { useArrival } from '#islands/platform/use-arrival.ts'
 import { linkTargetLabel } from './link-messages.ts'
 import { formatAmount, formatCount, formatNumber } from '#ui/format/format-numbers.ts'
+import { Card } from '#ui/Card.tsx'
 
-const WAITING = <PortalSkeleton words="Loading your links…" blocks={['row', 'card', 'card', 'card']} />
+const WAITING = <PortalSkeleton label="Loading your links…" blocks={['row', 'card', 'card', 'card']} />
 
 /** The page `/account/staff/links`. */
 export function Links() {
@@ -60,7 +61,7 @@ function LinkCards({ list }: { list: LinkList }) {
     )
   }
   return (
-    <ul className="desk-cards" aria-label="Your links">
+    <ul className="cards" aria-label="Your links">
       {list.trackingLinks.map((link) => (
         <li key={link.id}>
           <LinkCard link={link} />
@@ -73,7 +74,7 @@ function LinkCards({ list }: { list: LinkList }) {
 function LinkCard({ link }: { link: TrackingLink }) {
   const { clicks, orders, tickets, revenue, commission, currency } = link.stats
   return (
-    <article className="desk-card link-card">
+    <Card as="article" className="link-card">
       <div>
         <h2 dir="auto">
           <a href={portalUrls.link(link.id)}>{link.name}</a>
@@ -103,7 +104,7 @@ function LinkCard({ link }: { link: TrackingLink }) {
           Open
         </a>
       </div>
-    </article>
+    </Card>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { ConsoleGate } from '#islands/console/ConsoleGate.tsx'
 import { Checklist } from '#islands/console/start/Checklist.tsx'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { useArrival } from '#islands/platform/use-arrival.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { eventList, type EventFilters } from '#stores/console/events/events.ts'
@@ -11,16 +11,12 @@ import { EventFilterBar } from './EventFilterBar.tsx'
 import { EventTable } from './EventTable.tsx'
 import { NewEventDialog } from './NewEventDialog.tsx'
 import { useEventFilters } from './use-event-filters.ts'
+import { LoadingScreen, Skeletons } from '#ui/loading/Skeleton.tsx'
 
 const WAITING = (
-  <div className="desk-sections" aria-busy="true">
-    <p className="visually-hidden" aria-live="polite">
-      Loading your events…
-    </p>
-    {[0, 1, 2, 3].map((row) => (
-      <div key={row} className="skeleton event-row-skeleton" />
-    ))}
-  </div>
+  <LoadingScreen label="Loading your events…">
+    <Skeletons size="row" count={4} />
+  </LoadingScreen>
 )
 
 /** The page `/promoter/events`. */

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { formatDateTime } from '#ui/format/format-dates.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { LOADING } from '#stores/platform/resource.ts'
@@ -14,16 +14,13 @@ import { OrderMoney } from './OrderMoney.tsx'
 import { OrderState } from '#islands/console/orders/OrderTable.tsx'
 import { OrderTickets } from './OrderTickets.tsx'
 import { Timeline } from './Timeline.tsx'
+import { LoadingScreen, Skeleton, Skeletons } from '#ui/loading/Skeleton.tsx'
 
 const WAITING = (
-  <div className="desk-sections" aria-busy="true">
-    <p className="visually-hidden" aria-live="polite">
-      Loading the order…
-    </p>
-    <div className="skeleton order-skeleton-head" />
-    <div className="skeleton order-skeleton-block" />
-    <div className="skeleton order-skeleton-block" />
-  </div>
+  <LoadingScreen label="Loading the order…">
+    <Skeleton size="head" />
+    <Skeletons size="block" count={2} />
+  </LoadingScreen>
 )
 
 /** The page `/promoter/orders/{id}`. */
