@@ -7,12 +7,12 @@ import { $ownOrders, LOADING_ORDERS, loadOrders } from '#stores/account/own-orde
 import { Button } from '#ui/Button.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { AccountSkeleton } from '#islands/platform/AccountSkeleton.tsx'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
-import { formatDate } from '#islands/platform/format-date.ts'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
+import { formatDate } from '#ui/format/format-dates.ts'
 import { useAccount } from './use-account.ts'
 import { VerifyNotice } from './VerifyNotice.tsx'
 
-const WAITING = <AccountSkeleton words="Loading your orders…" blocks={3} />
+const WAITING = <AccountSkeleton label="Loading your orders…" blocks={3} />
 
 export function Orders() {
   const customer = useAccount()

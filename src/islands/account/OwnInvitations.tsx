@@ -1,4 +1,4 @@
-import { formatDateTime } from '#islands/platform/format-date.ts'
+import { formatDateTime } from '#ui/format/format-dates.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { ROLE_LABELS } from '#model/people/members.ts'
 import type { Customer } from '#model/people/accounts.ts'

@@ -1,7 +1,9 @@
 import { useEffect } from 'react'
 import { $isAdopting, adoptCart } from '#stores/shop/cart-adoption.ts'
 import { CartContents } from '#islands/shop/CartContents.tsx'
-import { useIsLive, useStore } from '#islands/platform/use-store.ts'
+import { useStore } from '#islands/platform/use-store.ts'
+import { useIsLive } from '#ui/loading/use-is-live.ts'
+import { Skeletons } from '#ui/loading/Skeleton.tsx'
 
 /** The page `/cart`. Adopts the tickets of a form that was submitted before its script was loaded. */
 export function CartPage() {
@@ -14,9 +16,7 @@ export function CartPage() {
   return (
     <div className="cart" aria-busy="true">
       <p className="visually-hidden">Loading your cart…</p>
-      <div className="skeleton skeleton-line" />
-      <div className="skeleton skeleton-line" />
-      <div className="skeleton skeleton-line" />
+      <Skeletons size="field" count={3} />
     </div>
   )
 }

@@ -11,7 +11,9 @@ import { CheckoutForm } from './CheckoutForm.tsx'
 import { CheckoutSummary } from './CheckoutSummary.tsx'
 import { PayOrder } from './PayOrder.tsx'
 import { useCart } from '#islands/shop/use-cart.ts'
-import { useIsLive, useStore } from '#islands/platform/use-store.ts'
+import { useStore } from '#islands/platform/use-store.ts'
+import { useIsLive } from '#ui/loading/use-is-live.ts'
+import { Skeleton, Skeletons } from '#ui/loading/Skeleton.tsx'
 
 interface Props {
   step: PaymentStep
@@ -68,11 +70,10 @@ function NothingToBuy() {
 function CheckoutSkeleton() {
   return (
     <div className="checkout-columns" aria-busy="true">
-      <div className="skeleton checkout-skeleton" />
+      <Skeleton size="block" />
       <div className="checkout-main">
         <p className="visually-hidden">Loading the checkout…</p>
-        <div className="skeleton checkout-skeleton" />
-        <div className="skeleton checkout-skeleton" />
+        <Skeletons size="block" count={2} />
       </div>
     </div>
   )

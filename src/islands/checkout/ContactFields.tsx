@@ -1,5 +1,5 @@
-import { EmailField } from '#ui/EmailField.tsx'
-import { Field } from '#ui/Field.tsx'
+import { EmailField } from '#ui/form/EmailField.tsx'
+import { Field } from '#ui/form/Field.tsx'
 import { useField } from './use-field.ts'
 
 export function ContactFields() {

@@ -5,7 +5,7 @@ import { $draft, EMPTY_DRAFT, writeField } from '#stores/checkout/checkout-draft
 import { deliveryOptions } from '#stores/checkout/checkout-events.ts'
 import { deliveryMethodOf } from '#stores/checkout/checkout-form.ts'
 import { $deliveryPrice } from '#stores/shop/quote.ts'
-import { TextArea } from '#ui/TextArea.tsx'
+import { TextArea } from '#ui/form/TextArea.tsx'
 import { useField } from './use-field.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 

@@ -1,8 +1,8 @@
 import type { Question } from '#model/catalog/catalog.ts'
 import { writeField } from '#stores/checkout/checkout-draft.ts'
-import { Checkbox } from '#ui/Checkbox.tsx'
-import { Field } from '#ui/Field.tsx'
-import { Select } from '#ui/Select.tsx'
+import { Checkbox } from '#ui/form/Checkbox.tsx'
+import { Field } from '#ui/form/Field.tsx'
+import { Select } from '#ui/form/Select.tsx'
 import { useField } from './use-field.ts'
 
 interface Props {

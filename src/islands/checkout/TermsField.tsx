@@ -1,7 +1,7 @@
 import { legalTextUrl } from '#contracts/platform/legal-urls.ts'
 import { acceptanceSentence, legalTextsKey, type BuyerLegalText } from '#model/sites/buyer-legal-texts.ts'
 import { writeField } from '#stores/checkout/checkout-draft.ts'
-import { Checkbox } from '#ui/Checkbox.tsx'
+import { Checkbox } from '#ui/form/Checkbox.tsx'
 import { useField } from './use-field.ts'
 
 /** Consent to the terms. Stores the accepted versions and is cleared when new versions apply. Renders nothing without legal texts. */

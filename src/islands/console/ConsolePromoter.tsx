@@ -1,5 +1,5 @@
 import { hostPromoter } from '#browser/account/staff-session.ts'
-import { PromoterChoice } from '#islands/portal/PromoterChoice.tsx'
+import { PromoterChoice } from '#islands/platform/PromoterChoice.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { $auth } from '#stores/account/customer.ts'
 import { LOADING } from '#stores/platform/resource.ts'

@@ -1,11 +1,14 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { postToFrame, scrollAs, shownIn } from '#browser/console/preview-frame.ts'
+import { Segments } from '#ui/form/Segments.tsx'
 
 type Screen = 'phone' | 'desktop'
 
 const WIDTHS: Readonly<Record<Screen, number>> = { phone: 390, desktop: 1280 }
-const NAMES: Readonly<Record<Screen, string>> = { phone: 'Phone', desktop: 'Desktop' }
-const SCREENS = ['phone', 'desktop'] as const
+const SCREENS = [
+  ['phone', 'Phone'],
+  ['desktop', 'Desktop'],
+] as const
 
 interface Props {
   /** The page that takes the fields as a form, and answers with what is shown. */
@@ -28,15 +31,7 @@ export function FramePreview({ address, fields, title, tab, note }: Props) {
     <section className="preview" aria-labelledby={`${name}-title`}>
       <div className="preview-head">
         <h3 id={`${name}-title`}>Preview</h3>
-        <fieldset className="preview-screens">
-          <legend className="visually-hidden">Screen</legend>
-          {SCREENS.map((each) => (
-            <label key={each}>
-              <input type="radio" name={name} checked={screen === each} onChange={() => setScreen(each)} />
-              <span>{NAMES[each]}</span>
-            </label>
-          ))}
-        </fieldset>
+        <Segments label="Screen" options={SCREENS} value={screen} onChoose={setScreen} />
       </div>
       <div className="preview-window" data-screen={screen}>
         {tab && <p className="preview-tab">{tab}</p>}

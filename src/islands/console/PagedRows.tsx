@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import type { PagedList } from '#stores/platform/paged-list.ts'
 import { Button } from '#ui/Button.tsx'
+import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 interface Props<Row> {
   list: PagedList<Row>
@@ -19,9 +20,9 @@ export function PagedRows<Row>({ list, what, empty, onRetry, onMore, children }:
   const hasMore = rows !== undefined && list.nextCursor !== null && !failure
   return (
     <div className="paged-rows" aria-busy={isLoading}>
-      {!rows && !failure && <div className="skeleton team-skeleton" />}
+      {!rows && !failure && <Skeleton size="card" />}
       {rows && (
-        <Rows rows={rows} empty={failure ? null : <div className="desk-empty">{empty}</div>}>
+        <Rows rows={rows} empty={failure ? null : <div className="empty-state">{empty}</div>}>
           {children}
         </Rows>
       )}

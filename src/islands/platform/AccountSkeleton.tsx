@@ -1,13 +1,10 @@
+import { LoadingScreen, Skeletons } from '#ui/loading/Skeleton.tsx'
+
 /** Placeholder of an account page until the session is known. */
-export function AccountSkeleton({ words, blocks }: { words: string; blocks: number }) {
+export function AccountSkeleton({ label, blocks }: { label: string; blocks: number }) {
   return (
-    <div className="account-sections" aria-busy="true">
-      <p className="visually-hidden" aria-live="polite">
-        {words}
-      </p>
-      {Array.from({ length: blocks }, (_, index) => (
-        <div key={index} className="skeleton account-skeleton" />
-      ))}
-    </div>
+    <LoadingScreen label={label} className="account-sections">
+      <Skeletons size="card" count={blocks} />
+    </LoadingScreen>
   )
 }

@@ -1,6 +1,5 @@
 import { useStore as useNanoStore } from '@nanostores/react'
 import type { Store, StoreValue } from 'nanostores'
-import { useSyncExternalStore } from 'react'
 
 type UseStore = <S extends Store>(store: S, first: StoreValue<S>) => StoreValue<S>
 
@@ -13,13 +12,3 @@ export const useStore: UseStore =
   typeof window === 'undefined'
     ? (_, first) => first
     : (store, first) => useNanoStore(store, { ssr: () => first })
-
-const neverChanges = () => () => undefined
-
-/** False on the server and in the first render: the moment to show a skeleton instead of an empty cart. */
-export const useIsLive = (): boolean =>
-  useSyncExternalStore(
-    neverChanges,
-    () => true,
-    () => false,
-  )

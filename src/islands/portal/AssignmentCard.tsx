@@ -1,6 +1,7 @@
 import type { Assignment } from '#contracts/portal/staff.ts'
 import { urls } from '#contracts/platform/urls.ts'
-import { formatDayIn, formatTimeIn } from './format-figures.ts'
+import { formatDayIn, formatTimeIn } from '#ui/format/format-dates.ts'
+import { Card } from '#ui/Card.tsx'
 
 const ROLE: Readonly<Record<Assignment['role'], string>> = { sales: 'Sales', door: 'Door' }
 
@@ -9,7 +10,7 @@ export function AssignmentCard({ assignment }: { assignment: Assignment }) {
   const { timeZone, startsAt, endsAt } = assignment
   const place = [assignment.venueName, assignment.city].filter(Boolean).join(', ')
   return (
-    <article className="desk-card assignment">
+    <Card as="article" className="assignment">
       <p className="assignment-when">
         <time dateTime={startsAt}>
           <strong>{formatDayIn(startsAt, timeZone)}</strong>
@@ -22,12 +23,12 @@ export function AssignmentCard({ assignment }: { assignment: Assignment }) {
         <h3 dir="auto">
           <a href={urls.event(assignment.eventSlug)}>{assignment.eventTitle}</a>
         </h3>
-        <p className="desk-quiet">
+        <p className="secondary-text">
           {place && `${place}. `}Starts {formatTimeIn(assignment.eventStartsAt, timeZone)}.
         </p>
         {assignment.note && <p dir="auto">{assignment.note}</p>}
         {assignment.eventStatus !== 'cancelled' && (
-          <a className="desk-small-link" href={urls.eventCalendar(assignment.eventSlug)}>
+          <a className="small-link" href={urls.eventCalendar(assignment.eventSlug)}>
             Add to calendar
           </a>
         )}
@@ -40,6 +41,6 @@ export function AssignmentCard({ assignment }: { assignment: Assignment }) {
           </span>
         )}
       </p>
-    </article>
+    </Card>
   )
 }

@@ -1,5 +1,5 @@
 import type { Assignment } from '#contracts/portal/staff.ts'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { $now } from '#stores/platform/clock.ts'
 import { $assignments, loadAssignments } from '#stores/portal/staff-data.ts'
@@ -7,9 +7,9 @@ import { LOADING } from '#stores/platform/resource.ts'
 import { AssignmentCard } from './AssignmentCard.tsx'
 import { PortalGate } from './PortalGate.tsx'
 import { PortalSkeleton } from './PortalSkeleton.tsx'
-import { formatCount } from './format-figures.ts'
+import { formatCount } from '#ui/format/format-numbers.ts'
 
-const WAITING = <PortalSkeleton words="Loading your assignments…" blocks={['card', 'card', 'card']} />
+const WAITING = <PortalSkeleton label="Loading your assignments…" blocks={['card', 'card', 'card']} />
 
 /** The page `/account/staff/assignments`. */
 export function Assignments() {
@@ -27,21 +27,21 @@ function List() {
   const past = data.filter(isPast)
   const coming = data.filter((each) => !isPast(each))
   return (
-    <div className="desk-sections">
+    <div className="sections">
       {coming.length === 0 && (
-        <div className="desk-empty">
+        <div className="empty-state">
           <h2>No assignments yet</h2>
           <p>When the promoter assigns you to an event, its date, place and times appear here.</p>
         </div>
       )}
       {coming.length > 0 && (
-        <section className="desk-section" aria-labelledby="coming-title">
+        <section className="section" aria-labelledby="coming-title">
           <h2 id="coming-title">Upcoming</h2>
           <Cards name="Coming assignments" assignments={coming} />
         </section>
       )}
       {past.length > 0 && (
-        <details className="desk-fold">
+        <details className="fold">
           <summary>{formatCount(past.length, 'past assignment')}</summary>
           <Cards name="Past assignments" assignments={past} />
         </details>
@@ -52,7 +52,7 @@ function List() {
 
 function Cards({ name, assignments }: { name: string; assignments: readonly Assignment[] }) {
   return (
-    <ul className="desk-cards" aria-label={name}>
+    <ul className="cards" aria-label={name}>
       {assignments.map((assignment) => (
         <li key={assignment.id}>
           <AssignmentCard assignment={assignment} />

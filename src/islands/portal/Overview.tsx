@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { StaffEarnings } from '#contracts/portal/earnings.ts'
 import type { Assignment, StaffProfile, TrackingLink } from '#contracts/portal/staff.ts'
 import { portalUrls } from '#contracts/platform/portal-urls.ts'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { canHaveTrackingLinks } from '#model/people/members.ts'
 import { $now } from '#stores/platform/clock.ts'
@@ -17,18 +17,22 @@ import {
 import { LOADING } from '#stores/platform/resource.ts'
 import { Button } from '#ui/Button.tsx'
 import { AssignmentCard } from './AssignmentCard.tsx'
-import { Figure } from '#islands/portal/plots/Figure.tsx'
+import { Figure } from '#ui/plots/Figure.tsx'
 import { PortalGate } from './PortalGate.tsx'
 import { PortalSkeleton } from './PortalSkeleton.tsx'
 import { copyText } from '#islands/portal/links/share-link.ts'
 import { StaleNotice } from './StaleNotice.tsx'
-import { addDays, formatCount, linkTargetLabel, mondayOf, formatAmount, todayIn } from './format-figures.ts'
+import { linkTargetLabel } from '#islands/portal/links/link-messages.ts'
+import { addDays, dayAt, mondayOf } from '#model/platform/time/days.ts'
+import { formatAmount, formatCount } from '#ui/format/format-numbers.ts'
+import { Skeleton } from '#ui/loading/Skeleton.tsx'
+import { Card } from '#ui/Card.tsx'
 
 /** The page `/account/staff`: overview of today's sales. */
 export function Overview() {
   return (
     <PortalGate
-      skeleton={<PortalSkeleton words="Loading your overview…" figures={3} blocks={['card', 'card']} />}
+      skeleton={<PortalSkeleton label="Loading your overview…" figures={3} blocks={['card', 'card']} />}
     >
       {(member) => <Day member={member} />}
     </PortalGate>
@@ -38,12 +42,12 @@ export function Overview() {
 function Day({ member }: { member: StaffProfile }) {
   const name = member.firstName || member.displayName
   return (
-    <div className="desk-sections">
-      <p className="desk-lead">
+    <div className="sections">
+      <p className="lead">
         {name ? `Good to see you, ${name}.` : 'Good to see you.'} You’re working for {member.promoterName}.
       </p>
       {canHaveTrackingLinks(member.role) && <Sales />}
-      <NextShift />
+      <NextAssignment />
       {canHaveTrackingLinks(member.role) && <TopLink />}
     </div>
   )
@@ -54,15 +58,15 @@ function Sales() {
   const links = useStore($trackingLinks, LOADING).data
   const now = useStore($now, 0)
   const zone = links?.events[0]?.timeZone
-  const today = todayIn(now, zone)
+  const today = dayAt(now, zone)
   const weeks = useMemo(() => (data ? sumsOf(data, today) : undefined), [data, today])
   if (!weeks) {
-    if (!error) return <PortalSkeleton words="Loading your sales…" figures={3} blocks={['row']} />
+    if (!error) return <PortalSkeleton label="Loading your sales…" figures={3} blocks={['row']} />
     return <LoadFailed what="Your sales" why={error} onRetry={() => void loadEarnings()} />
   }
   return (
-    <section className="desk-section" aria-labelledby="sales-title">
-      <div className="desk-section-head">
+    <section className="section" aria-labelledby="sales-title">
+      <div className="section-head">
         <h2 id="sales-title">Your sales</h2>
         <a href={portalUrls.earnings()}>All earnings</a>
       </div>
@@ -114,29 +118,29 @@ function sumsOf(earnings: StaffEarnings, today: string) {
   return currencies.map((currency) => ({ currency, day: sum(currency, today), week: sum(currency, monday) }))
 }
 
-function NextShift() {
+function NextAssignment() {
   const { data, error } = useStore($assignments, LOADING)
   const now = useStore($now, 0)
   const next = data?.find(({ endsAt }) => Date.parse(endsAt) > now)
   return (
-    <section className="desk-section" aria-labelledby="shift-title">
-      <div className="desk-section-head">
-        <h2 id="shift-title">Next assignment</h2>
+    <section className="section" aria-labelledby="assignment-title">
+      <div className="section-head">
+        <h2 id="assignment-title">Next assignment</h2>
         <a href={portalUrls.assignments()}>All assignments</a>
       </div>
       {!data && error && (
         <LoadFailed what="Your assignments" why={error} onRetry={() => void loadAssignments()} />
       )}
-      {!data && !error && <div className="skeleton portal-skeleton-card" />}
-      {data && <Shift assignment={next} />}
+      {!data && !error && <Skeleton size="card" />}
+      {data && <AssignmentOrHint assignment={next} />}
     </section>
   )
 }
 
-function Shift({ assignment }: { assignment: Assignment | undefined }) {
+function AssignmentOrHint({ assignment }: { assignment: Assignment | undefined }) {
   if (assignment) return <AssignmentCard assignment={assignment} />
   return (
-    <p className="desk-quiet">
+    <p className="secondary-text">
       No upcoming assignments. When the promoter assigns you to an event, it appears here.
     </p>
   )
@@ -146,17 +150,17 @@ function TopLink() {
   const { data, error } = useStore($trackingLinks, LOADING)
   const top = data && bestOf(data.trackingLinks)
   return (
-    <section className="desk-section" aria-labelledby="link-title">
-      <div className="desk-section-head">
+    <section className="section" aria-labelledby="link-title">
+      <div className="section-head">
         <h2 id="link-title">Your top link</h2>
         <a href={portalUrls.links()}>All links</a>
       </div>
       {!data && error && (
         <LoadFailed what="Your links" why={error} onRetry={() => void loadTrackingLinks()} />
       )}
-      {!data && !error && <div className="skeleton portal-skeleton-card" />}
+      {!data && !error && <Skeleton size="card" />}
       {data && !top && (
-        <p className="desk-quiet">
+        <p className="secondary-text">
           You have no active links. <a href={`${portalUrls.links()}?new=link`}>Create one</a> and share it:
           what it sells counts for you.
         </p>
@@ -177,17 +181,17 @@ const bestOf = (links: readonly TrackingLink[]): TrackingLink | undefined =>
 function LinkToCopy({ link }: { link: TrackingLink }) {
   const { clicks, tickets, revenue, currency } = link.stats
   return (
-    <div className="desk-card link-to-copy">
+    <Card className="link-to-copy">
       <div>
         <h3 dir="auto">
           <a href={portalUrls.link(link.id)}>{link.name}</a>
         </h3>
-        <p className="desk-quiet">{linkTargetLabel(link)}</p>
-        <p className="desk-quiet">
+        <p className="secondary-text">{linkTargetLabel(link)}</p>
+        <p className="secondary-text">
           {formatCount(clicks, 'visit')}, {formatCount(tickets, 'ticket')}, {formatAmount(revenue, currency)}
         </p>
       </div>
       <Button onClick={() => void copyText(link.shortUrl)}>Copy link</Button>
-    </div>
+    </Card>
   )
 }

@@ -4,7 +4,7 @@ import { urls } from '#contracts/platform/urls.ts'
 import type { StaffProfile } from '#contracts/portal/staff.ts'
 import { OwnInvitations } from '#islands/account/OwnInvitations.tsx'
 import { useAccount } from '#islands/account/use-account.ts'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import type { Customer } from '#model/people/accounts.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { $staffProfile, forgetChosenPromoter, loadStaffProfile } from '#stores/portal/staff-data.ts'
@@ -43,9 +43,9 @@ function MemberGate({ skeleton, customer, children }: Props & { customer: Custom
 function NoStaff({ customer }: { customer: Customer }) {
   const { email, isEmailVerified, staff } = customer
   return (
-    <div className="desk-sections">
+    <div className="sections">
       <OwnInvitations customer={customer} />
-      <div className="desk-empty">
+      <div className="empty-state">
         <h2>{staff.needsSecondFactor ? 'Two-factor authentication required' : 'You’re not on this team'}</h2>
         <p>
           {staff.needsSecondFactor

@@ -1,28 +1,24 @@
-/** Placeholder of a portal page: four figures, then blocks of `height` px. */
-export function PortalSkeleton({
-  words,
-  figures = 0,
-  blocks,
-}: {
-  words: string
+import { LoadingScreen, Skeleton, Skeletons } from '#ui/loading/Skeleton.tsx'
+
+interface Props {
+  label: string
+  /** Number of figures above the blocks. */
   figures?: number
   blocks: readonly ('row' | 'card' | 'plot')[]
-}) {
+}
+
+/** Placeholder of a portal page. */
+export function PortalSkeleton({ label, figures = 0, blocks }: Props) {
   return (
-    <div className="desk-sections" aria-busy="true">
-      <p className="visually-hidden" aria-live="polite">
-        {words}
-      </p>
+    <LoadingScreen label={label}>
       {figures > 0 && (
         <div className="figures">
-          {Array.from({ length: figures }, (_, index) => (
-            <div key={index} className="skeleton portal-skeleton-figure" />
-          ))}
+          <Skeletons size="item" count={figures} />
         </div>
       )}
       {blocks.map((block, index) => (
-        <div key={index} className={`skeleton portal-skeleton-${block}`} />
+        <Skeleton key={index} size={block} />
       ))}
-    </div>
+    </LoadingScreen>
   )
 }

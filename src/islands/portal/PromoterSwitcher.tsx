@@ -1,4 +1,4 @@
-import { PromoterChoice } from './PromoterChoice.tsx'
+import { PromoterChoice } from '#islands/platform/PromoterChoice.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { $auth } from '#stores/account/customer.ts'
 import { $staffProfile, canChoosePromoter, choosePromoter } from '#stores/portal/staff-data.ts'

@@ -6,8 +6,8 @@ import { useForm } from '#islands/platform/use-form.ts'
 import { saveStaffProfile } from '#stores/portal/staff-data.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { Button } from '#ui/Button.tsx'
-import { Field } from '#ui/Field.tsx'
-import { TextArea } from '#ui/TextArea.tsx'
+import { Field } from '#ui/form/Field.tsx'
+import { TextArea } from '#ui/form/TextArea.tsx'
 import { PortalGate } from './PortalGate.tsx'
 import { PortalSkeleton } from './PortalSkeleton.tsx'
 
@@ -21,23 +21,23 @@ const ROLES: Readonly<Record<StaffProfile['role'], string>> = {
 /** The page `/account/staff/profile`. */
 export function StaffProfilePage() {
   return (
-    <PortalGate skeleton={<PortalSkeleton words="Loading your profile…" blocks={['row', 'plot']} />}>
+    <PortalGate skeleton={<PortalSkeleton label="Loading your profile…" blocks={['row', 'plot']} />}>
       {(member) => (
-        <div className="desk-sections">
+        <div className="sections">
           <div className="member">
             <Avatar url={member.avatarUrl} firstName={member.firstName} lastName={member.lastName} />
             <div>
               <p className="account-lead" dir="auto">
                 {member.displayName}
               </p>
-              <p className="desk-quiet">
+              <p className="secondary-text">
                 {ROLES[member.role]} at {member.promoterName}
               </p>
-              <p className="desk-quiet account-value">{member.email}</p>
+              <p className="secondary-text account-value">{member.email}</p>
             </div>
           </div>
           <ProfileForm key={member.promoterId} member={member} />
-          <p className="desk-quiet">
+          <p className="secondary-text">
             Your name, picture and email address come from your account.{' '}
             <a href={urls.account()}>Change them in your account</a>.
           </p>

@@ -1,5 +1,5 @@
 import { $isDrawerOpen, closeDrawer, listenForCart } from '#stores/shop/cart-drawer.ts'
-import { Dialog } from '#ui/Dialog.tsx'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { CartContents } from './CartContents.tsx'
 import { ToastRegion } from './ToastRegion.tsx'
 import { useStore } from '#islands/platform/use-store.ts'

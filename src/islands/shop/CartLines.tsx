@@ -6,7 +6,7 @@ import { now } from '#browser/platform/clock.ts'
 import { changeQuantity, removeFromCart } from '#stores/shop/cart.ts'
 import { Button } from '#ui/Button.tsx'
 import { Price } from '#ui/Price.tsx'
-import { QuantityStepper } from '#ui/QuantityStepper.tsx'
+import { QuantityStepper } from '#ui/form/QuantityStepper.tsx'
 
 /** Heading level of the surrounding section. */
 export type Heading = 'h2' | 'h3'

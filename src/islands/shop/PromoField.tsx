@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { $promo, $promoCheck, applyPromo, NO_CHECK, removePromo } from '#stores/shop/promo.ts'
 import { Button } from '#ui/Button.tsx'
-import { Field } from '#ui/Field.tsx'
+import { Field } from '#ui/form/Field.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 
 /** Input for a promo code, or the applied code. Errors are shown at the field. */

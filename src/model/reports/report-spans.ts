@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { addDays } from '#model/platform/time/days.ts'
 
 export const reportBy = z.enum(['hour', 'day', 'week'])
 export type ReportBy = z.infer<typeof reportBy>
@@ -19,9 +20,6 @@ const STEP_DAYS = { hour: 1 / 24, day: 1, week: 7 }
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text
 
-export const addDays = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
-
 export const daysOf = ({ from, to }: Pick<ReportSpan, 'from' | 'to'>): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS) + 1
 
@@ -38,10 +36,6 @@ export function wholeMonths({
   const months = { from: first.toJSON().slice(0, 10), to: `${to.slice(0, 8)}01` }
   return months.from < months.to ? months : null
 }
-
-/** Current day in a time zone; in the local one when undefined. */
-export const dayIn = (nowMs: number, timeZone: string | undefined): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(nowMs)
 
 export function isTimeZone(text: string): boolean {
   try {

@@ -2,7 +2,7 @@ import { profileFields, type Customer } from '#model/people/accounts.ts'
 import { showToast } from '#browser/platform/toast-event.ts'
 import { updateProfile } from '#stores/account/profile.ts'
 import { Button } from '#ui/Button.tsx'
-import { Field } from '#ui/Field.tsx'
+import { Field } from '#ui/form/Field.tsx'
 import { AccountSkeleton } from '#islands/platform/AccountSkeleton.tsx'
 import { AvatarField } from './AvatarField.tsx'
 import { DataSection } from './DataSection.tsx'
@@ -15,7 +15,7 @@ import { VerifyNotice } from '#islands/account/VerifyNotice.tsx'
 /** The page `/account`. */
 export function Profile() {
   const customer = useAccount()
-  if (!customer) return <AccountSkeleton words="Loading your profile…" blocks={3} />
+  if (!customer) return <AccountSkeleton label="Loading your profile…" blocks={3} />
   return (
     <div className="account-sections">
       {!customer.isEmailVerified && <VerifyNotice email={customer.email} />}

@@ -5,9 +5,10 @@ import { $security, loadSecurity, removeAuthenticator, renewRecoveryCodes } from
 import { Button } from '#ui/Button.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { AuthenticatorSetup } from './AuthenticatorSetup.tsx'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { PasswordPrompt } from './PasswordPrompt.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 /** Settings of two-factor authentication for password sign-in. */
 export function AuthenticatorSection() {
@@ -20,7 +21,7 @@ export function AuthenticatorSection() {
       {!data && error && (
         <LoadFailed what="Your authenticator app" why={error} onRetry={() => void loadSecurity()} />
       )}
-      {!data && !error && <div className="skeleton account-list-skeleton" />}
+      {!data && !error && <Skeleton size="item" />}
       {data && !codes && (
         <>
           {data.authenticator.isOn ? (

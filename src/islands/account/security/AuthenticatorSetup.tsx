@@ -6,7 +6,7 @@ import {
 } from '#contracts/account/second-factors.ts'
 import { confirmAuthenticator, startAuthenticator } from '#stores/account/security.ts'
 import { Button } from '#ui/Button.tsx'
-import { Field } from '#ui/Field.tsx'
+import { Field } from '#ui/form/Field.tsx'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
 import { PasswordPrompt } from './PasswordPrompt.tsx'
 import { useForm } from '#islands/platform/use-form.ts'

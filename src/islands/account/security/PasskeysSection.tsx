@@ -9,14 +9,15 @@ import {
 import { LOADING } from '#stores/platform/resource.ts'
 import { $security, addPasskey, loadSecurity, removePasskey } from '#stores/account/security.ts'
 import { Button } from '#ui/Button.tsx'
-import { Field } from '#ui/Field.tsx'
-import { PasswordField } from '#ui/PasswordField.tsx'
+import { Field } from '#ui/form/Field.tsx'
+import { PasswordField } from '#ui/form/PasswordField.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { PasswordPrompt } from './PasswordPrompt.tsx'
-import { formatDate } from '#islands/platform/format-date.ts'
+import { formatDate } from '#ui/format/format-dates.ts'
 import { useForm } from '#islands/platform/use-form.ts'
+import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 export function PasskeysSection() {
   const { data, error } = useStore($security, LOADING)
@@ -28,7 +29,7 @@ export function PasskeysSection() {
         Sign in with your fingerprint, your face or your device’s PIN. A passkey can’t be guessed or phished.
       </p>
       {!data && error && <LoadFailed what="Your passkeys" why={error} onRetry={() => void loadSecurity()} />}
-      {!data && !error && <div className="skeleton account-list-skeleton" />}
+      {!data && !error && <Skeleton size="item" />}
       {data && data.passkeys.length > 0 && (
         <ul className="account-list">
           {data.passkeys.map((passkey) => (

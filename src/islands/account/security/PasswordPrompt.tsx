@@ -1,7 +1,7 @@
 import { removeAuthenticator as contract } from '#contracts/account/second-factors.ts'
 import type { Result } from '#model/platform/result.ts'
 import { Button } from '#ui/Button.tsx'
-import { PasswordField } from '#ui/PasswordField.tsx'
+import { PasswordField } from '#ui/form/PasswordField.tsx'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 

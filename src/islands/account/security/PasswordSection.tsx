@@ -4,7 +4,7 @@ import { showToast } from '#browser/platform/toast-event.ts'
 import { changePassword } from '#stores/account/profile.ts'
 import { loadSessions } from '#stores/account/security.ts'
 import { Button } from '#ui/Button.tsx'
-import { PasswordField } from '#ui/PasswordField.tsx'
+import { PasswordField } from '#ui/form/PasswordField.tsx'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 

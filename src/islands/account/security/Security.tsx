@@ -10,7 +10,7 @@ import { useAccount } from '#islands/account/use-account.ts'
 /** The page `/account/security`: sign-in methods and sessions. */
 export function Security() {
   const customer = useAccount()
-  if (!customer) return <AccountSkeleton words="Loading your security settings…" blocks={4} />
+  if (!customer) return <AccountSkeleton label="Loading your security settings…" blocks={4} />
   return (
     <div className="account-sections">
       <SecondFactorNotice customer={customer} />

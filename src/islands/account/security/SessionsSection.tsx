@@ -5,8 +5,9 @@ import { LOADING } from '#stores/platform/resource.ts'
 import { $sessions, endEverySession, endSession, loadSessions } from '#stores/account/security.ts'
 import { Button } from '#ui/Button.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
-import { formatDateTime } from '#islands/platform/format-date.ts'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
+import { formatDateTime } from '#ui/format/format-dates.ts'
+import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 export function SessionsSection() {
   const { data, error } = useStore($sessions, LOADING)
@@ -23,7 +24,7 @@ export function SessionsSection() {
     <section className="account-section" aria-labelledby="sessions">
       <h2 id="sessions">Where you’re signed in</h2>
       {error && <LoadFailed what="Your sessions" why={error} onRetry={() => void loadSessions()} />}
-      {!data && !error && <div className="skeleton account-list-skeleton" />}
+      {!data && !error && <Skeleton size="item" />}
       {data && (
         <ul className="account-list">
           {data.map((session) => (

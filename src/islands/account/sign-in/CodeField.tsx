@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Button } from '#ui/Button.tsx'
-import { Field } from '#ui/Field.tsx'
+import { Field } from '#ui/form/Field.tsx'
 
 interface Props {
   id: string

@@ -1,7 +1,7 @@
 import { showToast } from '#browser/platform/toast-event.ts'
 import { urls } from '#contracts/platform/urls.ts'
-import { Dialog } from '#ui/Dialog.tsx'
-import { DialogHead } from '#ui/DialogHead.tsx'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { DialogHead } from '#ui/dialog/DialogHead.tsx'
 import { SignInForm } from './SignInForm.tsx'
 
 /** Sign-in dialog that keeps the page's input. */

@@ -1,4 +1,4 @@
-import { EmailField } from '#ui/EmailField.tsx'
+import { EmailField } from '#ui/form/EmailField.tsx'
 
 /** Email field for sign-in, marked as user name for password managers. */
 export function SignInEmailField(bound: {

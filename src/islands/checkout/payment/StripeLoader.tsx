@@ -5,6 +5,7 @@ import { Notice } from '#ui/Notice.tsx'
 import { fieldId } from '#islands/checkout/use-field.ts'
 import type { PaymentFieldsProps } from './PaymentFields.tsx'
 import type { StripeFields } from './StripeFields.tsx'
+import { Skeletons } from '#ui/loading/Skeleton.tsx'
 
 type Loaded = 'loading' | 'failed' | { stripe: Stripe; Fields: typeof StripeFields }
 
@@ -59,9 +60,7 @@ function FieldsSkeleton() {
   return (
     <div className="payment-skeleton">
       <output className="visually-hidden">Loading the payment form…</output>
-      <div className="skeleton" />
-      <div className="skeleton" />
-      <div className="skeleton" />
+      <Skeletons size="field" count={3} />
     </div>
   )
 }

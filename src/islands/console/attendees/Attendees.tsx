@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { AttendeeRowView } from '#contracts/console/orders/attendees.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { EmailAddress } from '#islands/console/EmailAddress.tsx'
 import { useUrlFilters } from '#islands/console/filters/use-url-filters.ts'
 import { useStore } from '#islands/platform/use-store.ts'
@@ -22,7 +22,7 @@ import { TypeCounts } from './TypeCounts.tsx'
 const NAMES = ['q', 'eventId', 'ticketTypeId', 'status'] as const
 export type AttendeeFilterValues = Partial<Record<(typeof NAMES)[number], string>>
 
-const WAITING = <ListSkeleton words="Loading attendees…" filters={4} />
+const WAITING = <ListSkeleton label="Loading attendees…" filters={4} />
 
 /** The page `/promoter/attendees`: one row per ticket. */
 export function Attendees() {
@@ -42,8 +42,8 @@ function AttendeeScreen() {
   }, [asked])
   const { rows, failure } = list
   return (
-    <div className="desk-sections order-desk">
-      <div className="order-desk-actions">
+    <div className="sections order-list">
+      <div className="order-list-actions">
         <Button variant="quiet" onClick={() => write(true)}>
           Email attendees
         </Button>
@@ -92,7 +92,7 @@ const COLUMNS: readonly [Column<AttendeeRowView>, ...Column<AttendeeRowView>[]] 
     cell: ({ holder, code }) => (
       <>
         {holder}
-        <span className="desk-quiet">
+        <span className="secondary-text">
           <code>{code}</code>
         </span>
       </>
@@ -104,7 +104,7 @@ const COLUMNS: readonly [Column<AttendeeRowView>, ...Column<AttendeeRowView>[]] 
     cell: ({ ticketName, eventTitle }) => (
       <>
         <span dir="auto">{ticketName}</span>
-        <span className="desk-quiet" dir="auto">
+        <span className="secondary-text" dir="auto">
           {eventTitle}
         </span>
       </>
@@ -151,7 +151,7 @@ function Answers({ answers }: Pick<AttendeeRowView, 'answers'>) {
 
 function Nobody({ isFiltered }: { isFiltered: boolean }) {
   return (
-    <div className="desk-empty">
+    <div className="empty-state">
       <h3>{isFiltered ? 'No attendees match' : 'No attendees yet'}</h3>
       <p>
         {isFiltered

@@ -2,23 +2,25 @@ import { useEffect } from 'react'
 import { useStore } from '#islands/platform/use-store.ts'
 import { typeCounts } from '#stores/console/orders/attendees.ts'
 import { LOADING } from '#stores/platform/resource.ts'
+import { formatNumber } from '#ui/format/format-numbers.ts'
+import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 /** Sold and checked-in tickets per ticket type of an event. */
 export function TypeCounts({ eventId }: { eventId: string }) {
   const { data: counts } = useStore(typeCounts.$store, LOADING)
   useEffect(() => void typeCounts.load(eventId), [eventId])
-  if (!counts) return <div className="skeleton list-skeleton-row" aria-hidden="true" />
+  if (!counts) return <Skeleton size="row" />
   return (
     <dl className="figures" aria-label="Tickets by type">
       {counts.map(({ ticketTypeId, name, capacity, valid, used, void: voided }) => (
         <div key={ticketTypeId} className="figure">
           <dt dir="auto">{name}</dt>
           <dd>
-            <span className="figure-value">{(valid + used).toLocaleString('en-GB')}</span>
+            <span className="figure-value">{formatNumber(valid + used)}</span>
             <span className="figure-hint">
-              of {capacity.toLocaleString('en-GB')}
-              {used > 0 && `, ${used.toLocaleString('en-GB')} used`}
-              {voided > 0 && `, ${voided.toLocaleString('en-GB')} void`}
+              of {formatNumber(capacity)}
+              {used > 0 && `, ${formatNumber(used)} used`}
+              {voided > 0 && `, ${formatNumber(voided)} void`}
             </span>
           </dd>
         </div>

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import type { AuditEntry } from '#contracts/console/audit.ts'
-import { formatDateTime } from '#islands/platform/format-date.ts'
+import { formatDateTime } from '#ui/format/format-dates.ts'
 import { formatMoney } from '#model/platform/money.ts'
+import { formatNumber } from '#ui/format/format-numbers.ts'
 
 /** Fields and subjects whose label on the console's screens isn't their name in the API. */
 const LABELS: Readonly<Record<string, string>> = {
@@ -69,7 +70,7 @@ const FEE_SOURCES: Readonly<Record<string, string>> = {
 export function formatValue(value: unknown, names: Names = {}): string {
   if (value === null || value === undefined || value === '') return '–'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (typeof value === 'number') return value.toLocaleString('en-GB')
+  if (typeof value === 'number') return formatNumber(value)
   if (typeof value === 'string') return formatText(value, names)
   return typeof value === 'object' ? formatObject(value, names) : '–'
 }

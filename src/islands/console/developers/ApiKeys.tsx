@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { now } from '#browser/platform/clock.ts'
 import type { ApiKey } from '#contracts/console/developers/api-keys.ts'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
-import { formatDate, formatDateTime } from '#islands/platform/format-date.ts'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
+import { formatDate, formatDateTime } from '#ui/format/format-dates.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { $apiKeys, loadApiKeys } from '#stores/console/developers.ts'
 import { LOADING } from '#stores/platform/resource.ts'
@@ -11,14 +11,15 @@ import { DataTable, type TableColumns } from '#ui/DataTable.tsx'
 import { CreateKey } from './CreateKey.tsx'
 import { RevokeKey } from './RevokeKey.tsx'
 import { scopeLabels } from './scope-labels.ts'
+import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 /** API keys of the promoter. */
 export function ApiKeys() {
   const { data, error } = useStore($apiKeys, LOADING)
   const [isCreating, create] = useState(false)
   return (
-    <section className="desk-section" aria-labelledby="keys">
-      <div className="desk-section-head">
+    <section className="section" aria-labelledby="keys">
+      <div className="section-head">
         <h2 id="keys">API keys</h2>
         {data && data.length > 0 && (
           <Button variant="quiet" onClick={() => create(true)}>
@@ -27,7 +28,7 @@ export function ApiKeys() {
         )}
       </div>
       {!data && error && <LoadFailed what="Your keys" why={error} onRetry={() => void loadApiKeys()} />}
-      {!data && !error && <div className="skeleton account-list-skeleton" />}
+      {!data && !error && <Skeleton size="item" />}
       {data && <KeyList apiKeys={data} onCreate={() => create(true)} />}
       {isCreating && <CreateKey onClose={() => create(false)} />}
     </section>
@@ -38,7 +39,7 @@ function KeyList({ apiKeys, onCreate }: { apiKeys: readonly ApiKey[]; onCreate: 
   if (apiKeys.length > 0)
     return <DataTable labelledBy="keys" columns={COLUMNS} rows={apiKeys} keyOf={({ id }) => id} />
   return (
-    <div className="desk-empty">
+    <div className="empty-state">
       <p>
         With an API key, your programs can read orders into your bookkeeping or create events from your
         calendar. Each key can do only what you choose.
@@ -54,7 +55,7 @@ const COLUMNS: TableColumns<ApiKey> = [
     cell: ({ name, prefix }) => (
       <>
         {name}
-        <span className="desk-quiet">
+        <span className="secondary-text">
           <code>{prefix}</code>
         </span>
       </>

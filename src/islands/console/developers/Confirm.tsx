@@ -1,7 +1,7 @@
 import { useId, useState, type ReactNode } from 'react'
 import type { Result } from '#model/platform/result.ts'
 import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
 
 interface Props {
   /** Label of the opening button. `about` completes it for screen readers. */

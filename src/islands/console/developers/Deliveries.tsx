@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { deliveryStatus, type Delivery } from '#contracts/console/developers/webhooks.ts'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
-import { formatDateTime } from '#islands/platform/format-date.ts'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
+import { formatDateTime } from '#ui/format/format-dates.ts'
 import { useUrlFilters } from '#islands/console/filters/use-url-filters.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { WEBHOOK_EVENTS } from '#model/messages/webhooks.ts'
@@ -12,6 +12,7 @@ import { DataTable, type TableColumns } from '#ui/DataTable.tsx'
 import { FilterSelect } from '#islands/console/filters/FilterSelect.tsx'
 import { DeliveryDialog } from './DeliveryDialog.tsx'
 import { STATUS_LABELS } from './delivery-labels.ts'
+import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 const NAMES = ['webhookId', 'type', 'status'] as const
 type Narrow = ReturnType<typeof useUrlFilters<(typeof NAMES)[number]>>[1]
@@ -26,8 +27,8 @@ export function Deliveries() {
   // Deliveries also change the status of their endpoints.
   const again = (): void => void Promise.all([deliveries.load(filters), loadWebhooks()])
   return (
-    <section className="desk-section" aria-labelledby="log">
-      <div className="desk-section-head">
+    <section className="section" aria-labelledby="log">
+      <div className="section-head">
         <h2 id="log">Messages</h2>
         <Button variant="link" busy={isLoading} onClick={again}>
           Refresh
@@ -61,11 +62,11 @@ function LogRows({
   filters: LogFilters
   onShow: (id: string) => void
 }) {
-  if (!rows) return <div className="skeleton account-list-skeleton" />
+  if (!rows) return <Skeleton size="item" />
   if (rows.length > 0)
     return <DataTable labelledBy="log" columns={columnsFor(onShow)} rows={rows} keyOf={({ id }) => id} />
   return (
-    <p className="desk-quiet">
+    <p className="secondary-text">
       {Object.values(filters).some(Boolean)
         ? 'No messages match these filters.'
         : 'No messages yet. Send a test or sell a ticket.'}
@@ -75,7 +76,7 @@ function LogRows({
 
 function LogFilterFields({ filters, onNarrow }: { filters: LogFilters; onNarrow: Narrow }) {
   return (
-    <div className="desk-filters developers-filters">
+    <div className="filters developers-filters">
       <FilterSelect
         id="log-status"
         label="Status"
@@ -102,7 +103,7 @@ const columnsFor = (onShow: (id: string) => void): TableColumns<Delivery> => [
     cell: ({ type, url }) => (
       <>
         {type}
-        <span className="desk-quiet">{new URL(url).host}</span>
+        <span className="secondary-text">{new URL(url).host}</span>
       </>
     ),
   },
@@ -135,7 +136,7 @@ function DeliveryState({ delivery: { status, attempts } }: { delivery: Delivery 
       <span className="badge" data-tone={tone}>
         {words}
       </span>
-      {attempts > 1 && <span className="desk-quiet">{attempts} attempts</span>}
+      {attempts > 1 && <span className="secondary-text">{attempts} attempts</span>}
     </>
   )
 }

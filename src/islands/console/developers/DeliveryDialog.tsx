@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react'
 import type { getDelivery as contract } from '#contracts/console/developers/webhooks.ts'
 import type { DataOf } from '#contracts/platform/endpoint.ts'
-import { formatDateTime } from '#islands/platform/format-date.ts'
+import { formatDateTime } from '#ui/format/format-dates.ts'
 import { getDelivery, replayDelivery } from '#stores/console/developers.ts'
 import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
-import { DialogHead } from '#ui/DialogHead.tsx'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { DialogHead } from '#ui/dialog/DialogHead.tsx'
 import { CopyButton } from '../CopyButton.tsx'
 import { formatOutcome, STATUS_LABELS } from './delivery-labels.ts'
+import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 type Shown = DataOf<typeof contract>
 
@@ -27,7 +28,7 @@ export function DeliveryDialog({ id, onClose }: { id: string; onClose: () => voi
       <DialogHead id="message-title" onClose={onClose}>
         {shown?.delivery.type ?? 'Message'}
       </DialogHead>
-      {shown ? <Message shown={shown} /> : !said && <div className="skeleton account-list-skeleton" />}
+      {shown ? <Message shown={shown} /> : !said && <Skeleton size="item" />}
       <p aria-live="polite">{said}</p>
       <div className="form-actions">
         <Button variant="quiet" onClick={() => void replay()}>
@@ -45,12 +46,12 @@ function Message({ shown: { delivery, requestBody, responseBody } }: { shown: Sh
       <p>
         {STATUS_LABELS[status][0]}: {formatOutcome(delivery) || 'not tried yet'}
       </p>
-      <p className="desk-quiet">
+      <p className="secondary-text">
         {attempts} {attempts === 1 ? 'attempt' : 'attempts'}
         {lastAttemptAt && `, the last on ${formatDateTime(lastAttemptAt)}`}
         {status === 'waiting' && nextAttemptAt && `, the next on ${formatDateTime(nextAttemptAt)}`}
       </p>
-      <p className="desk-quiet">
+      <p className="secondary-text">
         <code>webhook-id: {messageId}</code>
       </p>
       <h3>

@@ -5,15 +5,15 @@ import { ApiKeys } from './ApiKeys.tsx'
 import { Deliveries } from './Deliveries.tsx'
 import { Webhooks } from './Webhooks.tsx'
 
-const WAITING = <AccountSkeleton words="Loading your keys and webhooks…" blocks={3} />
+const WAITING = <AccountSkeleton label="Loading your keys and webhooks…" blocks={3} />
 
 /** The page `/promoter/developers`. */
 export function Developers() {
   return (
     <ConsoleGate skeleton={WAITING} isOwners>
       {() => (
-        <div className="desk-sections">
-          <p className="desk-lead developers-lead">
+        <div className="sections">
+          <p className="lead developers-lead">
             Everything in the console is also available through the API.{' '}
             <a href={urls.apiReference()}>Read the API reference</a>
           </p>

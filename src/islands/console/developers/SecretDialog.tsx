@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Dialog } from '#ui/Dialog.tsx'
-import { DialogHead } from '#ui/DialogHead.tsx'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { DialogHead } from '#ui/dialog/DialogHead.tsx'
 import { SecretOnce } from './SecretOnce.tsx'
 
 interface Props {

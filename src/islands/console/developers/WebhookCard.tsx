@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { Delivery, Webhook } from '#contracts/console/developers/webhooks.ts'
-import { formatDateTime } from '#islands/platform/format-date.ts'
-import { formatCount } from '#islands/portal/format-figures.ts'
+import { formatDateTime } from '#ui/format/format-dates.ts'
+import { formatCount } from '#ui/format/format-numbers.ts'
 import {
   deleteWebhook,
   putWebhook,
@@ -10,10 +10,11 @@ import {
   testWebhook,
 } from '#stores/console/developers.ts'
 import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { Confirm } from './Confirm.tsx'
 import { formatOutcome } from './delivery-labels.ts'
 import { SecretOnce } from './SecretOnce.tsx'
+import { Card } from '#ui/Card.tsx'
 
 /** Status and actions of an endpoint. */
 export function WebhookCard({ webhook, onEdit }: { webhook: Webhook; onEdit: () => void }) {
@@ -21,7 +22,7 @@ export function WebhookCard({ webhook, onEdit }: { webhook: Webhook; onEdit: () 
   const [said, say] = useState('')
   const heading = useRef<HTMLHeadingElement>(null)
   return (
-    <li className="desk-card webhook">
+    <Card as="li" className="webhook">
       <h3 ref={heading} tabIndex={-1}>
         {description || new URL(url).host}
         <WebhookBadge webhook={webhook} />
@@ -29,15 +30,15 @@ export function WebhookCard({ webhook, onEdit }: { webhook: Webhook; onEdit: () 
       <p>
         <code>{url}</code>
       </p>
-      <p className="desk-quiet">Events {events.join(', ')}</p>
+      <p className="secondary-text">Events {events.join(', ')}</p>
       <WebhookTrouble webhook={webhook} />
       <MissedMessages webhook={webhook} onSay={say} onSent={() => heading.current?.focus()} />
       {oldSecretUntil && (
-        <p className="desk-quiet">
+        <p className="secondary-text">
           The previous secret also stays valid until {formatDateTime(oldSecretUntil)}.
         </p>
       )}
-      <p aria-live="polite" className="webhook-says">
+      <p aria-live="polite" className="webhook-status">
         {said}
       </p>
       <div className="form-actions webhook-actions">
@@ -57,7 +58,7 @@ export function WebhookCard({ webhook, onEdit }: { webhook: Webhook; onEdit: () 
           <p>No more messages are sent, and the log is deleted.</p>
         </Confirm>
       </div>
-    </li>
+    </Card>
   )
 }
 

@@ -14,7 +14,7 @@ import type { Result } from '#model/platform/result.ts'
 import { WEBHOOK_EVENTS } from '#model/messages/webhooks.ts'
 import { createWebhook, loadWebhooks, putWebhook } from '#stores/console/developers.ts'
 import { Button } from '#ui/Button.tsx'
-import { Field } from '#ui/Field.tsx'
+import { Field } from '#ui/form/Field.tsx'
 import { ChoiceRows } from './ChoiceRows.tsx'
 import { SecretDialog } from './SecretDialog.tsx'
 

@@ -1,20 +1,21 @@
 import { useState } from 'react'
 import type { Webhook } from '#contracts/console/developers/webhooks.ts'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { $webhooks, loadWebhooks } from '#stores/console/developers.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { Button } from '#ui/Button.tsx'
 import { WebhookCard } from './WebhookCard.tsx'
 import { WebhookDialog } from './WebhookDialog.tsx'
+import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 /** Webhook endpoints of the promoter. */
 export function Webhooks() {
   const { data, error } = useStore($webhooks, LOADING)
   const [edited, edit] = useState<Webhook | 'new'>()
   return (
-    <section className="desk-section" aria-labelledby="webhooks">
-      <div className="desk-section-head">
+    <section className="section" aria-labelledby="webhooks">
+      <div className="section-head">
         <h2 id="webhooks">Webhooks</h2>
         {data && data.length > 0 && (
           <Button variant="quiet" onClick={() => edit('new')}>
@@ -23,7 +24,7 @@ export function Webhooks() {
         )}
       </div>
       {!data && error && <LoadFailed what="Your webhooks" why={error} onRetry={() => void loadWebhooks()} />}
-      {!data && !error && <div className="skeleton account-list-skeleton" />}
+      {!data && !error && <Skeleton size="item" />}
       {data && <WebhookList webhooks={data} onEdit={edit} />}
       {edited && (
         <WebhookDialog webhook={edited === 'new' ? undefined : edited} onClose={() => edit(undefined)} />
@@ -41,7 +42,7 @@ function WebhookList({
 }) {
   if (webhooks.length === 0)
     return (
-      <div className="desk-empty">
+      <div className="empty-state">
         <p>
           Webhooks send a message to your server when something happens, like a paid order or a changed event.
           Messages are signed, sent in order and retried for three days.
@@ -50,7 +51,7 @@ function WebhookList({
       </div>
     )
   return (
-    <ul className="desk-cards">
+    <ul className="cards">
       {webhooks.map((webhook) => (
         <WebhookCard key={webhook.id} webhook={webhook} onEdit={() => onEdit(webhook)} />
       ))}

@@ -1,22 +1,23 @@
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import type { EmailTemplateSummary } from '#contracts/console/letters.ts'
 import { AccountSkeleton } from '#islands/platform/AccountSkeleton.tsx'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { emailTemplates } from '#stores/console/email-templates/email-templates.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { DataTable, type TableColumns } from '#ui/DataTable.tsx'
 import { ConsoleGate } from '../ConsoleGate.tsx'
 import { SenderSection } from './SenderSection.tsx'
+import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
-const WAITING = <AccountSkeleton words="Loading your emails…" blocks={2} />
+const WAITING = <AccountSkeleton label="Loading your emails…" blocks={2} />
 
 /** The page `/promoter/e-mails`. */
 export function EmailTemplatesConsole() {
   return (
     <ConsoleGate skeleton={WAITING}>
       {() => (
-        <div className="account-sections letters">
+        <div className="account-sections email-templates">
           <EmailTemplates />
           <SenderSection />
         </div>
@@ -28,21 +29,23 @@ export function EmailTemplatesConsole() {
 function EmailTemplates() {
   const { data, error } = useStore(emailTemplates.$store, LOADING)
   return (
-    <section className="account-section" aria-labelledby="letters">
-      <h2 id="letters">Email templates</h2>
+    <section className="account-section" aria-labelledby="email-templates">
+      <h2 id="email-templates">Email templates</h2>
       <p className="field-hint">
         Emails use Foyer’s text until you write your own, in the colours of your site.
       </p>
       {error && <LoadFailed what="Your emails" why={error} onRetry={() => void emailTemplates.load()} />}
-      {!data && !error && <div className="skeleton account-skeleton" />}
-      {data && <DataTable labelledBy="letters" columns={COLUMNS} rows={data} keyOf={({ key }) => key} />}
+      {!data && !error && <Skeleton size="card" />}
+      {data && (
+        <DataTable labelledBy="email-templates" columns={COLUMNS} rows={data} keyOf={({ key }) => key} />
+      )}
     </section>
   )
 }
 
 const COLUMNS: TableColumns<EmailTemplateSummary> = [
   { name: 'Email', cell: ({ key, name }) => <a href={consoleUrls.emailTemplate(key)}>{name}</a> },
-  { name: 'When', cell: ({ when }) => <span className="desk-quiet">{when}</span> },
+  { name: 'When', cell: ({ when }) => <span className="secondary-text">{when}</span> },
   {
     name: 'Text',
     cell: ({ isOwn }) => (

@@ -2,17 +2,18 @@ import * as z from 'zod/mini'
 import { showToast } from '#browser/platform/toast-event.ts'
 import { putSender, senderView, type SenderView } from '#contracts/console/letters.ts'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { saveSender, sender } from '#stores/console/email-templates/email-templates.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { Button } from '#ui/Button.tsx'
-import { EmailField } from '#ui/EmailField.tsx'
-import { Field } from '#ui/Field.tsx'
+import { EmailField } from '#ui/form/EmailField.tsx'
+import { Field } from '#ui/form/Field.tsx'
 import type { VersionFields } from '#islands/console/editing/differences.ts'
 import { FormConflict } from '#islands/console/editing/FormConflict.tsx'
 import { useConflict } from '#islands/console/editing/use-conflict.ts'
 import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
+import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 /** Sender name and reply address of mails. */
 export function SenderSection() {
@@ -21,7 +22,7 @@ export function SenderSection() {
     <section className="account-section" aria-labelledby="sender">
       <h2 id="sender">Sender</h2>
       {error && <LoadFailed what="The sender" why={error} onRetry={() => void sender.load()} />}
-      {!data && !error && <div className="skeleton account-skeleton" />}
+      {!data && !error && <Skeleton size="card" />}
       {data && <SenderForm key={data.version} saved={data} />}
     </section>
   )

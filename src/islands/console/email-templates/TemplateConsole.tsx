@@ -3,7 +3,7 @@ import { guardLeaving } from '#browser/console/guard-leaving.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import type { EmailTemplateView } from '#contracts/console/letters.ts'
 import { AccountSkeleton } from '#islands/platform/AccountSkeleton.tsx'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { $isEdited, $template, openTemplate } from '#stores/console/email-templates/email-template.ts'
 import { LOADING } from '#stores/platform/resource.ts'
@@ -12,7 +12,7 @@ import { TemplateActions } from './TemplateActions.tsx'
 import { TemplateFields } from './TemplateFields.tsx'
 import { TemplatePreview } from './TemplatePreview.tsx'
 
-const WAITING = <AccountSkeleton words="Loading the email…" blocks={2} />
+const WAITING = <AccountSkeleton label="Loading the email…" blocks={2} />
 
 /** The page `/promoter/e-mails/{key}`. */
 export function TemplateConsole({ templateKey }: { templateKey: string }) {
@@ -34,11 +34,11 @@ function Template({ templateKey, promoterId }: { templateKey: string; promoterId
 
 function Editor({ template, promoterId }: { template: EmailTemplateView; promoterId: string }) {
   return (
-    <div className="letter">
-      <p className="letter-back">
+    <div className="email-template">
+      <p className="email-template-back">
         <a href={consoleUrls.emailTemplates()}>Emails</a>
       </p>
-      <div className="letter-head">
+      <div className="email-template-head">
         <h1>{template.name}</h1>
         <span className="badge" data-tone={template.isOwn ? 'success' : undefined}>
           {template.isOwn ? 'Your text' : 'Foyer’s text'}

@@ -2,8 +2,8 @@ import { useRef, type FocusEvent } from 'react'
 import type { TemplatePlaceholder, EmailTemplateView } from '#contracts/console/letters.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { $text, $textErrors, editTemplate } from '#stores/console/email-templates/email-template.ts'
-import { Field } from '#ui/Field.tsx'
-import { TextArea } from '#ui/TextArea.tsx'
+import { Field } from '#ui/form/Field.tsx'
+import { TextArea } from '#ui/form/TextArea.tsx'
 import { templateFieldId } from './template-field-id.ts'
 
 const NO_ERRORS = {}
@@ -43,7 +43,7 @@ export function TemplateFields({ template }: { template: EmailTemplateView }) {
       />
       <TextArea
         id={templateFieldId('body')}
-        className="input letter-body"
+        className="input email-body"
         label="Text"
         hint="Markdown: # heading, **bold**, - list, [link](https://…)."
         value={words.body}

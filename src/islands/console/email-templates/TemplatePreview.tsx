@@ -5,12 +5,15 @@ import type { TemplateText } from '#model/messages/email-templates.ts'
 import { RemovedLinks } from '#islands/console/RemovedLinks.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { $previewFailure, $rendered, $textErrors } from '#stores/console/email-templates/email-template.ts'
+import { Segments } from '#ui/form/Segments.tsx'
 
-const VIEWS = { phone: 'Phone', desktop: 'Desktop', text: 'Text' } as const
-type View = keyof typeof VIEWS
+const VIEWS = [
+  ['phone', 'Phone'],
+  ['desktop', 'Desktop'],
+  ['text', 'Text'],
+] as const
+type View = (typeof VIEWS)[number][0]
 const WIDTHS: Readonly<Record<View, number>> = { phone: 390, desktop: 680, text: 390 }
-// TypeScript types `Object.keys` as plain strings.
-const VIEW_NAMES = Object.keys(VIEWS) as View[]
 const NO_ERRORS = {}
 
 /** Preview of a mail at phone or desktop width, or as plain text. */
@@ -19,27 +22,19 @@ export function TemplatePreview({ templateKey, promoterId }: { templateKey: stri
   const shown = useStore($rendered, undefined)
   const name = useId()
   return (
-    <section className="preview letter-preview" aria-labelledby={`${name}-title`}>
+    <section className="preview email-preview" aria-labelledby={`${name}-title`}>
       <div className="preview-head">
         <h2 id={`${name}-title`}>Preview</h2>
-        <fieldset className="preview-screens">
-          <legend className="visually-hidden">Show as</legend>
-          {VIEW_NAMES.map((each) => (
-            <label key={each}>
-              <input type="radio" name={name} checked={view === each} onChange={() => setView(each)} />
-              <span>{VIEWS[each]}</span>
-            </label>
-          ))}
-        </fieldset>
+        <Segments label="Show as" options={VIEWS} value={view} onChoose={setView} />
       </div>
-      <div className="letter-window" data-view={view}>
-        <p className="letter-subject" dir="auto">
+      <div className="email-window" data-view={view}>
+        <p className="email-subject" dir="auto">
           {shown?.subject ?? ''}
         </p>
         {shown && view === 'text' && (
           // A long text scrolls, for the keyboard too.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-          <pre className="letter-text" tabIndex={0} aria-label="The email as plain text">
+          <pre className="email-text" tabIndex={0} aria-label="The email as plain text">
             {shown.text}
           </pre>
         )}
@@ -80,7 +75,7 @@ function Frames({ width, fields }: { width: number; fields: Fields }) {
   if (newest?.text !== text)
     setShots([...shots.slice(-1), { number: (newest?.number ?? 0) + 1, text, fields }])
   return (
-    <div className="letter-frames">
+    <div className="email-frames">
       {shots.map((shot) => (
         <Frame
           key={shot.number}
@@ -97,7 +92,7 @@ function Frames({ width, fields }: { width: number; fields: Fields }) {
 /** A new frame for each preview, so that previews add no history entries. Scripts are blocked. */
 function Frame(props: { number: number; fields: Fields; width: number; isShown: boolean }) {
   const { number, fields, width, isShown } = props
-  const name = `letter-${number}-${useId()}`
+  const name = `email-${number}-${useId()}`
   useEffect(() => postToFrame(name, consoleUrls.letterPreview(), fields), [name, fields])
   return (
     <iframe

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { cancelEvent, type ConsoleEvent } from '#contracts/console/events.ts'
-import { formatCount } from '#islands/portal/format-figures.ts'
+import { formatCount } from '#ui/format/format-numbers.ts'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { cancel } from '#stores/console/events/event-moves.ts'
 import { Button } from '#ui/Button.tsx'
-import { Checkbox } from '#ui/Checkbox.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
-import { TextArea } from '#ui/TextArea.tsx'
+import { Checkbox } from '#ui/form/Checkbox.tsx'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { TextArea } from '#ui/form/TextArea.tsx'
 
 interface Props {
   event: ConsoleEvent

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
-import { formatDateTime } from '#islands/platform/format-date.ts'
-import { formatCount, formatAmount } from '#islands/portal/format-figures.ts'
+import { formatDateTime } from '#ui/format/format-dates.ts'
+import { formatAmount, formatCount, formatNumber } from '#ui/format/format-numbers.ts'
 import { refreshEvent } from '#stores/console/events/event.ts'
 import { Notice } from '#ui/Notice.tsx'
 
@@ -38,7 +38,7 @@ function Progress(told: Told) {
       <h2 id="cancel-progress">{isUnderWay ? 'In progress' : 'Done'}</h2>
       <progress value={done} max={orders} aria-labelledby="cancel-progress" />
       <p aria-live="polite">
-        {done.toLocaleString('en-GB')} of {formatCount(orders, 'order')} {what}.
+        {formatNumber(done)} of {formatCount(orders, 'order')} {what}.
         {isUnderWay && ' You can leave this page.'}
       </p>
       {outside > 0 && (

@@ -3,7 +3,7 @@ import { guardLeaving } from '#browser/console/guard-leaving.ts'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { AccountSkeleton } from '#islands/platform/AccountSkeleton.tsx'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { ConsoleGate } from '#islands/console/ConsoleGate.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { $event, $fields, $isUnsaved, loadEvent, saveEvent } from '#stores/console/events/event.ts'
@@ -17,7 +17,7 @@ import { HoldAlarms } from '#islands/console/events/sections/HoldAlarms.tsx'
 import { PublishCard } from './PublishCard.tsx'
 import { SeriesList } from '#islands/console/events/list/SeriesList.tsx'
 
-const WAITING = <AccountSkeleton words="Loading the event…" blocks={4} />
+const WAITING = <AccountSkeleton label="Loading the event…" blocks={4} />
 
 /** `/promoter/events/{id}`: everything about an event but its tickets. */
 export function EventEditor({ id }: { id: string }) {

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { EventNews } from '#contracts/console/events.ts'
-import { formatCount } from '#islands/portal/format-figures.ts'
+import { formatCount } from '#ui/format/format-numbers.ts'
 import { publishDecided, type PublishQuestion } from '#stores/console/events/event-moves.ts'
 import { Button } from '#ui/Button.tsx'
-import { Checkbox } from '#ui/Checkbox.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
+import { Checkbox } from '#ui/form/Checkbox.tsx'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { Notice } from '#ui/Notice.tsx'
 
 interface Props {
@@ -52,7 +52,7 @@ export function NotifyBuyersDialog({ title, question, onClose }: Props) {
 }
 
 const EmailText = ({ news }: { news: EventNews }) => (
-  <article className="told-words" aria-label="The email">
+  <article className="email-example" aria-label="The email">
     <h3 dir="auto">{news.subject}</h3>
     {/* Focusable, so that the keyboard can scroll it. */}
     {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}

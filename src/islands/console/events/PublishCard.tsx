@@ -10,12 +10,15 @@ import { CancelDialog } from './CancelDialog.tsx'
 import { DeleteDraft } from './DeleteDraft.tsx'
 import { DuplicateDialog } from './DuplicateDialog.tsx'
 import { eventFieldId } from './use-event-field.ts'
+import { formatNumber } from '#ui/format/format-numbers.ts'
+import { Card } from '#ui/Card.tsx'
 
 /** How far the event is from its visitors, and what else can be done with it. */
 export function PublishCard({ event }: { event: ConsoleEvent }) {
   return (
-    <section
-      className="desk-card publish-card"
+    <Card
+      as="section"
+      className="publish-card"
       id="publish-card"
       tabIndex={-1}
       aria-labelledby="publish-title"
@@ -24,7 +27,7 @@ export function PublishCard({ event }: { event: ConsoleEvent }) {
       {event.missing.length > 0 && <Missing event={event} />}
       {event.status === 'published' ? <LiveFacts event={event} /> : <DraftFacts event={event} />}
       <MoreActions event={event} />
-    </section>
+    </Card>
   )
 }
 
@@ -49,7 +52,7 @@ function Missing({ event }: { event: ConsoleEvent }) {
 
 function DraftFacts({ event }: { event: ConsoleEvent }) {
   return (
-    <p className="desk-quiet">
+    <p className="secondary-text">
       {event.publishedAt
         ? 'Not on your site. Tickets already sold stay valid.'
         : 'Only you and your team see this draft.'}
@@ -61,7 +64,9 @@ function LiveFacts({ event }: { event: ConsoleEvent }) {
   return (
     <>
       {event.hasChanges && (
-        <p className="desk-quiet">Visitors see the last published version until you publish your changes.</p>
+        <p className="secondary-text">
+          Visitors see the last published version until you publish your changes.
+        </p>
       )}
       {event.url && (
         <p className="event-link">
@@ -71,8 +76,8 @@ function LiveFacts({ event }: { event: ConsoleEvent }) {
           <CopyButton text={event.url} what="link" />
         </p>
       )}
-      <p className="desk-quiet">
-        {event.sold.toLocaleString('en-GB')} of {event.capacity.toLocaleString('en-GB')} tickets sold
+      <p className="secondary-text">
+        {formatNumber(event.sold)} of {formatNumber(event.capacity)} tickets sold
       </p>
     </>
   )

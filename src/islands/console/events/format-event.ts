@@ -2,6 +2,7 @@ import type { ConsoleEvent } from '#contracts/console/events.ts'
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import type { EventPicture } from '#model/catalog/event-pictures.ts'
 import { countDays, dayOfAct } from '#model/catalog/line-up.ts'
+import { formatDayIn, formatMomentIn } from '#ui/format/format-dates.ts'
 
 export interface Mark {
   words: string
@@ -14,18 +15,6 @@ export function statusMark({ status }: Pick<ConsoleEvent, 'status'>, endsAt: num
   if (status === 'draft') return { words: 'Draft' }
   return endsAt <= now ? { words: 'Past' } : { words: 'Published', tone: 'success' }
 }
-
-/** `2026-12-24T19:00:00Z` in Berlin → `Thu, 24 Dec 2026, 20:00`. */
-export const formatMomentIn = (iso: string, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-  }).format(new Date(iso))
 
 /** `2026-12-24T20:00` → `Thu, 24 Dec 2026, 20:00`. */
 export const formatWallClock = (wallClock: string): string => formatMomentIn(`${wallClock}Z`, 'UTC')
@@ -57,12 +46,7 @@ export const timeZones = (chosen: string): string[] =>
 
 /** Formats an act's `day`: `Fri, 4 Dec`. `startsAt` is a wall-clock time. */
 export const formatActDay = (startsAt: string, day: number): string =>
-  new Intl.DateTimeFormat('en-GB', {
-    timeZone: 'UTC',
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-  }).format(Date.parse(dayOfAct(startsAt.slice(0, 10), { day })))
+  formatDayIn(dayOfAct(startsAt.slice(0, 10), { day }), 'UTC')
 
 /** Formats the line-up in one line: `20:00 Halbmond; 21:30 Kit Sebastian (https://…)`, with days if there are several. */
 export function formatLineUp(fields: Pick<EventFields, 'lineUp' | 'startsAt' | 'endsAt'>): string {

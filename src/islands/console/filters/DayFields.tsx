@@ -1,4 +1,4 @@
-import { Field } from '#ui/Field.tsx'
+import { Field } from '#ui/form/Field.tsx'
 
 interface Days {
   from?: string

@@ -5,21 +5,21 @@ import { showToast } from '#browser/platform/toast-event.ts'
 import { legalText, putLegalText, type LegalText } from '#contracts/console/legal.ts'
 import { AccountSkeleton } from '#islands/platform/AccountSkeleton.tsx'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
-import { formatDate } from '#islands/platform/format-date.ts'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
+import { formatDate } from '#ui/format/format-dates.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { legalTexts, saveLegalText, takeLegalText } from '#stores/console/legal.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import type { LegalKind } from '#model/sites/legal.ts'
 import { Button } from '#ui/Button.tsx'
-import { TextArea } from '#ui/TextArea.tsx'
+import { TextArea } from '#ui/form/TextArea.tsx'
 import { ConsoleGate } from '../ConsoleGate.tsx'
 import type { VersionFields } from '#islands/console/editing/differences.ts'
 import { FormConflict } from '#islands/console/editing/FormConflict.tsx'
 import { useConflict } from '#islands/console/editing/use-conflict.ts'
 import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
 
-const WAITING = <AccountSkeleton words="Loading your legal pages…" blocks={2} />
+const WAITING = <AccountSkeleton label="Loading your legal pages…" blocks={2} />
 
 /** `/promoter/legal`. */
 export function LegalConsole() {
@@ -110,7 +110,7 @@ function LegalForm({ text, onClose }: { text: LegalText; onClose: () => void }) 
       <FormConflict conflict={conflict} wordsOf={textFields} onTaken={takeLegalText} />
       <TextArea
         {...field('text')}
-        className="input letter-body"
+        className="input email-body"
         label={`${text.name}, as text`}
         hint="Markdown: # heading, **bold**, - list, [link](https://…). Leave empty to remove the page."
         defaultValue={text.text}

@@ -1,6 +1,7 @@
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import type { PagedList } from '#stores/platform/paged-list.ts'
 import { Button } from '#ui/Button.tsx'
+import { LoadingScreen, Skeletons } from '#ui/loading/Skeleton.tsx'
 
 interface Props {
   list: Pick<PagedList<unknown>, 'rows' | 'nextCursor' | 'isLoading' | 'failure'>
@@ -26,28 +27,21 @@ export function ListEnd({ list, onMore }: Props) {
 }
 
 /** Placeholder of a list. */
-export function ListSkeleton({ words, filters = 3 }: { words: string; filters?: number }) {
+export function ListSkeleton({ label, filters = 3 }: { label: string; filters?: number }) {
   return (
-    <div className="desk-sections" aria-busy="true">
-      <p className="visually-hidden" aria-live="polite">
-        {words}
-      </p>
-      <div className="desk-filters">
-        {Array.from({ length: filters }, (_, index) => (
-          <div key={index} className="skeleton list-skeleton-filter" />
-        ))}
+    <LoadingScreen label={label}>
+      <div className="filters">
+        <Skeletons size="field" count={filters} />
       </div>
       <ListRowsSkeleton />
-    </div>
+    </LoadingScreen>
   )
 }
 
 export function ListRowsSkeleton() {
   return (
     <div className="list-skeleton" aria-hidden="true">
-      {Array.from({ length: 8 }, (_, index) => (
-        <div key={index} className="skeleton list-skeleton-row" />
-      ))}
+      <Skeletons size="row" count={8} />
     </div>
   )
 }

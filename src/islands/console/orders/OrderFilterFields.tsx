@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react'
 import { orderStatus } from '#model/sales/orders.ts'
 import { ORDER_STATUS_LABELS } from '#model/sales/status-labels.ts'
 import { DayFields } from '#islands/console/filters/DayFields.tsx'
-import { formatDayIn } from '#islands/portal/format-figures.ts'
+import { formatDayIn } from '#ui/format/format-dates.ts'
 import type { OrderChoices } from '#stores/console/orders/orders.ts'
 import { Button } from '#ui/Button.tsx'
-import { Field } from '#ui/Field.tsx'
-import { Select } from '#ui/Select.tsx'
+import { Field } from '#ui/form/Field.tsx'
+import { Select } from '#ui/form/Select.tsx'
 import { FoldedFilters } from '#islands/console/filters/FoldedFilters.tsx'
 import { FilterSelect } from '#islands/console/filters/FilterSelect.tsx'
 import type { OrderFilterValues } from './Orders.tsx'
@@ -21,7 +21,7 @@ export function OrderFilterFields({ values, choices, onChange }: Props) {
   const isMore = Boolean(values.from || values.to || values.promo || values.link)
   return (
     <search className="order-filters">
-      <div className="desk-filters">
+      <div className="filters">
         <SearchField
           id="order-search"
           hint="Name, email, order number or ticket code"
@@ -31,7 +31,7 @@ export function OrderFilterFields({ values, choices, onChange }: Props) {
       </div>
       <FoldedFilters count={Object.keys(values).filter((name) => name !== 'q').length}>
         <ShortFields values={values} choices={choices} onChange={onChange} />
-        <details className="desk-fold" open={isMore}>
+        <details className="fold" open={isMore}>
           <summary>Dates, promo code and link</summary>
           <MoreFields values={values} choices={choices} onChange={onChange} />
         </details>
@@ -50,7 +50,7 @@ export function OrderFilterFields({ values, choices, onChange }: Props) {
 
 function ShortFields({ values, choices, onChange }: Props) {
   return (
-    <div className="desk-filters">
+    <div className="filters">
       <FilterSelect
         id="order-status"
         label="Status"
@@ -74,7 +74,7 @@ function ShortFields({ values, choices, onChange }: Props) {
 
 function MoreFields({ values, choices, onChange }: Props) {
   return (
-    <div className="desk-filters">
+    <div className="filters">
       <DayFields id="order" days={values} onChange={onChange} />
       <Field
         id="order-promo"

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { takenOutside } from '#contracts/console/orders/order-detail.ts'
 import type { quoteOrder } from '#contracts/console/orders/order-quotes.ts'
 import type { DataOf } from '#contracts/platform/endpoint.ts'
-import { formatCount, formatAmount } from '#islands/portal/format-figures.ts'
+import { formatAmount, formatCount } from '#ui/format/format-numbers.ts'
 import { priceOrder } from '#stores/console/orders/orders.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { NoAnswer } from './NoAnswer.tsx'
@@ -72,7 +72,7 @@ function Pricing({ quote: { subtotal, total, tax, currency } }: { quote: OrderQu
     ({ name, rate, amount }) => `${name} (${rate}%) ${formatAmount(amount, currency)}`,
   )
   return (
-    <p className="desk-quiet">
+    <p className="secondary-text">
       {tax.included
         ? `Includes taxes: ${rates.join(', ')}.`
         : `Tickets ${formatAmount(subtotal, currency)}, plus ${rates.join(', ')}.`}

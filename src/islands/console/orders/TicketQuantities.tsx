@@ -1,9 +1,9 @@
 import type { CallOf } from '#contracts/platform/endpoint.ts'
 import type { createOrder } from '#contracts/console/orders/orders.ts'
-import { formatAmount } from '#islands/portal/format-figures.ts'
+import { formatAmount } from '#ui/format/format-numbers.ts'
 import { readCount } from '#model/platform/typed-numbers.ts'
 import type { OrderChoices } from '#stores/console/orders/orders.ts'
-import { Field } from '#ui/Field.tsx'
+import { Field } from '#ui/form/Field.tsx'
 import { Notice } from '#ui/Notice.tsx'
 
 export type SoldEvent = OrderChoices['events'][number]
@@ -43,7 +43,7 @@ interface Props {
 export function TicketQuantities({ event, typed, complaints, onChange }: Props) {
   if (event.ticketTypes.every((type) => type.left <= 0)) return <Notice tone="warning" title="Sold out" />
   return (
-    <ul className="take-order-types" aria-label="Tickets">
+    <ul className="manual-order-types" aria-label="Tickets">
       {event.ticketTypes.map((type) => (
         <li key={type.id}>
           <Field

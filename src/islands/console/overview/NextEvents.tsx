@@ -1,20 +1,21 @@
 import type { Overview } from '#contracts/console/reports.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
-import { FunnelBar } from '#islands/portal/plots/FunnelBar.tsx'
-import { formatDayIn, formatTimeIn } from '#islands/portal/format-figures.ts'
+import { FunnelBar } from '#ui/plots/FunnelBar.tsx'
+import { formatDayIn, formatTimeIn } from '#ui/format/format-dates.ts'
+import { formatNumber } from '#ui/format/format-numbers.ts'
 
 type NextEvent = Overview['nextEvents'][number]
 
 /** Upcoming events with tickets sold. */
 export function NextEvents({ events }: { events: readonly NextEvent[] }) {
   return (
-    <section className="desk-section" aria-labelledby="next-title">
-      <div className="desk-section-head">
+    <section className="section" aria-labelledby="next-title">
+      <div className="section-head">
         <h2 id="next-title">Upcoming events</h2>
         <a href={consoleUrls.events()}>All events</a>
       </div>
       {events.length === 0 ? (
-        <p className="desk-quiet">No upcoming events are on sale.</p>
+        <p className="secondary-text">No upcoming events are on sale.</p>
       ) : (
         <ul className="next-events">
           {events.map((event) => (
@@ -34,18 +35,18 @@ function NextEventLine({ event }: { event: NextEvent }) {
         <a href={consoleUrls.event(id)} dir="auto">
           {title}
         </a>
-        <p className="desk-quiet">
+        <p className="secondary-text">
           {formatDayIn(startsAt, timeZone)}, {formatTimeIn(startsAt, timeZone)} · {city}
         </p>
       </div>
       <div className="next-event-sold">
         <FunnelBar share={capacity > 0 ? sold / capacity : 0} />
         <p>
-          <strong>{sold.toLocaleString('en-GB')}</strong> of {capacity.toLocaleString('en-GB')} sold
+          <strong>{formatNumber(sold)}</strong> of {formatNumber(capacity)} sold
         </p>
       </div>
       <a
-        className="desk-small-link"
+        className="small-link"
         href={`${consoleUrls.reports()}?report=pace&eventId=${id}`}
         aria-label={`Sales pace of ${title}`}
       >

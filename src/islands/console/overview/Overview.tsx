@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Overview as Facts } from '#contracts/console/reports.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { ConsoleGate } from '#islands/console/ConsoleGate.tsx'
 import { FunnelSteps } from '#islands/console/reports/ReportPlot.tsx'
 import { ReportSkeleton } from '#islands/console/reports/ReportSkeleton.tsx'
@@ -9,7 +9,7 @@ import { Checklist } from '#islands/console/start/Checklist.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { $overview, loadOverview } from '#stores/console/reports.ts'
 import { LOADING } from '#stores/platform/resource.ts'
-import { Select } from '#ui/Select.tsx'
+import { Select } from '#ui/form/Select.tsx'
 import { Attention } from './Attention.tsx'
 import { NextEvents } from './NextEvents.tsx'
 import { Periods } from './Periods.tsx'
@@ -17,7 +17,7 @@ import { RecentOrders } from './RecentOrders.tsx'
 import { SalesPlot } from './SalesPlot.tsx'
 import { TopLists } from './TopLists.tsx'
 
-const WAITING = <ReportSkeleton words="Loading your overview…" />
+const WAITING = <ReportSkeleton label="Loading your overview…" />
 
 /** `/promoter`: how it goes, and what waits for somebody. */
 export function Overview() {
@@ -33,14 +33,14 @@ function OverviewScreen() {
   }
   if (!data.hasEvents) {
     return (
-      <div className="desk-sections">
+      <div className="sections">
         <Checklist />
         <NothingYet />
       </div>
     )
   }
   return (
-    <div className="desk-sections">
+    <div className="sections">
       <Checklist />
       <Attention attention={data.attention} />
       <Currency overview={data} />
@@ -56,7 +56,7 @@ function OverviewScreen() {
 
 function NothingYet() {
   return (
-    <div className="desk-empty">
+    <div className="empty-state">
       <h2>Put your first event on sale</h2>
       <p>Revenue, tickets sold, traffic sources and tasks appear here.</p>
       <a className="button" href={consoleUrls.newEvent()}>
@@ -88,10 +88,10 @@ function Currency({ overview: { currencies, currency } }: { overview: Facts }) {
 function Funnel({ overview: { funnel } }: { overview: Facts }) {
   if (funnel.every(({ number }) => number === 0)) return null
   return (
-    <section className="desk-section" aria-labelledby="funnel-title">
-      <div className="desk-section-head">
+    <section className="section" aria-labelledby="funnel-title">
+      <div className="section-head">
         <h2 id="funnel-title">
-          Conversion funnel <span className="desk-quiet">last 30 days</span>
+          Conversion funnel <span className="secondary-text">last 30 days</span>
         </h2>
         <a href={`${consoleUrls.reports()}?report=funnel`}>By event</a>
       </div>

@@ -1,8 +1,8 @@
 import type { Overview } from '#contracts/console/reports.ts'
 import { Choice } from '#islands/console/reports/Choice.tsx'
 import { formatChange } from '#islands/console/reports/format-report.ts'
-import { Figure } from '#islands/portal/plots/Figure.tsx'
-import { formatAmount } from '#islands/portal/format-figures.ts'
+import { Figure } from '#ui/plots/Figure.tsx'
+import { formatAmount, formatNumber } from '#ui/format/format-numbers.ts'
 
 const LABELS: Readonly<Record<number, { name: string; than: string }>> = {
   1: { name: 'Today', than: 'yesterday at this time' },
@@ -24,8 +24,8 @@ export function Periods({ overview: { periods, currency }, days, onChoose }: Pro
   const { now, before } = period
   const than = LABELS[period.days]?.than ?? 'before'
   return (
-    <section className="desk-section" aria-labelledby="periods-title">
-      <div className="desk-section-head">
+    <section className="section" aria-labelledby="periods-title">
+      <div className="section-head">
         <h2 id="periods-title">Key figures</h2>
         <Choice
           name="Span"
@@ -42,17 +42,17 @@ export function Periods({ overview: { periods, currency }, days, onChoose }: Pro
         />
         <Figure
           name="Tickets"
-          value={now.tickets.toLocaleString('en-GB')}
+          value={formatNumber(now.tickets)}
           hint={formatChange(now.tickets, before.tickets, than)}
         />
         <Figure
           name="Orders"
-          value={now.orders.toLocaleString('en-GB')}
+          value={formatNumber(now.orders)}
           hint={formatChange(now.orders, before.orders, than)}
         />
         <Figure
           name="Views of event pages"
-          value={now.views.toLocaleString('en-GB')}
+          value={formatNumber(now.views)}
           hint={formatChange(now.views, before.views, than)}
         />
       </dl>

@@ -1,7 +1,7 @@
 import type { Overview } from '#contracts/console/reports.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
-import { formatDateTime } from '#islands/platform/format-date.ts'
-import { formatAmount } from '#islands/portal/format-figures.ts'
+import { formatDateTime } from '#ui/format/format-dates.ts'
+import { formatAmount } from '#ui/format/format-numbers.ts'
 import { DataTable } from '#ui/DataTable.tsx'
 
 type RecentOrder = Overview['recentOrders'][number]
@@ -14,13 +14,13 @@ const STATES: Readonly<Record<string, string>> = {
 /** The latest paid orders. */
 export function RecentOrders({ orders }: { orders: readonly RecentOrder[] }) {
   return (
-    <section className="desk-section" aria-labelledby="orders-title">
-      <div className="desk-section-head">
+    <section className="section" aria-labelledby="orders-title">
+      <div className="section-head">
         <h2 id="orders-title">Recent orders</h2>
         <a href={consoleUrls.orders()}>All orders</a>
       </div>
       {orders.length === 0 ? (
-        <p className="desk-quiet">No orders yet. Orders appear here as soon as they’re paid.</p>
+        <p className="secondary-text">No orders yet. Orders appear here as soon as they’re paid.</p>
       ) : (
         <DataTable
           labelledBy="orders-title"
@@ -45,7 +45,7 @@ function Total({ order: { total, currency, status } }: { order: RecentOrder }) {
   return (
     <>
       {formatAmount(total, currency)}
-      {state && <span className="desk-quiet">{state}</span>}
+      {state && <span className="secondary-text">{state}</span>}
     </>
   )
 }

@@ -3,8 +3,8 @@ import type { Overview } from '#contracts/console/reports.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { Choice } from '#islands/console/reports/Choice.tsx'
 import { plotMessage, stepLabels } from '#islands/console/reports/format-report.ts'
-import { Plot } from '#islands/portal/plots/Plot.tsx'
-import { formatAmount } from '#islands/portal/format-figures.ts'
+import { Plot } from '#ui/plots/Plot.tsx'
+import { formatAmount, formatNumber } from '#ui/format/format-numbers.ts'
 
 const CHOICES = [
   ['revenue', 'Revenue'],
@@ -20,11 +20,11 @@ export function SalesPlot({ overview, days: length }: { overview: Overview; days
   const [chosen, choose] = useState<(typeof CHOICES)[number][0]>('revenue')
   const [, name] = CHOICES.find(([id]) => id === chosen) ?? CHOICES[0]
   const show = (value: number): string =>
-    chosen === 'revenue' ? formatAmount(value, currency) : value.toLocaleString('en-GB')
+    chosen === 'revenue' ? formatAmount(value, currency) : formatNumber(value)
   const points = stepsOf(overview, length).map((each) => ({ step: each.step, value: each[chosen] }))
   return (
-    <section className="desk-section" aria-labelledby="sales-title">
-      <div className="desk-section-head">
+    <section className="section" aria-labelledby="sales-title">
+      <div className="section-head">
         <h2 id="sales-title">{by === 'hour' ? 'Hour by hour' : 'Day by day'}</h2>
         <a href={consoleUrls.reports()}>All reports</a>
       </div>

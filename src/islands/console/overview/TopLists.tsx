@@ -1,6 +1,6 @@
 import type { Overview } from '#contracts/console/reports.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
-import { formatAmount } from '#islands/portal/format-figures.ts'
+import { formatAmount, formatNumber } from '#ui/format/format-numbers.ts'
 import { DataTable } from '#ui/DataTable.tsx'
 
 /** Best-selling events and links of the last 30 days. */
@@ -15,15 +15,15 @@ export function TopLists({ overview }: { overview: Overview }) {
 
 function TopTypes({ overview: { topTypes, currency } }: { overview: Overview }) {
   return (
-    <section className="desk-section" aria-labelledby="types-title">
-      <div className="desk-section-head">
+    <section className="section" aria-labelledby="types-title">
+      <div className="section-head">
         <h2 id="types-title">
-          Tickets by type <span className="desk-quiet">last 30 days</span>
+          Tickets by type <span className="secondary-text">last 30 days</span>
         </h2>
         <a href={`${consoleUrls.reports()}?report=types`}>All types</a>
       </div>
       {topTypes.length === 0 ? (
-        <p className="desk-quiet">No sales in the last 30 days.</p>
+        <p className="secondary-text">No sales in the last 30 days.</p>
       ) : (
         <DataTable
           labelledBy="types-title"
@@ -33,11 +33,11 @@ function TopTypes({ overview: { topTypes, currency } }: { overview: Overview }) 
               cell: (type) => (
                 <>
                   {type.name}
-                  <span className="desk-quiet overview-of">{type.eventTitle}</span>
+                  <span className="secondary-text overview-of">{type.eventTitle}</span>
                 </>
               ),
             },
-            { name: 'Tickets', isNumber: true, cell: (type) => type.tickets.toLocaleString('en-GB') },
+            { name: 'Tickets', isNumber: true, cell: (type) => formatNumber(type.tickets) },
             { name: 'Revenue', isNumber: true, cell: (type) => formatAmount(type.revenue, currency) },
           ]}
           rows={topTypes}
@@ -50,15 +50,15 @@ function TopTypes({ overview: { topTypes, currency } }: { overview: Overview }) 
 
 function TopLinks({ overview: { topLinks, currency } }: { overview: Overview }) {
   return (
-    <section className="desk-section" aria-labelledby="links-title">
-      <div className="desk-section-head">
+    <section className="section" aria-labelledby="links-title">
+      <div className="section-head">
         <h2 id="links-title">
-          Top links <span className="desk-quiet">last 30 days</span>
+          Top links <span className="secondary-text">last 30 days</span>
         </h2>
         <a href={`${consoleUrls.reports()}?report=links`}>All links</a>
       </div>
       {topLinks.length === 0 ? (
-        <p className="desk-quiet">
+        <p className="secondary-text">
           No visits through links in the last 30 days. Members create their links in the staff portal.
         </p>
       ) : (
@@ -66,7 +66,7 @@ function TopLinks({ overview: { topLinks, currency } }: { overview: Overview }) 
           labelledBy="links-title"
           columns={[
             { name: 'Link', cell: ({ name }) => name },
-            { name: 'Orders', isNumber: true, cell: ({ orders }) => orders.toLocaleString('en-GB') },
+            { name: 'Orders', isNumber: true, cell: ({ orders }) => formatNumber(orders) },
             { name: 'Revenue', isNumber: true, cell: ({ revenue }) => formatAmount(revenue, currency) },
           ]}
           rows={topLinks}

@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import type { ConsolePayout } from '#contracts/console/staff/payouts.ts'
-import { formatDateTime } from '#islands/platform/format-date.ts'
-import { formatAmount } from '#islands/portal/format-figures.ts'
+import { formatDateTime } from '#ui/format/format-dates.ts'
+import { formatAmount } from '#ui/format/format-numbers.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { payoutStatus } from '#model/money/payouts.ts'
 import { EMPTY_LIST } from '#stores/platform/paged-list.ts'
 import { payouts } from '#stores/console/staff/payouts.ts'
 import { DataTable } from '#ui/DataTable.tsx'
-import { Select } from '#ui/Select.tsx'
+import { Select } from '#ui/form/Select.tsx'
 import { PagedRows } from '#islands/console/PagedRows.tsx'
 import { useUrlFilters } from '#islands/console/filters/use-url-filters.ts'
 import { payeeLabel, STATUS_LABELS } from './payout-labels.ts'
@@ -21,9 +21,9 @@ export function AllPayouts() {
   const status = payoutStatus.options.find((each) => each === filters.status)
   useEffect(() => void payouts.load(status ? { status } : {}), [status])
   return (
-    <section className="desk-section" aria-labelledby="all-payouts">
+    <section className="section" aria-labelledby="all-payouts">
       <h2 id="all-payouts">All payouts</h2>
-      <div className="desk-filters">
+      <div className="filters">
         <Select
           id="payout-status"
           label="Status"
@@ -68,7 +68,7 @@ function PayoutTable({ rows }: { rows: readonly ConsolePayout[] }) {
               <span className="badge" data-tone={STATUS_LABELS[status][1]}>
                 {STATUS_LABELS[status][0]}
               </span>
-              {reason && <span className="desk-quiet">{reason}</span>}
+              {reason && <span className="secondary-text">{reason}</span>}
             </>
           ),
         },
@@ -83,7 +83,7 @@ function deciderLabel({ decidedAt, decidedBy }: ConsolePayout) {
   return (
     <>
       {decidedBy || 'Your rules'}
-      <span className="desk-quiet">{formatDateTime(decidedAt)}</span>
+      <span className="secondary-text">{formatDateTime(decidedAt)}</span>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatCount } from '#islands/portal/format-figures.ts'
+import { formatCount } from '#ui/format/format-numbers.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable, type Column } from '#ui/DataTable.tsx'
 import { payeeLabel, formatSums } from './payout-labels.ts'
@@ -29,7 +29,7 @@ export function ChoiceTable<Row extends Choosable>(props: TableProps<Row>) {
   const whose: Column<Row> = {
     name: 'Member',
     cell: (row) => (
-      <label className="choice team-pick">
+      <label className="choice row-choice">
         <input type="checkbox" checked={selection.isChosen(row)} onChange={() => selection.toggle(row)} />
         <span>
           {payeeLabel(row)}

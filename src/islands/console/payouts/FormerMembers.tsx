@@ -2,15 +2,15 @@ import { useState } from 'react'
 import { showToast } from '#browser/platform/toast-event.ts'
 import { newUuid } from '#browser/platform/uuid.ts'
 import type { FormerMember } from '#contracts/console/staff/staff.ts'
-import { formatDate } from '#islands/platform/format-date.ts'
-import { formatAmount } from '#islands/portal/format-figures.ts'
+import { formatDate } from '#ui/format/format-dates.ts'
+import { formatAmount } from '#ui/format/format-numbers.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { payFormer } from '#stores/console/staff/payouts.ts'
 import { members } from '#stores/console/staff/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
 
 interface Owed extends Omit<FormerMember, 'owed'> {
   currency: string
@@ -25,7 +25,7 @@ export function FormerMembers() {
   const rows = data?.former.flatMap(({ owed, ...who }) => owed.map((sum) => ({ ...who, ...sum }))) ?? []
   if (rows.length === 0) return null
   return (
-    <section className="desk-section" aria-labelledby="former-members">
+    <section className="section" aria-labelledby="former-members">
       <h2 id="former-members">Owed to former members</h2>
       <DataTable<Owed>
         labelledBy="former-members"

@@ -7,31 +7,32 @@ import {
   type PayoutSettings,
 } from '#contracts/console/staff/payouts.ts'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
-import { formatCount, formatAmount } from '#islands/portal/format-figures.ts'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
+import { formatAmount, formatCount } from '#ui/format/format-numbers.ts'
 import { typedForm } from '#islands/platform/typed-form.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { payoutSettings, savePayoutSettings } from '#stores/console/staff/payouts.ts'
 import { Button } from '#ui/Button.tsx'
-import { Field } from '#ui/Field.tsx'
-import { Select } from '#ui/Select.tsx'
+import { Field } from '#ui/form/Field.tsx'
+import { Select } from '#ui/form/Select.tsx'
 import type { VersionFields } from '#islands/console/editing/differences.ts'
 import { FormConflict } from '#islands/console/editing/FormConflict.tsx'
 import type { BindField } from '#islands/console/staff/RuleScope.tsx'
 import { useConflict } from '#islands/console/editing/use-conflict.ts'
 import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
+import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 /** Settings: minimum age of earnings, and automatic approval. */
 export function PayoutRules() {
   const { data, error } = useStore(payoutSettings.$store, LOADING)
   return (
-    <section className="desk-section" aria-labelledby="payout-rules">
+    <section className="section" aria-labelledby="payout-rules">
       <h2 id="payout-rules">Rules</h2>
       {!data && error && (
         <LoadFailed what="The rules" why={error} onRetry={() => void payoutSettings.load()} />
       )}
-      {!data && !error && <div className="skeleton team-skeleton" />}
+      {!data && !error && <Skeleton size="card" />}
       {data && <RulesForm key={data.settings.version} settings={data.settings} />}
     </section>
   )

@@ -7,15 +7,15 @@ import { PayoutRules } from './PayoutRules.tsx'
 import { WaitingEarnings } from './WaitingEarnings.tsx'
 import { WaitingPayouts } from './WaitingPayouts.tsx'
 
-const WAITING = <AccountSkeleton words="Loading payouts…" blocks={3} />
+const WAITING = <AccountSkeleton label="Loading payouts…" blocks={3} />
 
 /** `/promoter/payouts`. */
 export function PayoutsConsole() {
   return (
     <ConsoleGate skeleton={WAITING} isOwners>
       {() => (
-        <div className="desk-sections">
-          <p className="desk-quiet">
+        <div className="sections">
+          <p className="secondary-text">
             Commission of your team. Your own revenue isn’t paid out here:{' '}
             <a href={consoleUrls.reports()}>reports</a> show it, and the platform transfers it to you by
             agreement.

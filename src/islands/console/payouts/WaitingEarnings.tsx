@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { showToast } from '#browser/platform/toast-event.ts'
 import type { ConsoleEarning } from '#contracts/console/staff/payouts.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
-import { formatDateTime } from '#islands/platform/format-date.ts'
-import { formatCount, formatAmount } from '#islands/portal/format-figures.ts'
+import { formatDateTime } from '#ui/format/format-dates.ts'
+import { formatAmount, formatCount } from '#ui/format/format-numbers.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { EMPTY_LIST } from '#stores/platform/paged-list.ts'
 import { decideLines, waitingEarnings } from '#stores/console/staff/payouts.ts'
@@ -18,7 +18,7 @@ export function WaitingEarnings() {
   const list = useStore(waitingEarnings.$list, EMPTY_LIST)
   useEffect(() => void load(), [])
   return (
-    <section className="desk-section" aria-labelledby="waiting-earnings">
+    <section className="section" aria-labelledby="waiting-earnings">
       <h2 id="waiting-earnings">Earnings to approve</h2>
       <PagedRows
         list={list}
@@ -82,7 +82,7 @@ function EarningTable({
       labelledBy="waiting-earnings"
       rows={rows}
       selection={selection}
-      below={(row) => <span className="desk-quiet">{formatDateTime(row.earnedAt)}</span>}
+      below={(row) => <span className="secondary-text">{formatDateTime(row.earnedAt)}</span>}
       columns={[
         {
           name: 'Sold',
@@ -91,7 +91,7 @@ function EarningTable({
               <span dir="auto">
                 {quantity} × {ticketName}
               </span>
-              <span className="desk-quiet" dir="auto">
+              <span className="secondary-text" dir="auto">
                 {eventTitle}
               </span>
             </>

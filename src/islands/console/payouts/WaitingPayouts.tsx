@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 import { showToast } from '#browser/platform/toast-event.ts'
 import type { ConsolePayout } from '#contracts/console/staff/payouts.ts'
-import { formatDateTime } from '#islands/platform/format-date.ts'
-import { formatCount, formatAmount } from '#islands/portal/format-figures.ts'
+import { formatDateTime } from '#ui/format/format-dates.ts'
+import { formatAmount, formatCount } from '#ui/format/format-numbers.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { EMPTY_LIST } from '#stores/platform/paged-list.ts'
 import { decidePayouts, waitingPayouts } from '#stores/console/staff/payouts.ts'
 import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
-import { Field } from '#ui/Field.tsx'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { Field } from '#ui/form/Field.tsx'
 import { PagedRows } from '#islands/console/PagedRows.tsx'
 import { ChoiceTable, DecideButtons, type Decision, type Selection } from './Choosing.tsx'
 import { payeeLabel, formatSums } from './payout-labels.ts'
@@ -21,7 +21,7 @@ export function WaitingPayouts() {
   const list = useStore(waitingPayouts.$list, EMPTY_LIST)
   useEffect(() => void load(), [])
   return (
-    <section className="desk-section" aria-labelledby="waiting-payouts">
+    <section className="section" aria-labelledby="waiting-payouts">
       <h2 id="waiting-payouts">Payouts to approve</h2>
       <PagedRows
         list={list}
@@ -61,7 +61,7 @@ function PayoutTable({
       labelledBy="waiting-payouts"
       rows={rows}
       selection={selection}
-      below={(row) => row.isFormerMember && <span className="desk-quiet">Former member</span>}
+      below={(row) => row.isFormerMember && <span className="secondary-text">Former member</span>}
       columns={[
         {
           name: 'For',

@@ -1,4 +1,4 @@
-import { formatAmount } from '#islands/portal/format-figures.ts'
+import { formatAmount } from '#ui/format/format-numbers.ts'
 import type { PayoutStatus } from '#model/money/payouts.ts'
 
 export const STATUS_LABELS: Readonly<Record<PayoutStatus, readonly [words: string, tone: string]>> = {

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import type { PromoterFees } from '#contracts/console/pricing/fees.ts'
-import { formatDayIn } from '#islands/portal/format-figures.ts'
+import { formatDayIn } from '#ui/format/format-dates.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
-import { DialogHead } from '#ui/DialogHead.tsx'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { DialogHead } from '#ui/dialog/DialogHead.tsx'
 import { feeRows, PAYER_LABELS, PAYER_MESSAGES, SOURCE_LABELS } from './fee-labels.ts'
 import { FeeForm } from './FeeForm.tsx'
 
@@ -15,7 +15,7 @@ export function EventFees({ events }: { events: readonly FeeEvent[] }) {
   const [openedId, open] = useState<string>()
   const opened = events.find(({ id }) => id === openedId)
   return (
-    <section className="desk-section" aria-labelledby="event-fees">
+    <section className="section" aria-labelledby="event-fees">
       <h2 id="event-fees">Fees of events</h2>
       <DataTable
         labelledBy="event-fees"
@@ -27,7 +27,7 @@ export function EventFees({ events }: { events: readonly FeeEvent[] }) {
             cell: ({ title, startsAt, timeZone }) => (
               <>
                 {title}
-                <span className="desk-quiet">{formatDayIn(startsAt, timeZone)}</span>
+                <span className="secondary-text">{formatDayIn(startsAt, timeZone)}</span>
               </>
             ),
           },
@@ -58,7 +58,7 @@ function EventFeeDialog({ event, onClose }: { event: FeeEvent; onClose: () => vo
       <DialogHead id="event-fees-title" onClose={onClose}>
         Fees of {title}
       </DialogHead>
-      <p className="desk-quiet">
+      <p className="secondary-text">
         {PAYER_MESSAGES[feesPaidBy]} <a href={consoleUrls.event(id)}>Change who pays the fees</a>
       </p>
       <FeeForm

@@ -1,6 +1,6 @@
 import type { FeeTerms } from '#contracts/console/pricing/fees.ts'
 import { minorDigits } from '#model/platform/money.ts'
-import { Field } from '#ui/Field.tsx'
+import { Field } from '#ui/form/Field.tsx'
 
 interface Props {
   field: (name: string) => { id: string; name: string; error: string | undefined }

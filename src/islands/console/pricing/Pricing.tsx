@@ -1,5 +1,5 @@
 import type { PromoterFees } from '#contracts/console/pricing/fees.ts'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { ConsoleGate } from '#islands/console/ConsoleGate.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { fees } from '#stores/console/pricing.ts'
@@ -7,15 +7,16 @@ import { LOADING } from '#stores/platform/resource.ts'
 import { EventFees } from './EventFees.tsx'
 import { FeeForm } from './FeeForm.tsx'
 import { Taxes } from './Taxes.tsx'
+import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
-const skeleton = <div className="skeleton pricing-skeleton" aria-hidden="true" />
+const skeleton = <Skeleton size="form" />
 
 /** What is added to a price, and by whom. */
 export function Pricing() {
   return (
     <ConsoleGate skeleton={skeleton}>
       {() => (
-        <div className="desk-sections">
+        <div className="sections">
           <Fees />
           <Taxes />
         </div>
@@ -33,7 +34,7 @@ function Fees() {
   return (
     <>
       {data.currencies.map(({ currency, ...level }) => (
-        <section key={currency} className="desk-section" aria-labelledby={`fees-${currency}`}>
+        <section key={currency} className="section" aria-labelledby={`fees-${currency}`}>
           <h2 id={`fees-${currency}`}>Fees in {currency}</h2>
           <FeeForm
             level={level}

@@ -9,9 +9,10 @@ import { useConflict } from '#islands/console/editing/use-conflict.ts'
 import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
 import { addTaxRate, changeTaxRate, dropTaxRate } from '#stores/console/pricing.ts'
 import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
-import { DialogHead } from '#ui/DialogHead.tsx'
-import { Field } from '#ui/Field.tsx'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { DialogHead } from '#ui/dialog/DialogHead.tsx'
+import { Field } from '#ui/form/Field.tsx'
+import { Card } from '#ui/Card.tsx'
 
 export function TaxRates({ rates }: { rates: readonly ManagedTaxRate[] }) {
   const [opened, open] = useState<ManagedTaxRate | 'new'>()
@@ -19,14 +20,14 @@ export function TaxRates({ rates }: { rates: readonly ManagedTaxRate[] }) {
     <>
       <ul className="pricing-rates">
         {rates.map((rate) => (
-          <li key={rate.id} className="desk-card">
+          <Card as="li" key={rate.id}>
             <span>
               <strong dir="auto">{rate.name}</strong> {rate.percent}%
             </span>
             <Button variant="link" aria-label={`Change ${rate.name}`} onClick={() => open(rate)}>
               Change
             </Button>
-          </li>
+          </Card>
         ))}
       </ul>
       {rates.length === 0 && <p>No tax rates yet. Nothing is taxed.</p>}

@@ -5,7 +5,7 @@ import { differencesOf, type VersionFields } from '#islands/console/editing/diff
 import { useQueue } from '#islands/console/editing/use-queue.ts'
 import { saveTaxSettings, taxes } from '#stores/console/pricing.ts'
 import { conflictIn } from '#stores/console/editing/edit-conflict.ts'
-import { Select } from '#ui/Select.tsx'
+import { Select } from '#ui/form/Select.tsx'
 import { notifyTaxResult } from './notify-tax-result.ts'
 import { ROUNDINGS } from './tax-labels.ts'
 

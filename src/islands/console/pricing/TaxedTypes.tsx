@@ -5,7 +5,7 @@ import { differencesOf, type VersionFields } from '#islands/console/editing/diff
 import { useQueue } from '#islands/console/editing/use-queue.ts'
 import { saveTypeTaxes, taxes } from '#stores/console/pricing.ts'
 import { conflictIn } from '#stores/console/editing/edit-conflict.ts'
-import { Checkbox } from '#ui/Checkbox.tsx'
+import { Checkbox } from '#ui/form/Checkbox.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
 import { notifyTaxResult } from './notify-tax-result.ts'
 
@@ -35,7 +35,7 @@ export function TaxedTypes({ rates, ticketTypes }: PromoterTaxes) {
             cell: ({ name, eventTitle }) => (
               <>
                 {name}
-                <span className="desk-quiet">{eventTitle}</span>
+                <span className="secondary-text">{eventTitle}</span>
               </>
             ),
           },

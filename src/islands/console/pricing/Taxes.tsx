@@ -1,22 +1,23 @@
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { taxes } from '#stores/console/pricing.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { TaxedTypes } from './TaxedTypes.tsx'
 import { TaxRates } from './TaxRates.tsx'
 import { TaxSettings } from './TaxSettings.tsx'
+import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 export function Taxes() {
   const { data, error } = useStore(taxes.$store, LOADING)
   return (
-    <section className="desk-section" aria-labelledby="taxes">
+    <section className="section" aria-labelledby="taxes">
       <h2 id="taxes">Taxes</h2>
-      <p className="desk-quiet">
+      <p className="secondary-text">
         Tickets are taxed after discounts. Fees and delivery aren’t taxed. Changes apply to new orders: buyers
         with an open cart see the new price before they pay.
       </p>
       {!data && error && <LoadFailed what="Your taxes" why={error} onRetry={() => void taxes.load()} />}
-      {!data && !error && <div className="skeleton pricing-skeleton" aria-hidden="true" />}
+      {!data && !error && <Skeleton size="form" />}
       {data && (
         <>
           <TaxRates rates={data.rates} />

@@ -5,7 +5,8 @@ import { formatMoney, toCents, toMajor } from '#model/platform/money.ts'
 import { readAmount } from '#model/platform/typed-numbers.ts'
 import { workedExample } from '#model/money/worked-example.ts'
 import type { TaxRule } from '#model/pricing/taxes.ts'
-import { Field } from '#ui/Field.tsx'
+import { Field } from '#ui/form/Field.tsx'
+import { Card } from '#ui/Card.tsx'
 
 type TicketType = PromoterFees['events'][number]['ticketTypes'][number]
 
@@ -27,8 +28,8 @@ export function WorkedExample({ currency, terms, ticketType, feesPaidBy }: Props
   const read = readAmount(price, currency)
   const complaint = 'value' in read ? undefined : read.complaint
   return (
-    <section className="desk-card pricing-example" aria-labelledby={`${id}-title`}>
-      <div className="desk-section-head">
+    <Card as="section" className="pricing-example" aria-labelledby={`${id}-title`}>
+      <div className="section-head">
         <h3 id={`${id}-title`}>Example</h3>
         <Field
           id={`${id}-price`}
@@ -51,10 +52,12 @@ export function WorkedExample({ currency, terms, ticketType, feesPaidBy }: Props
             feesPaidBy={feesPaidBy}
           />
         ) : (
-          <p className="desk-quiet">Enter the fees and a price to see what a buyer pays and what you get.</p>
+          <p className="secondary-text">
+            Enter the fees and a price to see what a buyer pays and what you get.
+          </p>
         )}
       </div>
-    </section>
+    </Card>
   )
 }
 
@@ -81,7 +84,7 @@ function ExampleTable({ labelledBy, currency, terms, priceCents, tax, feesPaidBy
       </tr>
     ) : null
   return (
-    <table className="desk-table pricing-sums" aria-labelledby={labelledBy}>
+    <table className="table pricing-sums" aria-labelledby={labelledBy}>
       <thead>
         <tr>
           <th scope="col">

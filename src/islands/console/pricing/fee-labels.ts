@@ -1,5 +1,5 @@
 import type { FeeTerms } from '#contracts/console/pricing/fees.ts'
-import { formatAmount } from '#islands/portal/format-figures.ts'
+import { formatAmount } from '#ui/format/format-numbers.ts'
 import type { FeesPaidBy } from '#model/pricing/fee-payers.ts'
 import type { FeeSource } from '#model/pricing/fees.ts'
 

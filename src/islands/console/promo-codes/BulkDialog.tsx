@@ -8,12 +8,13 @@ import { guessWarning } from '#model/pricing/promo-guessing.ts'
 import { readCount } from '#model/platform/typed-numbers.ts'
 import { makePromoBatch } from '#stores/console/promo-codes.ts'
 import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
-import { DialogHead } from '#ui/DialogHead.tsx'
-import { Field } from '#ui/Field.tsx'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { DialogHead } from '#ui/dialog/DialogHead.tsx'
+import { Field } from '#ui/form/Field.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { readTerms } from './read-promo.ts'
 import { NEW_TERMS, TermFields } from './TermFields.tsx'
+import { formatNumber } from '#ui/format/format-numbers.ts'
 
 interface Props {
   choices: PromoChoices
@@ -59,7 +60,7 @@ function BulkForm({ choices, onMade }: Omit<Props, 'onClose'>) {
     onDone: ({ batch }) => {
       showToast({
         type: 'success',
-        title: `${batch.count.toLocaleString('en')} codes created`,
+        title: `${formatNumber(batch.count)} codes created`,
         message: batch.name,
       })
       onMade(batch.id)
@@ -122,7 +123,7 @@ function RandomFields({
           required
         />
       </div>
-      <p className="desk-quiet">
+      <p className="secondary-text">
         Like <code>{prefix.toUpperCase() + 'K7MWXQ4HTB9RDZ2FNC6VP3YE'.slice(0, countOf(length))}</code>
       </p>
       {warning && countOf(length) > 0 && (

@@ -6,7 +6,7 @@ import {
   type PromoChoices,
   type PromoFilters,
 } from '#contracts/console/pricing/promo-codes.ts'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { ConsoleGate } from '#islands/console/ConsoleGate.tsx'
 import { PagedRows } from '#islands/console/PagedRows.tsx'
 import { useUrlFilters } from '#islands/console/filters/use-url-filters.ts'
@@ -20,8 +20,9 @@ import { ImportDialog } from './ImportDialog.tsx'
 import { PromoDialog } from './PromoDialog.tsx'
 import { PromoFilterFields } from './PromoFilterFields.tsx'
 import { PromoTable } from './PromoTable.tsx'
+import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
-const skeleton = <div className="skeleton pricing-skeleton" aria-hidden="true" />
+const skeleton = <Skeleton size="form" />
 
 export function PromoCodes() {
   return <ConsoleGate skeleton={skeleton}>{() => <PromoCodeList />}</ConsoleGate>
@@ -53,7 +54,7 @@ function PromoList({ choices }: { choices: PromoChoices }) {
     narrow({ q: '', state: '', eventId: '', batchId: batch })
   }
   return (
-    <section className="desk-section pricing-first" aria-labelledby="promo-codes">
+    <section className="section pricing-first" aria-labelledby="promo-codes">
       <h2 id="promo-codes" className="visually-hidden">
         Promo codes
       </h2>

@@ -1,8 +1,9 @@
 import { promoState, type PromoChoices } from '#contracts/console/pricing/promo-codes.ts'
-import { Field } from '#ui/Field.tsx'
+import { Field } from '#ui/form/Field.tsx'
 import { FilterSelect } from '#islands/console/filters/FilterSelect.tsx'
 import { FoldedFilters } from '#islands/console/filters/FoldedFilters.tsx'
 import { STATE_LABELS } from './format-promo-code.ts'
+import { formatNumber } from '#ui/format/format-numbers.ts'
 
 type Filters = Partial<Record<'q' | 'state' | 'eventId' | 'batchId', string>>
 
@@ -15,11 +16,11 @@ interface Props {
 export function PromoFilterFields({ choices, filters, onNarrow }: Props) {
   return (
     <search>
-      <div className="desk-filters">
+      <div className="filters">
         <SearchField q={filters.q ?? ''} onNarrow={onNarrow} />
       </div>
       <FoldedFilters count={Object.keys(filters).filter((name) => name !== 'q').length}>
-        <div className="desk-filters">
+        <div className="filters">
           <FilterSelect
             id="promo-state"
             label="Status"
@@ -42,10 +43,7 @@ export function PromoFilterFields({ choices, filters, onNarrow }: Props) {
               label="Batch"
               value={filters.batchId}
               all="All codes"
-              options={choices.batches.map(({ id, name, count }) => [
-                id,
-                `${name} (${count.toLocaleString('en')})`,
-              ])}
+              options={choices.batches.map(({ id, name, count }) => [id, `${name} (${formatNumber(count)})`])}
               onChoose={(batchId) => onNarrow({ batchId })}
             />
           )}

@@ -4,8 +4,8 @@ import type {
   PromoFields,
   PromoState,
 } from '#contracts/console/pricing/promo-codes.ts'
-import { formatDate, formatDateTime } from '#islands/platform/format-date.ts'
-import { formatAmount } from '#islands/portal/format-figures.ts'
+import { formatDate, formatDateTime } from '#ui/format/format-dates.ts'
+import { formatAmount } from '#ui/format/format-numbers.ts'
 
 export const STATE_LABELS: Readonly<Record<PromoState, readonly [name: string, tone: string]>> = {
   active: ['Active', 'success'],

@@ -1,13 +1,14 @@
 import { useId, useState } from 'react'
 import type { Report } from '#contracts/console/reports.ts'
-import { formatDayIn } from '#islands/portal/format-figures.ts'
+import { addDays, dayAt } from '#model/platform/time/days.ts'
+import { formatDayIn } from '#ui/format/format-dates.ts'
 import { useStore } from '#islands/platform/use-store.ts'
-import { addDays, dayIn as todayIn, isTooFine, reportBy, type ReportBy } from '#model/reports/report-spans.ts'
+import { isTooFine, reportBy, type ReportBy } from '#model/reports/report-spans.ts'
 import { $now } from '#stores/platform/clock.ts'
 import { selectReport, reportEvents, type ReportSelection } from '#stores/console/reports.ts'
 import { LOADING } from '#stores/platform/resource.ts'
-import { Field } from '#ui/Field.tsx'
-import { Select } from '#ui/Select.tsx'
+import { Field } from '#ui/form/Field.tsx'
+import { Select } from '#ui/form/Select.tsx'
 import { Choice } from './Choice.tsx'
 
 type Changed = { [Name in keyof ReportSelection]?: ReportSelection[Name] | undefined }
@@ -42,7 +43,7 @@ export function ReportFilters({ selection, known, isRefused }: Props) {
   const selected = { selection, known, ...daysOf(selection, isRefused ? undefined : known) }
   return (
     <div className="report-filters">
-      <div className="desk-filters">
+      <div className="filters">
         <EventChoice
           id={`${id}-event`}
           label="Event"
@@ -180,7 +181,7 @@ const SPANS = [7, 30, 90, 365] as const
 /** Buttons for recent periods. */
 function Spans({ selection, known, from, to }: Selected) {
   const now = useStore($now, 0)
-  const today = todayIn(now, known?.timeZone)
+  const today = dayAt(now, known?.timeZone)
   const pressed = SPANS.find((days) => to === today && from === addDays(today, 1 - days))
   return (
     <Choice

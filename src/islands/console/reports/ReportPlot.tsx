@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { Report, ReportColumn } from '#contracts/console/reports.ts'
-import { FunnelBar, ratio } from '#islands/portal/plots/FunnelBar.tsx'
-import { Plot } from '#islands/portal/plots/Plot.tsx'
-import { formatCount, formatAmount } from '#islands/portal/format-figures.ts'
+import { FunnelBar, ratio } from '#ui/plots/FunnelBar.tsx'
+import { Plot } from '#ui/plots/Plot.tsx'
+import { formatAmount, formatCount, formatNumber } from '#ui/format/format-numbers.ts'
 import { Choice } from './Choice.tsx'
 import { daysBefore, plotMessage, stepLabels } from './format-report.ts'
 
@@ -51,7 +51,7 @@ function StepPlot({ report }: { report: Report }) {
 const showing =
   ({ kind }: ReportColumn, currency: string) =>
   (value: number): string =>
-    kind === 'money' ? formatAmount(value, currency) : value.toLocaleString('en-GB')
+    kind === 'money' ? formatAmount(value, currency) : formatNumber(value)
 
 function PacePlot({ report }: { report: Report }) {
   const { rows, columns, event, against } = report
@@ -61,7 +61,7 @@ function PacePlot({ report }: { report: Report }) {
     .map(({ id, name }) => ({
       name: id === 'against' && name === event.name ? `${name}, earlier` : name,
       values: rows.map((row) => (row[id] === null ? null : Number(row[id]))),
-      show: (value: number) => value.toLocaleString('en-GB'),
+      show: (value: number) => formatNumber(value),
     }))
   return (
     <Plot
@@ -83,7 +83,7 @@ function paceMessage({ rows, event, against }: Report): string {
   const sold = `${event.name} has sold ${formatCount(Number(last['tickets']), 'ticket')}`
   const when = daysBefore.long(String(last['days'])).toLowerCase()
   return against
-    ? `${sold} ${when}; ${against.name} had sold ${Number(last['against']).toLocaleString('en-GB')} at the same point.`
+    ? `${sold} ${when}; ${against.name} had sold ${formatNumber(Number(last['against']))} at the same point.`
     : `${sold} ${when}.`
 }
 
@@ -104,7 +104,7 @@ export function FunnelSteps({ steps }: { steps: readonly { name: string; number:
               <span className="funnel-name">{name}</span>
               <FunnelBar share={number / most} />
               <span className="funnel-count">
-                {number.toLocaleString('en-GB')}
+                {formatNumber(number)}
                 {of && <small>{of}</small>}
               </span>
             </li>

@@ -1,13 +1,11 @@
+import { LoadingScreen, Skeleton, Skeletons } from '#ui/loading/Skeleton.tsx'
+
 /** Placeholder of a report: filters, plot and table. */
-export function ReportSkeleton({ words }: { words: string }) {
+export function ReportSkeleton({ label }: { label: string }) {
   return (
-    <div className="desk-sections" aria-busy="true">
-      <p className="visually-hidden" aria-live="polite">
-        {words}
-      </p>
-      <div className="skeleton report-skeleton-row" />
-      <div className="skeleton report-skeleton-plot" />
-      <div className="skeleton report-skeleton-plot" />
-    </div>
+    <LoadingScreen label={label}>
+      <Skeleton size="head" />
+      <Skeletons size="plot" count={2} />
+    </LoadingScreen>
   )
 }

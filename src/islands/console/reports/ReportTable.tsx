@@ -3,6 +3,7 @@ import type { Report, ReportColumn, ReportRow } from '#contracts/console/reports
 import { Button } from '#ui/Button.tsx'
 import { DataTable, type Column } from '#ui/DataTable.tsx'
 import { formatCell } from './format-report.ts'
+import { formatNumber } from '#ui/format/format-numbers.ts'
 
 /** Number of rows shown initially. */
 const SHOWN = 10
@@ -38,13 +39,13 @@ export function ReportTable({ report }: { report: Report }) {
       </section>
       {shown.length < lines.length && (
         <Button variant="quiet" onClick={() => setWhole(true)}>
-          Show all {lines.length.toLocaleString('en-GB')} lines
+          Show all {formatNumber(lines.length)} lines
         </Button>
       )}
       {report.rowCount > report.rows.length && (
         <p className="field-hint">
-          These are the first {report.rows.length.toLocaleString('en-GB')} of{' '}
-          {report.rowCount.toLocaleString('en-GB')} lines. Totals and the CSV file include all lines.
+          These are the first {formatNumber(report.rows.length)} of {formatNumber(report.rowCount)} lines.
+          Totals and the CSV file include all lines.
         </p>
       )}
     </div>

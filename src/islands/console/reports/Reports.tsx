@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { OwnPromoter } from '#contracts/account/accounts.ts'
 import type { Report } from '#contracts/console/reports.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { ConsoleGate } from '#islands/console/ConsoleGate.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import {
@@ -27,7 +27,7 @@ import { REPORT_NAMES } from './format-report.ts'
 /** The page `/promoter/reports`: one report, with its filters in the URL. */
 export function Reports() {
   return (
-    <ConsoleGate skeleton={<ReportSkeleton words="Loading your reports…" />}>
+    <ConsoleGate skeleton={<ReportSkeleton label="Loading your reports…" />}>
       {(promoter) => <ReportScreen promoter={promoter} />}
     </ConsoleGate>
   )
@@ -39,7 +39,7 @@ function ReportScreen({ promoter }: { promoter: OwnPromoter }) {
   useEffect(() => void loadReport(selection), [selection])
   const known = data?.name === selection.name ? data : undefined
   return (
-    <div className="desk-sections">
+    <div className="sections">
       <Tabs selection={selection} isOwner={promoter.role === 'owner'} />
       <section
         key={selection.name}
@@ -91,7 +91,7 @@ function Tabs({ selection, isOwner }: { selection: ReportSelection; isOwner: boo
 }
 
 function Shown({ selection, report }: { selection: ReportSelection; report: Report | undefined }) {
-  if (!report) return <ReportSkeleton words="Loading the report…" />
+  if (!report) return <ReportSkeleton label="Loading the report…" />
   if (isEmpty(report)) return <Empty report={report} />
   return (
     <>
@@ -121,7 +121,7 @@ const NOTHING: Partial<Record<Report['name'], string>> = {
 
 function Empty({ report }: { report: Report }) {
   return (
-    <div className="desk-empty">
+    <div className="empty-state">
       <p>{NOTHING[report.name] ?? 'No sales in this period. Choose other dates or another event.'}</p>
       <a className="button button-quiet" href={consoleUrls.events()}>
         See your events
@@ -145,7 +145,7 @@ function Export({ selection, report }: { selection: ReportSelection; report: Rep
       <Button variant="quiet" busy={isBusy} onClick={() => void save()}>
         Export as CSV
       </Button>
-      <p className="desk-quiet">
+      <p className="secondary-text">
         Times are in {report.timeZone.replaceAll('_', ' ')}. Amounts are in {report.currency}.
       </p>
     </div>

@@ -1,14 +1,8 @@
 import type { Report, ReportColumn, ReportName, ReportRow } from '#contracts/console/reports.ts'
 import { changeOf, type ReportBy } from '#model/reports/report-spans.ts'
-import { DAYS, type StepLabels } from '#islands/portal/plots/Plot.tsx'
-import {
-  formatCount,
-  formatDayIn,
-  formatLongDay,
-  formatAmount,
-  formatShortDay,
-  formatTimeIn,
-} from '#islands/portal/format-figures.ts'
+import { DAYS, type StepLabels } from '#ui/plots/Plot.tsx'
+import { formatDayIn, formatLongDay, formatShortDay, formatTimeIn } from '#ui/format/format-dates.ts'
+import { formatAmount, formatCount, formatNumber } from '#ui/format/format-numbers.ts'
 
 /** Reports in the order of their tabs. */
 export const REPORT_NAMES: readonly (readonly [name: ReportName, words: string])[] = [
@@ -54,7 +48,7 @@ export function formatCell(row: ReportRow, { id, kind }: ReportColumn, report: R
     return `${formatDayIn(String(value), report.timeZone)}, ${formatTimeIn(String(value), report.timeZone)}`
   if (typeof value === 'string') return value || '–'
   if (kind === 'money') return formatAmount(value, report.currency)
-  return kind === 'share' ? percent(value) : value.toLocaleString('en-GB')
+  return kind === 'share' ? percent(value) : formatNumber(value)
 }
 
 const percent = (share: number): string => {

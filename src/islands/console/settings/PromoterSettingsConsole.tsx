@@ -10,7 +10,7 @@ import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { promoterName } from '#contracts/console/promoters.ts'
 import { AccountSkeleton } from '#islands/platform/AccountSkeleton.tsx'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { listCountries } from '#model/sites/countries.ts'
 import { CURRENCIES } from '#model/platform/currencies.ts'
@@ -18,13 +18,13 @@ import { currency } from '#model/platform/money.ts'
 import { formatSellerDetails, missingSellerDetails } from '#model/sites/seller-details.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { promoterSettings, savePromoterSettings } from '#stores/console/settings.ts'
-import { formatCount } from '#islands/portal/format-figures.ts'
+import { formatCount } from '#ui/format/format-numbers.ts'
 import { Button } from '#ui/Button.tsx'
-import { Checkbox } from '#ui/Checkbox.tsx'
-import { Field } from '#ui/Field.tsx'
-import { Select } from '#ui/Select.tsx'
+import { Checkbox } from '#ui/form/Checkbox.tsx'
+import { Field } from '#ui/form/Field.tsx'
+import { Select } from '#ui/form/Select.tsx'
 import { Notice } from '#ui/Notice.tsx'
-import { TextArea } from '#ui/TextArea.tsx'
+import { TextArea } from '#ui/form/TextArea.tsx'
 import { ConsoleGate } from '../ConsoleGate.tsx'
 import type { VersionFields } from '#islands/console/editing/differences.ts'
 import { FormConflict } from '#islands/console/editing/FormConflict.tsx'
@@ -32,7 +32,7 @@ import type { BindField } from '../staff/RuleScope.tsx'
 import { useConflict } from '#islands/console/editing/use-conflict.ts'
 import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
 
-const WAITING = <AccountSkeleton words="Loading settings…" blocks={2} />
+const WAITING = <AccountSkeleton label="Loading settings…" blocks={2} />
 
 /** `/promoter/settings`. */
 export function PromoterSettingsConsole() {
@@ -153,7 +153,7 @@ function PromoterFields({ field, settings }: FieldProps) {
           ))}
         </Select>
       </div>
-      <p className="desk-quiet">
+      <p className="secondary-text">
         Events keep the country and currency that they were created with. To use another address for your
         storefront, <a href={consoleUrls.site()}>add a domain</a>.
       </p>

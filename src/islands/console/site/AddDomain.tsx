@@ -1,7 +1,7 @@
 import { createDomain } from '#contracts/console/domains.ts'
 import { addDomain } from '#stores/console/site/site-domains.ts'
 import { Button } from '#ui/Button.tsx'
-import { Field } from '#ui/Field.tsx'
+import { Field } from '#ui/form/Field.tsx'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 

@@ -13,8 +13,8 @@ import {
   type CheckedBranding,
 } from '#stores/console/site/site-branding.ts'
 import { LOADING } from '#stores/platform/resource.ts'
-import { Field } from '#ui/Field.tsx'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { Field } from '#ui/form/Field.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { ColorField } from './ColorField.tsx'
 import { CssField } from './CssField.tsx'
@@ -22,6 +22,7 @@ import { brandingFieldId } from './branding-field-id.ts'
 import { PictureField } from './PictureField.tsx'
 import { Preview } from './Preview.tsx'
 import { SaveBar } from './SaveBar.tsx'
+import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 const NO_ERRORS = {}
 
@@ -36,7 +37,7 @@ export function Branding({ promoterId }: { promoterId: string }) {
     <section className="account-section branding" aria-labelledby="branding">
       <h2 id="branding">Branding</h2>
       {error && <LoadFailed what="Your branding" why={error} onRetry={() => void loadBranding()} />}
-      {!draft && !error && <div className="skeleton account-skeleton" />}
+      {!draft && !error && <Skeleton size="card" />}
       {draft && judged && <BrandingEditor draft={draft} judged={judged} promoterId={promoterId} />}
     </section>
   )

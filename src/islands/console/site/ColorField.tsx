@@ -1,5 +1,5 @@
 import { brandColors, contrast } from '#model/sites/colors.ts'
-import { Field } from '#ui/Field.tsx'
+import { Field } from '#ui/form/Field.tsx'
 
 interface Props {
   id: string

@@ -1,6 +1,6 @@
 import type { DroppedRule } from '#contracts/console/domains.ts'
 import { Button } from '#ui/Button.tsx'
-import { TextArea } from '#ui/TextArea.tsx'
+import { TextArea } from '#ui/form/TextArea.tsx'
 
 interface Props {
   id: string

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Domain } from '#contracts/console/domains.ts'
 import { deleteDomain } from '#stores/console/site/site-domains.ts'
 import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { deleteDomainMessages } from './domain-messages.ts'
 
 interface Props {

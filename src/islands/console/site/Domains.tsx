@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { $domains, loadDomains } from '#stores/console/site/site-domains.ts'
 import { LOADING } from '#stores/platform/resource.ts'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { AddDomain } from './AddDomain.tsx'
 import { DomainCard } from './DomainCard.tsx'
+import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 /** The promoter's own names. */
 export function Domains() {
@@ -24,7 +25,7 @@ export function Domains() {
         Domains
       </h2>
       {!data && error && <LoadFailed what="Your domains" why={error} onRetry={() => void loadDomains()} />}
-      {!data && !error && <div className="skeleton account-list-skeleton" />}
+      {!data && !error && <Skeleton size="item" />}
       {data && (
         <>
           {data.length === 0 ? (

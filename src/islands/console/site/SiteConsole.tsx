@@ -6,7 +6,7 @@ import { Branding } from './Branding.tsx'
 import { ConsoleGate } from '#islands/console/ConsoleGate.tsx'
 import { Domains } from './Domains.tsx'
 
-const WAITING = <AccountSkeleton words="Loading your site…" blocks={3} />
+const WAITING = <AccountSkeleton label="Loading your site…" blocks={3} />
 
 /** `/promoter/site`. */
 export function SiteConsole() {

@@ -1,4 +1,4 @@
-import { formatDate } from '#islands/platform/format-date.ts'
+import { formatDate } from '#ui/format/format-dates.ts'
 import type { Domain } from '#contracts/console/domains.ts'
 
 export const STATUS_LABELS: Readonly<Record<Domain['status'], readonly [words: string, tone: string]>> = {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ConsoleRule } from '#contracts/console/staff/commission-rules.ts'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { choices, members, rules } from '#stores/console/staff/staff.ts'
@@ -10,6 +10,7 @@ import { ExampleSale } from './ExampleSale.tsx'
 import { RuleDialog } from './RuleDialog.tsx'
 import { ruleScopeLabel, formatRuleTerms, memberLabel } from './format-rule.ts'
 import { StaffScreen } from './StaffScreen.tsx'
+import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 /** The page `/promoter/staff/commission`. */
 export function Commission() {
@@ -29,16 +30,16 @@ function Rules() {
   const { data, error } = useStore(rules.$store, LOADING)
   const [open, setOpen] = useState<ConsoleRule | 'new'>()
   return (
-    <section className="desk-section" aria-labelledby="rules">
-      <div className="desk-section-head">
+    <section className="section" aria-labelledby="rules">
+      <div className="section-head">
         <h2 id="rules">Commission rules</h2>
         <Button onClick={() => setOpen('new')}>Add rule</Button>
       </div>
-      <p className="desk-quiet">
+      <p className="secondary-text">
         Only the most specific rule applies: person, then ticket type, event, all events.
       </p>
       {!data && error && <LoadFailed what="The rules" why={error} onRetry={() => void rules.load()} />}
-      {!data && !error && <div className="skeleton team-skeleton" />}
+      {!data && !error && <Skeleton size="card" />}
       {data && <RuleTable rows={data.rules} onOpen={setOpen} />}
       {open && (
         <RuleDialog
@@ -54,7 +55,7 @@ function Rules() {
 function RuleTable({ rows, onOpen }: { rows: readonly ConsoleRule[]; onOpen: (row: ConsoleRule) => void }) {
   if (rows.length === 0)
     return (
-      <div className="desk-empty">
+      <div className="empty-state">
         <p>No commission rules yet. Add a rule to pay commission on sales through links.</p>
       </div>
     )

@@ -4,9 +4,10 @@ import type { StaffChoices, StaffMember } from '#contracts/console/staff/staff.t
 import { commissionOf, nearestRule } from '#model/money/commissions.ts'
 import { formatMoney, toCents } from '#model/platform/money.ts'
 import { readCount, type TypedNumber } from '#model/platform/typed-numbers.ts'
-import { Field } from '#ui/Field.tsx'
-import { Select } from '#ui/Select.tsx'
+import { Field } from '#ui/form/Field.tsx'
+import { Select } from '#ui/form/Select.tsx'
 import { ruleScopeLabel, formatRuleTerms, toModel, memberLabel } from './format-rule.ts'
+import { Card } from '#ui/Card.tsx'
 
 interface Props {
   rules: readonly ConsoleRule[]
@@ -24,16 +25,16 @@ export function ExampleSale({ rules, sellers, events }: Props) {
   const ticket = event?.ticketTypes.find(({ id }) => id === wish.ticketTypeId) ?? event?.ticketTypes[0]
   if (!member || !event || !ticket) return null
   return (
-    <section className="desk-section" aria-labelledby="example">
+    <section className="section" aria-labelledby="example">
       <h2 id="example">Test a sale</h2>
       <SaleFields
         wish={wish}
         onChange={(change) => setWish({ ...wish, ...change })}
         offers={{ sellers, events, tickets: event.ticketTypes }}
       />
-      <p className="desk-card team-example" aria-live="polite">
+      <Card as="p" className="team-example" aria-live="polite">
         <Outcome rules={rules} sale={{ memberId: member.accountId, event, ticket, ...countsOf(wish) }} />
-      </p>
+      </Card>
     </section>
   )
 }
@@ -74,7 +75,7 @@ function SaleFields({
   const sellers = offers.sellers.map(({ accountId: id, name }) => ({ id, name }))
   const events = offers.events.map(({ id, title: name }) => ({ id, name }))
   return (
-    <div className="desk-filters">
+    <div className="filters">
       <Choice {...bind('memberId')} label="Sold by" offers={sellers} />
       <Choice {...bind('eventId')} label="Event" offers={events} />
       <Choice {...bind('ticketTypeId')} label="Ticket" offers={offers.tickets} />

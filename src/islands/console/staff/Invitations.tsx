@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { showToast } from '#browser/platform/toast-event.ts'
 import { invite, type Invitation } from '#contracts/console/staff/staff.ts'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
-import { formatDate } from '#islands/platform/format-date.ts'
+import { formatDate } from '#ui/format/format-dates.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { ROLE_LABELS } from '#model/people/members.ts'
 import type { Result } from '#model/platform/result.ts'
@@ -12,27 +12,28 @@ import { LOADING } from '#stores/platform/resource.ts'
 import { invitations, inviteMember, sendAgain, withdrawInvitation } from '#stores/console/staff/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
-import { DialogHead } from '#ui/DialogHead.tsx'
-import { EmailField } from '#ui/EmailField.tsx'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { DialogHead } from '#ui/dialog/DialogHead.tsx'
+import { EmailField } from '#ui/form/EmailField.tsx'
 import { RoleChoice } from './RoleChoice.tsx'
+import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 /** Pending invitations. */
 export function Invitations() {
   const { data, error } = useStore(invitations.$store, LOADING)
   const [isOpen, open] = useState(false)
   return (
-    <section className="desk-section" aria-labelledby="invitations">
-      <div className="desk-section-head">
+    <section className="section" aria-labelledby="invitations">
+      <div className="section-head">
         <h2 id="invitations">Invitations</h2>
         <Button onClick={() => open(true)}>Invite member</Button>
       </div>
       {!data && error && (
         <LoadFailed what="Invitations" why={error} onRetry={() => void invitations.load()} />
       )}
-      {!data && !error && <div className="skeleton team-skeleton" />}
+      {!data && !error && <Skeleton size="card" />}
       {data?.invitations.length === 0 && (
-        <p className="desk-quiet">
+        <p className="secondary-text">
           No open invitations. An invitation is an email with a link that is valid for a week.
         </p>
       )}

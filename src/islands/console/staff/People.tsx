@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { FormerMember, StaffMember } from '#contracts/console/staff/staff.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
-import { formatDate } from '#islands/platform/format-date.ts'
-import { formatAmount } from '#islands/portal/format-figures.ts'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
+import { formatDate } from '#ui/format/format-dates.ts'
+import { formatAmount } from '#ui/format/format-numbers.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { ROLE_LABELS } from '#model/people/members.ts'
 import { LOADING } from '#stores/platform/resource.ts'
@@ -13,6 +13,7 @@ import { DataTable } from '#ui/DataTable.tsx'
 import { Invitations } from './Invitations.tsx'
 import { MemberDialog } from './MemberDialog.tsx'
 import { StaffScreen } from './StaffScreen.tsx'
+import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 /** `/promoter/staff`. */
 export function People() {
@@ -32,10 +33,10 @@ function Members({ promoterName }: { promoterName: string }) {
   const { data, error } = useStore(members.$store, LOADING)
   const [open, setOpen] = useState<StaffMember>()
   return (
-    <section className="desk-section" aria-labelledby="members">
+    <section className="section" aria-labelledby="members">
       <h2 id="members">Who works for {promoterName}</h2>
       {!data && error && <LoadFailed what="Your staff" why={error} onRetry={() => void members.load()} />}
-      {!data && !error && <div className="skeleton team-skeleton" />}
+      {!data && !error && <Skeleton size="card" />}
       {data && <MemberTable rows={data.members} onOpen={setOpen} />}
       {data && data.former.length > 0 && <Former rows={data.former} />}
       {open && <MemberDialog key={open.accountId} member={open} onClose={() => setOpen(undefined)} />}
@@ -56,7 +57,7 @@ function MemberTable({ rows, onOpen }: { rows: readonly StaffMember[]; onOpen: (
             <>
               {name}
               {isYou && ' (you)'}
-              <span className="desk-quiet team-address">{email}</span>
+              <span className="secondary-text team-address">{email}</span>
             </>
           ),
         },
@@ -64,7 +65,7 @@ function MemberTable({ rows, onOpen }: { rows: readonly StaffMember[]; onOpen: (
         {
           name: 'Two-factor authentication',
           cell: ({ hasSecondFactor }) =>
-            hasSecondFactor ? 'Set up' : <span className="desk-soft">Not set up</span>,
+            hasSecondFactor ? 'Set up' : <span className="muted">Not set up</span>,
         },
         { name: 'Since', cell: ({ joinedAt }) => formatDate(joinedAt) },
         {
@@ -86,7 +87,7 @@ function Former({ rows }: { rows: readonly FormerMember[] }) {
   const owed = rows.filter((row) => row.owed.length > 0)
   if (owed.length === 0) return null
   return (
-    <p className="desk-quiet">
+    <p className="secondary-text">
       {owed
         .map(({ name, owed: sums }) => {
           const all = sums.map(({ available, pending, currency }) =>

@@ -6,8 +6,8 @@ import { useForm } from '#islands/platform/use-form.ts'
 import { typedForm } from '#islands/platform/typed-form.ts'
 import { addRule, changeRule, dropRule } from '#stores/console/staff/staff.ts'
 import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
-import { DialogHead } from '#ui/DialogHead.tsx'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { DialogHead } from '#ui/dialog/DialogHead.tsx'
 import type { VersionFields } from '#islands/console/editing/differences.ts'
 import { FormConflict } from '#islands/console/editing/FormConflict.tsx'
 import { RemoveButton } from '#islands/console/RemoveButton.tsx'
@@ -111,7 +111,7 @@ function ChangeRule({
       <TermFields field={field} terms={rule.terms} currency={rule.currency} />
       <ApprovalField field={field} approval={rule.approval} />
       <FormConflict conflict={conflict} wordsOf={ruleFields} onTaken={onTaken} />
-      <p className="desk-quiet">Applies to new sales. Earlier earnings don’t change.</p>
+      <p className="secondary-text">Applies to new sales. Earlier earnings don’t change.</p>
       <div className="form-actions">
         <Button type="submit" busy={isBusy}>
           {isBusy ? 'Saving…' : 'Save'}

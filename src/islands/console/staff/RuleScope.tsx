@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useStore } from '#islands/platform/use-store.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { choices, members } from '#stores/console/staff/staff.ts'
-import { Select } from '#ui/Select.tsx'
+import { Select } from '#ui/form/Select.tsx'
 
 /** Binds a control to `useForm`. */
 export type BindField = (name: string) => { id: string; name: string; error: string | undefined }

@@ -9,22 +9,23 @@ import {
 import type { StaffChoices, StaffMember } from '#contracts/console/staff/staff.ts'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
-import { formatDayIn } from '#islands/portal/format-figures.ts'
+import { formatDayIn } from '#ui/format/format-dates.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { ROLE_LABELS } from '#model/people/members.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { addShift, changeShift, choices, dropShift, members } from '#stores/console/staff/staff.ts'
 import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
-import { DialogHead } from '#ui/DialogHead.tsx'
-import { Field } from '#ui/Field.tsx'
-import { Select } from '#ui/Select.tsx'
-import { TextArea } from '#ui/TextArea.tsx'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { DialogHead } from '#ui/dialog/DialogHead.tsx'
+import { Field } from '#ui/form/Field.tsx'
+import { Select } from '#ui/form/Select.tsx'
+import { TextArea } from '#ui/form/TextArea.tsx'
 import type { VersionFields } from '#islands/console/editing/differences.ts'
 import { FormConflict } from '#islands/console/editing/FormConflict.tsx'
 import { RemoveButton } from '#islands/console/RemoveButton.tsx'
 import { useConflict } from '#islands/console/editing/use-conflict.ts'
 import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
+import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 interface Props {
   /** The assignment to edit; undefined creates one. */
@@ -60,7 +61,7 @@ type Done = (title: string, message: string) => void
 function NewForm({ onDone }: { onDone: Done }) {
   const { data: people } = useStore(members.$store, LOADING)
   const { data: offered } = useStore(choices.$store, LOADING)
-  if (!people || !offered) return <div className="skeleton team-skeleton" />
+  if (!people || !offered) return <Skeleton size="card" />
   if (offered.events.length === 0) return <p>There are no upcoming events. Create one first.</p>
   return <NewShift people={people.members} events={offered.events} onDone={onDone} />
 }
@@ -139,7 +140,7 @@ function ShiftFields({ field, zone, role = 'door', localStart, localEnd, note }:
         />
         <Field {...field('localEnd')} label="To" type="datetime-local" defaultValue={localEnd} required />
       </div>
-      <p className="desk-quiet">Times are local to the venue ({zone.replaceAll('_', ' ')}).</p>
+      <p className="secondary-text">Times are local to the venue ({zone.replaceAll('_', ' ')}).</p>
       <TextArea
         {...field('note')}
         label="Note (optional)"

@@ -23,9 +23,9 @@ interface Props {
 /** Layout and guard of staff pages, for owners only, with their navigation. */
 export function StaffScreen({ current, waiting, children }: Props) {
   return (
-    <ConsoleGate skeleton={<AccountSkeleton words={waiting} blocks={2} />} isOwners>
+    <ConsoleGate skeleton={<AccountSkeleton label={waiting} blocks={2} />} isOwners>
       {(promoter) => (
-        <div className="desk-sections">
+        <div className="sections">
           <StaffTabs current={current} />
           {children(promoter)}
         </div>

@@ -4,7 +4,8 @@ import { showToast } from '#browser/platform/toast-event.ts'
 import { createPromoterLink, type ConsoleLink } from '#contracts/console/staff/links.ts'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
-import { linkTargetLabel, formatAmount } from '#islands/portal/format-figures.ts'
+import { linkTargetLabel } from '#islands/portal/links/link-messages.ts'
+import { formatAmount } from '#ui/format/format-numbers.ts'
 import { filledIn, LinkCodeField, LinkNameField, optionalCode } from '#islands/portal/links/LinkFields.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { LOADING } from '#stores/platform/resource.ts'
@@ -12,9 +13,9 @@ import { EMPTY_LIST } from '#stores/platform/paged-list.ts'
 import { addLink, choices, links, members } from '#stores/console/staff/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
-import { DialogHead } from '#ui/DialogHead.tsx'
-import { Select } from '#ui/Select.tsx'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { DialogHead } from '#ui/dialog/DialogHead.tsx'
+import { Select } from '#ui/form/Select.tsx'
 import { CopyButton } from '../CopyButton.tsx'
 import { FilterSelect } from '#islands/console/filters/FilterSelect.tsx'
 import { PagedRows } from '#islands/console/PagedRows.tsx'
@@ -40,16 +41,16 @@ function LinkList() {
   const load = (): void => void links.load(memberId ? { memberId } : {})
   useEffect(() => void links.load(memberId ? { memberId } : {}), [memberId])
   return (
-    <section className="desk-section" aria-labelledby="team-links">
-      <div className="desk-section-head">
+    <section className="section" aria-labelledby="team-links">
+      <div className="section-head">
         <h2 id="team-links">Links</h2>
         <Button onClick={() => open(true)}>New link</Button>
       </div>
-      <p className="desk-quiet">
+      <p className="secondary-text">
         Totals since each link was created. Revenue is what you keep after refunds, fees and taxes; members
         see the ticket prices that their commission is computed from.
       </p>
-      <div className="desk-filters">
+      <div className="filters">
         <FilterSelect
           id="link-member"
           label="Member"
@@ -95,7 +96,7 @@ function LinkTable({ rows }: { rows: readonly ConsoleLink[] }) {
           cell: (row) => (
             <>
               {row.name}
-              <span className="desk-quiet team-address">{linkTargetLabel(row)}</span>
+              <span className="secondary-text team-address">{linkTargetLabel(row)}</span>
             </>
           ),
         },

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { ConsoleRule, RuleTerms } from '#contracts/console/staff/commission-rules.ts'
 import type { TypedForm } from '#islands/platform/typed-form.ts'
 import { Button } from '#ui/Button.tsx'
-import { Field } from '#ui/Field.tsx'
-import { Select } from '#ui/Select.tsx'
+import { Field } from '#ui/form/Field.tsx'
+import { Select } from '#ui/form/Select.tsx'
 import type { BindField } from './RuleScope.tsx'
 
 interface Props {

@@ -4,6 +4,7 @@ import { useStore } from '#islands/platform/use-store.ts'
 import { checklist, dismissChecklist } from '#stores/console/checklist.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { Button } from '#ui/Button.tsx'
+import { Card } from '#ui/Card.tsx'
 
 type Step = Facts['steps'][number]['key']
 
@@ -33,10 +34,10 @@ export function Checklist() {
   const next = facts.steps.find((step) => !step.isDone)?.key
   const done = facts.steps.filter((step) => step.isDone).length
   return (
-    <section className="checklist desk-card" aria-labelledby="checklist-title">
-      <div className="desk-section-head">
+    <Card as="section" className="checklist" aria-labelledby="checklist-title">
+      <div className="section-head">
         <h2 id="checklist-title">First steps</h2>
-        <p className="desk-quiet">
+        <p className="secondary-text">
           {done} of {facts.steps.length} done
         </p>
       </div>
@@ -58,6 +59,6 @@ export function Checklist() {
       <Button variant="link" onClick={() => void dismissChecklist()}>
         Dismiss
       </Button>
-    </section>
+    </Card>
   )
 }

@@ -2,7 +2,7 @@ import type { SiteNameCheck } from '#contracts/console/promoters.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { $siteName } from '#stores/console/start.ts'
 import { Button } from '#ui/Button.tsx'
-import { Field } from '#ui/Field.tsx'
+import { Field } from '#ui/form/Field.tsx'
 
 const NOTHING = { name: '' }
 
@@ -32,7 +32,7 @@ export function SiteNameField({ value, onChange, ...field }: Props) {
         maxLength={40}
         required
       />
-      <p className="site-name-says" aria-live="polite" data-tone={check?.why ? 'danger' : undefined}>
+      <p className="site-name-status" aria-live="polite" data-tone={check?.why ? 'danger' : undefined}>
         {isChecking ? 'Checking availability…' : failure}
         {check && <NameCheck check={check} />}
       </p>

@@ -11,7 +11,7 @@ import { AccountSkeleton } from '#islands/platform/AccountSkeleton.tsx'
 import { useAccount } from '#islands/account/use-account.ts'
 import { PromoterForm } from './PromoterForm.tsx'
 
-const WAITING = <AccountSkeleton words="One moment…" blocks={2} />
+const WAITING = <AccountSkeleton label="One moment…" blocks={2} />
 
 /** `/promoter/start`: from an account to a promoter. Whoever is signed out signs in or registers first, and comes back. */
 export function Start() {
@@ -19,7 +19,7 @@ export function Start() {
   if (!customer) return WAITING
   return (
     <div className="start">
-      <p className="desk-lead">
+      <p className="lead">
         Enter your organiser name, web address, country and currency to put your storefront online. Then
         create your first event and publish it when you’re ready.
       </p>

@@ -13,8 +13,8 @@ import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
 import { typedForm } from '#islands/platform/typed-form.ts'
 import { loadBoard, savePool } from '#stores/console/events/ticket-types.ts'
 import { Button } from '#ui/Button.tsx'
-import { Checkbox } from '#ui/Checkbox.tsx'
-import { Field } from '#ui/Field.tsx'
+import { Checkbox } from '#ui/form/Checkbox.tsx'
+import { Field } from '#ui/form/Field.tsx'
 
 interface Props {
   /** Missing for a new one. */

@@ -2,12 +2,13 @@ import { useState } from 'react'
 import type { CapacityPool, TicketBoard } from '#contracts/console/ticket-types.ts'
 import { removePool } from '#stores/console/events/ticket-types.ts'
 import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
-import { DialogHead } from '#ui/DialogHead.tsx'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { DialogHead } from '#ui/dialog/DialogHead.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { PoolForm } from './PoolForm.tsx'
 import { StockBar } from './StockBar.tsx'
 import { formatStock } from './format-ticket-type.ts'
+import { Card } from '#ui/Card.tsx'
 
 type Open = { pool?: CapacityPool } | undefined
 
@@ -22,19 +23,19 @@ export function Pools({ board }: { board: TicketBoard }) {
   }
   if (board.ticketTypes.length === 0) return null
   return (
-    <section className="desk-section" aria-labelledby="pools">
-      <div className="desk-section-head">
+    <section className="section" aria-labelledby="pools">
+      <div className="section-head">
         <h2 id="pools">Shared capacity</h2>
         <Button variant="quiet" onClick={() => setOpen({})}>
           Add shared capacity
         </Button>
       </div>
-      <p className="desk-quiet">
+      <p className="secondary-text">
         When several ticket types are for the same room, they sell until the room is full.
       </p>
       {refusal && <Notice tone="danger" title={refusal} urgent />}
       {board.pools.length > 0 && (
-        <ul className="desk-cards">
+        <ul className="cards">
           {board.pools.map((pool) => (
             <li key={pool.id}>
               <PoolCard
@@ -72,16 +73,16 @@ interface CardProps {
 function PoolCard({ pool, board, onEdit, onDelete }: CardProps) {
   const members = board.ticketTypes.filter((type) => type.poolId === pool.id)
   return (
-    <article className="desk-card pool-card">
+    <Card as="article" className="pool-card">
       <div className="type-facts">
         <h3 dir="auto">{pool.name}</h3>
-        <p className="desk-quiet" dir="auto">
+        <p className="secondary-text" dir="auto">
           {members.map((type) => type.name).join(', ') || 'No ticket types yet'}
         </p>
       </div>
       <div className="type-stock">
         <StockBar {...pool} />
-        <p className="desk-quiet">{formatStock(pool)}</p>
+        <p className="secondary-text">{formatStock(pool)}</p>
       </div>
       <div className="type-actions">
         <Button variant="quiet" aria-label={`Edit ${pool.name}`} onClick={onEdit}>
@@ -91,6 +92,6 @@ function PoolCard({ pool, board, onEdit, onDelete }: CardProps) {
           Stop sharing
         </Button>
       </div>
-    </article>
+    </Card>
   )
 }

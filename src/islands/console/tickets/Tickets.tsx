@@ -3,7 +3,7 @@ import { now } from '#browser/platform/clock.ts'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
 import type { TicketBoard } from '#contracts/console/ticket-types.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { $event, loadEvent } from '#stores/console/events/event.ts'
 import { $board, loadBoard } from '#stores/console/events/ticket-types.ts'
@@ -11,22 +11,19 @@ import { LOADING } from '#stores/platform/resource.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { ConsoleGate } from '../ConsoleGate.tsx'
 import { EventHead } from '../events/EventHead.tsx'
-import { formatMomentIn, statusMark } from '../events/format-event.ts'
+import { statusMark } from '../events/format-event.ts'
 import { PublishButton } from '../events/PublishButton.tsx'
 import { eventFieldId } from '../events/use-event-field.ts'
 import { Pools } from './Pools.tsx'
 import { TypeList } from './TypeList.tsx'
+import { formatMomentIn } from '#ui/format/format-dates.ts'
+import { LoadingScreen, Skeleton, Skeletons } from '#ui/loading/Skeleton.tsx'
 
 const WAITING = (
-  <div className="desk-sections" aria-busy="true">
-    <p className="visually-hidden" aria-live="polite">
-      Loading tickets…
-    </p>
-    <div className="skeleton tickets-skeleton-head" />
-    <div className="skeleton tickets-skeleton" />
-    <div className="skeleton tickets-skeleton" />
-    <div className="skeleton tickets-skeleton" />
-  </div>
+  <LoadingScreen label="Loading tickets…">
+    <Skeleton size="row" />
+    <Skeletons size="head" count={3} />
+  </LoadingScreen>
 )
 
 /** `/promoter/events/{id}/tickets`: what an event sells. */
@@ -42,7 +39,7 @@ function TicketScreen({ eventId }: { eventId: string }) {
     return <LoadFailed what="The tickets" why={error} onRetry={() => void loadBoard(eventId)} />
   }
   return (
-    <div className="desk-sections">
+    <div className="sections">
       <TicketHead board={data} />
       <TypeList board={data} />
       <Pools board={data} />

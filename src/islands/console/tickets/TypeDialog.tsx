@@ -1,6 +1,6 @@
 import type { ManagedTicketType, TicketBoard } from '#contracts/console/ticket-types.ts'
-import { Dialog } from '#ui/Dialog.tsx'
-import { DialogHead } from '#ui/DialogHead.tsx'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { DialogHead } from '#ui/dialog/DialogHead.tsx'
 import { TypeForm } from './TypeForm.tsx'
 
 interface Props {

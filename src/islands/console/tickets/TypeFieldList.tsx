@@ -4,10 +4,10 @@ import { DEFAULT_MAX_PER_ORDER } from '#model/catalog/catalog.ts'
 import { minorDigits } from '#model/platform/money.ts'
 import { formatSoldAndHeld } from '#model/catalog/ticket-types.ts'
 import { formatTimeZone } from '#model/catalog/format-event.ts'
-import { Checkbox } from '#ui/Checkbox.tsx'
-import { Field } from '#ui/Field.tsx'
-import { Select } from '#ui/Select.tsx'
-import { TextArea } from '#ui/TextArea.tsx'
+import { Checkbox } from '#ui/form/Checkbox.tsx'
+import { Field } from '#ui/form/Field.tsx'
+import { Select } from '#ui/form/Select.tsx'
+import { TextArea } from '#ui/form/TextArea.tsx'
 import { TAX_FIELD, type TypeFormValues } from './type-form-values.ts'
 
 interface Props {
@@ -40,7 +40,7 @@ export function TypeFieldList(props: Props) {
         hint="Off: shown, but can’t be bought."
         defaultChecked={values.active}
       />
-      <details className="desk-fold" open={isUnusual(values) || undefined}>
+      <details className="fold" open={isUnusual(values) || undefined}>
         <summary>More</summary>
         <div className="account-form">
           <TextArea

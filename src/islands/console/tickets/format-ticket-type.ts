@@ -2,8 +2,7 @@ import type { Difference } from '#islands/console/editing/differences.ts'
 import type { ManagedTicketType, TicketBoard } from '#contracts/console/ticket-types.ts'
 import { maxPerOrderOf } from '#model/sales/customer-limits.ts'
 import { formatMoment, formatPrice } from '#model/catalog/format-event.ts'
-
-const number = new Intl.NumberFormat('en-GB')
+import { formatNumber } from '#ui/format/format-numbers.ts'
 
 /** `48 of 100 sold · 3 in carts`. */
 export const formatStock = ({
@@ -12,8 +11,8 @@ export const formatStock = ({
   capacity,
 }: Pick<ManagedTicketType, 'sold' | 'held' | 'capacity'>) =>
   [
-    `${number.format(sold)} of ${number.format(capacity)} sold`,
-    held > 0 ? `${number.format(held)} in carts` : '',
+    `${formatNumber(sold)} of ${formatNumber(capacity)} sold`,
+    held > 0 ? `${formatNumber(held)} in carts` : '',
   ]
     .filter(Boolean)
     .join(' · ')

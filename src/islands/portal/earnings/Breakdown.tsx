@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { StaffEarnings } from '#contracts/portal/earnings.ts'
 import type { StaffProfile } from '#contracts/portal/staff.ts'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import {
   $breakdown,
@@ -13,9 +13,10 @@ import {
   type BreakdownFilters,
 } from '#stores/portal/staff-breakdown.ts'
 import { Button } from '#ui/Button.tsx'
-import { Field } from '#ui/Field.tsx'
-import { Select } from '#ui/Select.tsx'
+import { Field } from '#ui/form/Field.tsx'
+import { Select } from '#ui/form/Select.tsx'
 import { BreakdownTable } from './BreakdownTable.tsx'
+import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 /** Number of rows shown initially. */
 const LINES_AT_ONCE = 10
@@ -34,7 +35,7 @@ export function Breakdown({ member, earnings }: { member: StaffProfile; earnings
   }
   const isNarrowed = Object.values(filters).some(Boolean)
   return (
-    <section className="desk-section" aria-labelledby="breakdown-title">
+    <section className="section" aria-labelledby="breakdown-title">
       <h2 id="breakdown-title">Sales</h2>
       <Filters filters={filters} earnings={earnings} onNarrow={narrow} />
       <Lines most={most} isNarrowed={isNarrowed} onRetry={() => void loadBreakdown(member.id)} />
@@ -70,11 +71,11 @@ function Lines({ most, isNarrowed, onRetry }: { most: number; isNarrowed: boolea
     <>
       {lines.length > 0 && <BreakdownTable lines={lines.slice(0, most)} />}
       {status === 'ready' && lines.length === 0 && (
-        <p className="desk-quiet">
+        <p className="secondary-text">
           {isNarrowed ? 'No sales match these filters.' : 'No sales with commission yet.'}
         </p>
       )}
-      {status === 'loading' && lines.length === 0 && <div className="skeleton portal-skeleton-card" />}
+      {status === 'loading' && lines.length === 0 && <Skeleton size="card" />}
       {status === 'error' && <LoadFailed what="Your sales" why={error ?? ''} onRetry={onRetry} />}
     </>
   )
@@ -91,7 +92,7 @@ function Filters({
 }) {
   const id = useId()
   return (
-    <div className="desk-filters">
+    <div className="filters">
       <Select
         id={`${id}-event`}
         label="Event"

@@ -1,7 +1,8 @@
 import type { StaffEarnings } from '#contracts/portal/earnings.ts'
-import { Plot } from '#islands/portal/plots/Plot.tsx'
+import { Plot } from '#ui/plots/Plot.tsx'
 import { earningDaysMessage } from './earning-messages.ts'
-import { addDays, formatAmount } from '#islands/portal/format-figures.ts'
+import { addDays } from '#model/platform/time/days.ts'
+import { formatAmount } from '#ui/format/format-numbers.ts'
 
 /** Minimum number of days in the plot, so that single sales don't fill it. */
 const MIN_DAYS = 14
@@ -11,7 +12,7 @@ export function EarningDays({ earnings: { days } }: { earnings: StaffEarnings })
   if (days.length === 0) return null
   const currencies = [...new Set(days.map(({ currency }) => currency))]
   return (
-    <section className="desk-section" aria-labelledby="earning-days-title">
+    <section className="section" aria-labelledby="earning-days-title">
       <h2 id="earning-days-title">By day</h2>
       {currencies.map((currency) => (
         <CurrencyDays

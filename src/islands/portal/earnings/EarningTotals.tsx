@@ -3,23 +3,23 @@ import type { EarningTotals as Totals, PayoutAccount, StaffEarnings } from '#con
 import type { StaffProfile } from '#contracts/portal/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { availableHint, isEnoughToPayOut } from './earning-messages.ts'
-import { Figure } from '#islands/portal/plots/Figure.tsx'
+import { Figure } from '#ui/plots/Figure.tsx'
 import { PayoutDialog } from './PayoutDialog.tsx'
-import { formatAmount } from '#islands/portal/format-figures.ts'
+import { formatAmount } from '#ui/format/format-numbers.ts'
 
 /** Totals by currency, each with an explanation. */
 export function EarningTotals({ member, earnings }: { member: StaffProfile; earnings: StaffEarnings }) {
   const { totals, payoutAccount } = earnings
   if (totals.length === 0) {
     return (
-      <div className="desk-empty">
+      <div className="empty-state">
         <h2>Nothing earned yet</h2>
         <p>Sales through your links appear here within seconds of payment.</p>
       </div>
     )
   }
   return (
-    <section className="desk-section" aria-labelledby="totals-title">
+    <section className="section" aria-labelledby="totals-title">
       <h2 id="totals-title" className="visually-hidden">
         Balance
       </h2>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { StaffEarnings } from '#contracts/portal/earnings.ts'
 import type { StaffProfile } from '#contracts/portal/staff.ts'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { $earnings, loadEarnings } from '#stores/portal/staff-data.ts'
 import { LOADING } from '#stores/platform/resource.ts'
@@ -17,10 +17,10 @@ import { PortalGate } from '#islands/portal/PortalGate.tsx'
 import { PortalSkeleton } from '#islands/portal/PortalSkeleton.tsx'
 import { StaleNotice } from '#islands/portal/StaleNotice.tsx'
 import { Statement } from './Statement.tsx'
-import { useArrival } from '#islands/portal/use-arrival.ts'
+import { useArrival } from '#islands/platform/use-arrival.ts'
 
 const WAITING = (
-  <PortalSkeleton words="Loading your earnings…" figures={4} blocks={['card', 'plot', 'card']} />
+  <PortalSkeleton label="Loading your earnings…" figures={4} blocks={['card', 'plot', 'card']} />
 )
 
 /** The page `/account/staff/earnings`: totals, payouts and payout account. */
@@ -35,7 +35,7 @@ function EarningScreen({ member }: { member: StaffProfile }) {
     return <LoadFailed what="Your earnings" why={error} onRetry={() => void loadEarnings()} />
   }
   return (
-    <div className="desk-sections">
+    <div className="sections">
       <SetUpNotice member={member} earnings={data} />
       <StaleNotice error={error} onRetry={() => void loadEarnings()} />
       <EarningTotals member={member} earnings={data} />
@@ -84,7 +84,7 @@ function SetUpNotice({ member, earnings }: { member: StaffProfile; earnings: Sta
 
 function Terms({ terms }: { terms: readonly string[] }) {
   return (
-    <section className="desk-section" aria-labelledby="terms-title">
+    <section className="section" aria-labelledby="terms-title">
       <h2 id="terms-title">Your commission</h2>
       {terms.length > 0 ? (
         <ul>
@@ -93,7 +93,7 @@ function Terms({ terms }: { terms: readonly string[] }) {
           ))}
         </ul>
       ) : (
-        <p className="desk-quiet">The promoter hasn’t set a commission for you yet.</p>
+        <p className="secondary-text">The promoter hasn’t set a commission for you yet.</p>
       )}
     </section>
   )

@@ -8,10 +8,10 @@ import { typedForm } from '#islands/platform/typed-form.ts'
 import { minorDigits, toCents } from '#model/platform/money.ts'
 import { requestEventPayout, requestPayout } from '#stores/portal/staff-payouts.ts'
 import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
-import { DialogHead } from '#ui/DialogHead.tsx'
-import { Field } from '#ui/Field.tsx'
-import { formatAmount } from '#islands/portal/format-figures.ts'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { DialogHead } from '#ui/dialog/DialogHead.tsx'
+import { Field } from '#ui/form/Field.tsx'
+import { formatAmount } from '#ui/format/format-numbers.ts'
 
 /** A payout of one event's earnings or of an amount, in major units. */
 type Payable =

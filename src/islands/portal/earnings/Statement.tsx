@@ -3,12 +3,12 @@ import { now } from '#browser/platform/clock.ts'
 import type { StaffProfile } from '#contracts/portal/staff.ts'
 import { saveStatement } from '#stores/portal/staff-statement.ts'
 import { Button } from '#ui/Button.tsx'
-import { Field } from '#ui/Field.tsx'
+import { Field } from '#ui/form/Field.tsx'
 import { Notice } from '#ui/Notice.tsx'
-import { todayIn } from '#islands/portal/format-figures.ts'
+import { dayAt } from '#model/platform/time/days.ts'
 
 function thisMonth(): { from: string; to: string } {
-  const today = todayIn(now(), undefined)
+  const today = dayAt(now(), undefined)
   return { from: `${today.slice(0, 8)}01`, to: today }
 }
 
@@ -25,10 +25,10 @@ export function Statement({ member }: { member: StaffProfile }) {
     setFailure(answer.success ? undefined : answer.error.message)
   }
   return (
-    <section className="desk-section" aria-labelledby="statement-title">
+    <section className="section" aria-labelledby="statement-title">
       <h2 id="statement-title">Statement</h2>
-      <p className="desk-quiet">All sales, refunds and payouts in this period, for your records.</p>
-      <div className="desk-filters">
+      <p className="secondary-text">All sales, refunds and payouts in this period, for your records.</p>
+      <div className="filters">
         <Field
           id={`${id}-from`}
           label="From"

@@ -1,7 +1,8 @@
 import type { EarningTotals, PayoutAccount } from '#contracts/portal/earnings.ts'
 import { toCents, toMajor } from '#model/platform/money.ts'
 import { minPayoutCents } from '#model/money/payouts.ts'
-import { formatCount, formatLongDay, formatAmount } from '#islands/portal/format-figures.ts'
+import { formatLongDay } from '#ui/format/format-dates.ts'
+import { formatAmount, formatCount } from '#ui/format/format-numbers.ts'
 
 /** True if an amount in major units reaches the minimum payout, below which the costs of a transfer exceed it. */
 export const isEnoughToPayOut = (amount: number, currency: string): boolean =>

@@ -7,12 +7,12 @@ import { useForm } from '#islands/platform/use-form.ts'
 import type { LinkList } from '#stores/portal/staff-data.ts'
 import { createLink } from '#stores/portal/staff-links.ts'
 import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
-import { DialogHead } from '#ui/DialogHead.tsx'
-import { Field } from '#ui/Field.tsx'
-import { Select } from '#ui/Select.tsx'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { DialogHead } from '#ui/dialog/DialogHead.tsx'
+import { Field } from '#ui/form/Field.tsx'
+import { Select } from '#ui/form/Select.tsx'
 import { filledIn, LinkCodeField, LinkNameField, optionalCode } from './LinkFields.tsx'
-import { formatDayIn } from '#islands/portal/format-figures.ts'
+import { formatDayIn } from '#ui/format/format-dates.ts'
 
 interface Props {
   isOpen: boolean
@@ -69,7 +69,7 @@ function LinkForm({ events }: { events: LinkList['events'] }) {
         ))}
       </Select>
       <LinkCodeField {...field('code')} />
-      <details className="desk-fold">
+      <details className="fold">
         <summary>Campaign</summary>
         <div className="account-form">
           <Field

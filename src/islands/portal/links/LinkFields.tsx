@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { createTrackingLink } from '#contracts/portal/staff.ts'
-import { Field } from '#ui/Field.tsx'
+import { Field } from '#ui/form/Field.tsx'
 
 /** Form value: empty lets the server generate a code. */
 export const optionalCode = z.union([z.literal(''), createTrackingLink.body.shape.code])

@@ -1,6 +1,6 @@
 import type { TrackingLink } from '#contracts/portal/staff.ts'
-import { FunnelBar, ratio } from '#islands/portal/plots/FunnelBar.tsx'
-import { formatCount, formatAmount } from '#islands/portal/format-figures.ts'
+import { FunnelBar, ratio } from '#ui/plots/FunnelBar.tsx'
+import { formatAmount, formatCount, formatNumber } from '#ui/format/format-numbers.ts'
 
 /** Steps of a link's funnel: count and share of the preceding step, with a bar for the share of visits. */
 export function LinkFunnel({ stats }: { stats: TrackingLink['stats'] }) {
@@ -19,7 +19,7 @@ export function LinkFunnel({ stats }: { stats: TrackingLink['stats'] }) {
             <span className="funnel-name">{name}</span>
             <FunnelBar share={count / most} />
             <span className="funnel-count">
-              {count.toLocaleString('en-GB')}
+              {formatNumber(count)}
               {of && <small>{of}</small>}
             </span>
           </li>
@@ -28,7 +28,7 @@ export function LinkFunnel({ stats }: { stats: TrackingLink['stats'] }) {
           <span className="funnel-name">Refunded</span>
           <FunnelBar share={refundedTickets / Math.max(most, tickets + refundedTickets)} tone="danger" />
           <span className="funnel-count">
-            {refundedTickets.toLocaleString('en-GB')}
+            {formatNumber(refundedTickets)}
             <small>{refundedTickets === 1 ? 'ticket' : 'tickets'}</small>
           </span>
         </li>

@@ -1,5 +1,5 @@
 import { portalUrls } from '#contracts/platform/portal-urls.ts'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { linkDetailOf, type LinkDetail } from '#stores/portal/staff-links.ts'
@@ -7,15 +7,14 @@ import { Notice } from '#ui/Notice.tsx'
 import { LinkFunnel } from './LinkFunnel.tsx'
 import { LinkSettings } from './LinkSettings.tsx'
 import { LinkSharing } from './LinkSharing.tsx'
-import { Plot } from '#islands/portal/plots/Plot.tsx'
+import { Plot } from '#ui/plots/Plot.tsx'
 import { PortalSkeleton } from '#islands/portal/PortalSkeleton.tsx'
 import { SellerGate } from '#islands/portal/SellerGate.tsx'
 import { StaleNotice } from '#islands/portal/StaleNotice.tsx'
-import { useArrival } from '#islands/portal/use-arrival.ts'
-import { linkDaysMessage } from './link-messages.ts'
-import { linkTargetLabel } from '#islands/portal/format-figures.ts'
+import { useArrival } from '#islands/platform/use-arrival.ts'
+import { linkDaysMessage, linkTargetLabel } from './link-messages.ts'
 
-const WAITING = <PortalSkeleton words="Loading the link…" blocks={['row', 'card', 'card', 'plot']} />
+const WAITING = <PortalSkeleton label="Loading the link…" blocks={['row', 'card', 'card', 'plot']} />
 
 /** The page `/account/staff/links/{id}`: sharing and statistics of a link. */
 export function LinkPage({ id }: { id: string }) {
@@ -31,7 +30,7 @@ function LinkScreen({ id }: { id: string }) {
   const { data, error, code } = useStore($store, LOADING)
   if (data) {
     return (
-      <div className="desk-sections">
+      <div className="sections">
         <StaleNotice error={error} onRetry={() => void load()} />
         <LinkView detail={data} />
       </div>
@@ -39,7 +38,7 @@ function LinkScreen({ id }: { id: string }) {
   }
   if (code === 'NOT_FOUND') {
     return (
-      <div className="desk-empty">
+      <div className="empty-state">
         <h2>Link not found</h2>
         <p>It may belong to someone else, or to another promoter that you work for.</p>
         <a className="button button-quiet" href={portalUrls.links()}>
@@ -67,16 +66,16 @@ function LinkView({ detail }: { detail: LinkDetail }) {
           {link.name}
           {!link.isActive && <span className="badge">Off</span>}
         </h2>
-        <p className="desk-quiet" dir="auto">
+        <p className="secondary-text" dir="auto">
           {linkTargetLabel(link)}
         </p>
       </header>
       <LinkSharing link={link} />
-      <section className="desk-section" aria-labelledby="funnel-title">
+      <section className="section" aria-labelledby="funnel-title">
         <h2 id="funnel-title">From visit to ticket</h2>
         <LinkFunnel stats={link.stats} />
       </section>
-      <section className="desk-section" aria-labelledby="days-title">
+      <section className="section" aria-labelledby="days-title">
         <h2 id="days-title">The last 30 days</h2>
         <Days detail={detail} />
       </section>

@@ -2,20 +2,23 @@ import { useState } from 'react'
 import type { TrackingLink } from '#contracts/portal/staff.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
-import { DialogHead } from '#ui/DialogHead.tsx'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { DialogHead } from '#ui/dialog/DialogHead.tsx'
 import { canShare, copyText, shareLink } from './share-link.ts'
+import { Card } from '#ui/Card.tsx'
 
 /** Ways to share a link: URL, system dialog and QR code. */
 export function LinkSharing({ link }: { link: TrackingLink }) {
   const [isShown, show] = useState(false)
   return (
-    <div className="desk-card link-sharing">
+    <Card className="link-sharing">
       <p className="link-address" translate="no">
         {link.shortUrl.replace(/^https?:\/\//, '')}
       </p>
       {!link.isActive && (
-        <p className="desk-quiet">This link is off: it still opens its page, but visits aren’t counted.</p>
+        <p className="secondary-text">
+          This link is off: it still opens its page, but visits aren’t counted.
+        </p>
       )}
       <div className="form-actions">
         <Button onClick={() => void copyText(link.shortUrl)}>Copy link</Button>
@@ -48,6 +51,6 @@ export function LinkSharing({ link }: { link: TrackingLink }) {
           Download image
         </a>
       </Dialog>
-    </div>
+    </Card>
   )
 }

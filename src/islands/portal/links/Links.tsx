@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { TrackingLink } from '#contracts/portal/staff.ts'
 import { portalUrls } from '#contracts/platform/portal-urls.ts'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { $trackingLinks, loadTrackingLinks, type LinkList } from '#stores/portal/staff-data.ts'
 import { LOADING } from '#stores/platform/resource.ts'
@@ -11,10 +11,12 @@ import { PortalSkeleton } from '#islands/portal/PortalSkeleton.tsx'
 import { copyText } from './share-link.ts'
 import { SellerGate } from '#islands/portal/SellerGate.tsx'
 import { StaleNotice } from '#islands/portal/StaleNotice.tsx'
-import { useArrival } from '#islands/portal/use-arrival.ts'
-import { formatCount, linkTargetLabel, formatAmount } from '#islands/portal/format-figures.ts'
+import { useArrival } from '#islands/platform/use-arrival.ts'
+import { linkTargetLabel } from './link-messages.ts'
+import { formatAmount, formatCount, formatNumber } from '#ui/format/format-numbers.ts'
+import { Card } from '#ui/Card.tsx'
 
-const WAITING = <PortalSkeleton words="Loading your links…" blocks={['row', 'card', 'card', 'card']} />
+const WAITING = <PortalSkeleton label="Loading your links…" blocks={['row', 'card', 'card', 'card']} />
 
 /** The page `/account/staff/links`. */
 export function Links() {
@@ -34,9 +36,9 @@ function LinkScreen() {
     return <LoadFailed what="Your links" why={error} onRetry={() => void loadTrackingLinks()} />
   }
   return (
-    <div className="desk-sections">
-      <div className="desk-section-head">
-        <p className="desk-quiet">Orders within 30 days of opening your link count as your sales.</p>
+    <div className="sections">
+      <div className="section-head">
+        <p className="secondary-text">Orders within 30 days of opening your link count as your sales.</p>
         <Button onClick={() => create(true)}>Create a link</Button>
       </div>
       <StaleNotice error={error} onRetry={() => void loadTrackingLinks()} />
@@ -49,7 +51,7 @@ function LinkScreen() {
 function LinkCards({ list }: { list: LinkList }) {
   if (list.trackingLinks.length === 0) {
     return (
-      <div className="desk-empty">
+      <div className="empty-state">
         <h2>No links yet</h2>
         <p>
           Create a link to an event or to the entire storefront. Share it or show its QR code, and track its
@@ -59,7 +61,7 @@ function LinkCards({ list }: { list: LinkList }) {
     )
   }
   return (
-    <ul className="desk-cards" aria-label="Your links">
+    <ul className="cards" aria-label="Your links">
       {list.trackingLinks.map((link) => (
         <li key={link.id}>
           <LinkCard link={link} />
@@ -72,21 +74,21 @@ function LinkCards({ list }: { list: LinkList }) {
 function LinkCard({ link }: { link: TrackingLink }) {
   const { clicks, orders, tickets, revenue, commission, currency } = link.stats
   return (
-    <article className="desk-card link-card">
+    <Card as="article" className="link-card">
       <div>
         <h2 dir="auto">
           <a href={portalUrls.link(link.id)}>{link.name}</a>
           {!link.isActive && <span className="badge">Off</span>}
         </h2>
-        <p className="desk-quiet" dir="auto">
+        <p className="secondary-text" dir="auto">
           {linkTargetLabel(link)}
         </p>
-        <p className="desk-quiet link-address">{link.shortUrl.replace(/^https?:\/\//, '')}</p>
+        <p className="secondary-text link-address">{link.shortUrl.replace(/^https?:\/\//, '')}</p>
       </div>
       <dl className="link-numbers">
-        <Pair name="Visits" value={clicks.toLocaleString('en-GB')} />
-        <Pair name="Orders" value={orders.toLocaleString('en-GB')} />
-        <Pair name="Tickets" value={tickets.toLocaleString('en-GB')} />
+        <Pair name="Visits" value={formatNumber(clicks)} />
+        <Pair name="Orders" value={formatNumber(orders)} />
+        <Pair name="Tickets" value={formatNumber(tickets)} />
         <Pair name="Revenue" value={formatAmount(revenue, currency)} />
         <Pair name="Commission" value={formatAmount(commission, currency)} />
       </dl>
@@ -102,7 +104,7 @@ function LinkCard({ link }: { link: TrackingLink }) {
           Open
         </a>
       </div>
-    </article>
+    </Card>
   )
 }
 

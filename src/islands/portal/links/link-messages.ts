@@ -1,6 +1,6 @@
 import type { TrackingLink } from '#contracts/portal/staff.ts'
 import type { LinkDetail } from '#stores/portal/staff-links.ts'
-import { formatCount, formatAmount } from '#islands/portal/format-figures.ts'
+import { formatAmount, formatCount } from '#ui/format/format-numbers.ts'
 
 /** What the plot by day shows, beside what it doesn't: the time before. */
 export function linkDaysMessage(days: LinkDetail['days'], stats: TrackingLink['stats']): string {
@@ -11,3 +11,6 @@ export function linkDaysMessage(days: LinkDetail['days'], stats: TrackingLink['s
   const recent = { clicks: sum('clicks'), tickets: sum('tickets'), revenue: sum('revenue') }
   return `${told(recent, ' in the last 30 days')} Since the link was created: ${told(stats, '')}`
 }
+
+export const linkTargetLabel = ({ eventTitle }: Pick<TrackingLink, 'eventTitle'>): string =>
+  eventTitle ?? 'The whole storefront'

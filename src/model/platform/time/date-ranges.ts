@@ -1,3 +1,5 @@
+import { addDays } from './days.ts'
+
 /** A range of days such as `2026-12-04`, both ends inclusive. */
 export interface DayRange {
   label: string
@@ -15,18 +17,12 @@ export function quickRanges(today: string): DayRange[] {
     { label: 'Today', from: today, to: today },
     {
       label: 'This weekend',
-      from: plusDays(today, Math.max(0, FRIDAY - weekday)),
-      to: plusDays(today, SUNDAY - weekday),
+      from: addDays(today, Math.max(0, FRIDAY - weekday)),
+      to: addDays(today, SUNDAY - weekday),
     },
-    { label: 'Next 7 days', from: today, to: plusDays(today, 6) },
+    { label: 'Next 7 days', from: today, to: addDays(today, 6) },
     { label: 'This month', from: today, to: lastOfMonth(today) },
   ]
-}
-
-function plusDays(day: string, days: number): string {
-  const date = new Date(`${day}T00:00:00Z`)
-  date.setUTCDate(date.getUTCDate() + days)
-  return date.toISOString().slice(0, 10)
 }
 
 function lastOfMonth(day: string): string {

@@ -1,8 +1,6 @@
 import type { ReportQuery } from '#contracts/console/reports.ts'
 import { fail, type FieldError } from '#contracts/platform/errors.ts'
 import {
-  addDays,
-  dayIn,
   daysOf,
   fittingBy,
   isDay,
@@ -14,6 +12,7 @@ import { succeed, type Result } from '#model/platform/result.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { Context } from '#server/context.ts'
 import { findFirstHour, findReportEvent, findUsual, type ReportEvent } from './report-event-rows.ts'
+import { addDays, dayAt } from '#model/platform/time/days.ts'
 
 export interface Scope extends ReportSpan {
   promoterId: string
@@ -55,7 +54,7 @@ async function readSpan(
   about: { event: ReportEvent | undefined; timeZone: string },
 ): Promise<ReportSpan> {
   const { event, timeZone } = about
-  const to = query.to ?? dayIn(context.clock.now(), timeZone)
+  const to = query.to ?? dayAt(context.clock.now(), timeZone)
   const first = query.from ?? (event && (await firstDay(context, event))) ?? addDays(to, 1 - SPAN_DAYS)
   const from = first > to ? to : first
   return { from, to, by: query.by ?? fittingBy(daysOf({ from, to })), timeZone }
@@ -83,5 +82,5 @@ export const findEvent = async (
 /** First day with a view or sale of the event; undefined before. */
 async function firstDay({ db }: Context, event: ReportEvent): Promise<string | undefined> {
   const at = await findFirstHour(db, event.id)
-  return at && dayIn(at.getTime(), event.timeZone)
+  return at && dayAt(at.getTime(), event.timeZone)
 }

@@ -1,6 +1,6 @@
 import type { getOverview as contract, Overview, OverviewFigures } from '#contracts/console/reports.ts'
 import { toMajor } from '#model/platform/money.ts'
-import { addDays } from '#model/reports/report-spans.ts'
+import { addDays } from '#model/platform/time/days.ts'
 import { succeed } from '#model/platform/result.ts'
 import { isInRole } from '#model/people/scopes.ts'
 import { missingSellerDetails } from '#model/sites/seller-details.ts'

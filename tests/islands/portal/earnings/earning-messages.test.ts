@@ -4,7 +4,7 @@ import {
   earningDaysMessage,
   isEnoughToPayOut,
 } from '#islands/portal/earnings/earning-messages.ts'
-import { formatAmount } from '#islands/portal/format-figures.ts'
+import { formatAmount } from '#ui/format/format-numbers.ts'
 
 test('a negative amount has a minus sign', () => {
   expect(formatAmount(-2, 'EUR')).toBe('−€2.00')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Report } from '#contracts/console/reports.ts'
-import { addDays } from '#model/reports/report-spans.ts'
+import { addDays } from '#model/platform/time/days.ts'
 import { createApi } from '#server/http/api.ts'
 import { foldReports } from '#server/reports/reports/fold-reports.ts'
 import { openConsoleDesk, type ConsoleDesk, type ConsoleMember } from '#tests/support/console.ts'

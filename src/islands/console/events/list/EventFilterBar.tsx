@@ -1,6 +1,7 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { EventFilter } from '#contracts/console/events.ts'
 import type { EventFilters } from '#stores/console/events/events.ts'
+import { Segments } from '#ui/form/Segments.tsx'
 
 const NAMES: readonly (readonly [EventFilter, string])[] = [
   ['upcoming', 'Upcoming'],
@@ -16,23 +17,14 @@ interface Props {
 }
 
 export function EventFilterBar({ filters, onChange }: Props) {
-  const name = useId()
   return (
     <div className="event-filters">
-      <fieldset className="segments">
-        <legend className="visually-hidden">Filter events</legend>
-        {NAMES.map(([when, words]) => (
-          <label key={when}>
-            <input
-              type="radio"
-              name={name}
-              checked={filters.when === when}
-              onChange={() => onChange({ ...filters, when })}
-            />
-            <span>{words}</span>
-          </label>
-        ))}
-      </fieldset>
+      <Segments
+        label="Filter events"
+        options={NAMES}
+        value={filters.when}
+        onChoose={(when) => onChange({ ...filters, when })}
+      />
       <Search key={filters.when} q={filters.q} onChange={(q) => onChange({ ...filters, q }, 'typed')} />
     </div>
   )

@@ -2,7 +2,7 @@ import type { EventListRow } from '#contracts/console/events.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { now } from '#browser/platform/clock.ts'
 import { formatEventDate } from '#model/catalog/format-event.ts'
-import { formatAmount } from '#islands/portal/format-figures.ts'
+import { formatAmount, formatNumber } from '#ui/format/format-numbers.ts'
 import { DataTable, type Column } from '#ui/DataTable.tsx'
 import { DeleteDraft } from '#islands/console/events/DeleteDraft.tsx'
 import { statusMark } from '#islands/console/events/format-event.ts'
@@ -53,7 +53,7 @@ function Name({ row }: { row: EventListRow }) {
   return (
     <>
       <a href={consoleUrls.event(row.id)}>{row.title}</a>
-      <span className="desk-quiet">
+      <span className="secondary-text">
         {formatEventDate(row, now())}
         {row.place && ` · ${row.place}`}
       </span>
@@ -81,7 +81,7 @@ function Sold({ row }: { row: EventListRow }) {
     return <a href={consoleUrls.eventTickets(row.id)}>Add tickets</a>
   return (
     <>
-      {row.sold.toLocaleString('en-GB')} of {row.capacity.toLocaleString('en-GB')}
+      {formatNumber(row.sold)} of {formatNumber(row.capacity)}
     </>
   )
 }

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { ConsoleGate } from '#islands/console/ConsoleGate.tsx'
 import { Checklist } from '#islands/console/start/Checklist.tsx'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
-import { useArrival } from '#islands/portal/use-arrival.ts'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
+import { useArrival } from '#islands/platform/use-arrival.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { eventList, type EventFilters } from '#stores/console/events/events.ts'
 import { EMPTY_LIST } from '#stores/platform/paged-list.ts'
@@ -11,16 +11,12 @@ import { EventFilterBar } from './EventFilterBar.tsx'
 import { EventTable } from './EventTable.tsx'
 import { NewEventDialog } from './NewEventDialog.tsx'
 import { useEventFilters } from './use-event-filters.ts'
+import { LoadingScreen, Skeletons } from '#ui/loading/Skeleton.tsx'
 
 const WAITING = (
-  <div className="desk-sections" aria-busy="true">
-    <p className="visually-hidden" aria-live="polite">
-      Loading your events…
-    </p>
-    {[0, 1, 2, 3].map((row) => (
-      <div key={row} className="skeleton event-row-skeleton" />
-    ))}
-  </div>
+  <LoadingScreen label="Loading your events…">
+    <Skeletons size="row" count={4} />
+  </LoadingScreen>
 )
 
 /** The page `/promoter/events`. */
@@ -34,9 +30,9 @@ function EventsScreen() {
   const { when, q } = filters
   useEffect(() => void eventList.load({ when, q }), [when, q])
   return (
-    <div className="desk-sections">
+    <div className="sections">
       <Checklist />
-      <div className="desk-section-head">
+      <div className="section-head">
         <EventFilterBar filters={filters} onChange={setFilters} />
         <Button onClick={() => create(true)}>New event</Button>
       </div>
@@ -53,7 +49,7 @@ function List({ filters, onCreate }: { filters: EventFilters; onCreate: () => vo
   if (!rows) return WAITING
   if (rows.length === 0 && !isLoading) return <NoEvents filters={filters} onCreate={onCreate} />
   return (
-    <div className="desk-sections" aria-busy={isLoading}>
+    <div className="sections" aria-busy={isLoading}>
       <EventTable rows={rows} onDeleted={() => void eventList.load(filters)} />
       {failure && <LoadFailed what="More events" why={failure} onRetry={() => void eventList.more()} />}
       {nextCursor !== null && (
@@ -77,13 +73,13 @@ const NONE: Readonly<Record<EventFilters['when'], string>> = {
 function NoEvents({ filters, onCreate }: { filters: EventFilters; onCreate: () => void }) {
   if (filters.q)
     return (
-      <div className="desk-empty">
+      <div className="empty-state">
         <h2>No events found for “{filters.q}”</h2>
         <p>Search covers titles, venues and cities.</p>
       </div>
     )
   return (
-    <div className="desk-empty">
+    <div className="empty-state">
       <h2>{NONE[filters.when]}</h2>
       {filters.when === 'upcoming' && (
         <>

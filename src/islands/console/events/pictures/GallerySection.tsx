@@ -1,13 +1,14 @@
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { MAX_PICTURES } from '#model/catalog/event-pictures.ts'
 import { $fields, writeFields } from '#stores/console/events/event.ts'
-import { Field } from '#ui/Field.tsx'
+import { Field } from '#ui/form/Field.tsx'
 import { FormSection } from '#islands/console/events/sections/FormSection.tsx'
 import { ItemActions } from '#islands/console/events/sections/ItemActions.tsx'
 import { PictureFields } from './PictureFields.tsx'
 import { PictureInput, type SentPicture } from './PictureInput.tsx'
 import { useEventField } from '#islands/console/events/use-event-field.ts'
 import { useKeyedList } from '#islands/console/events/sections/use-keyed-list.ts'
+import { Card } from '#ui/Card.tsx'
 
 /** The gallery's pictures in display order, and the video link. */
 export function GallerySection({ fields }: { fields: EventFields }) {
@@ -22,7 +23,7 @@ export function GallerySection({ fields }: { fields: EventFields }) {
       {gallery.length > 0 && (
         <ol className="gallery-pictures">
           {gallery.map((picture, index) => (
-            <li key={pictures.keys[index]} className="desk-card">
+            <Card as="li" key={pictures.keys[index]}>
               <PictureFields
                 picture={picture}
                 path={`gallery.${index}`}
@@ -36,7 +37,7 @@ export function GallerySection({ fields }: { fields: EventFields }) {
                   onRemove={() => pictures.remove(index)}
                 />
               </PictureFields>
-            </li>
+            </Card>
           ))}
         </ol>
       )}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { pictureSize, type EventPicture } from '#model/catalog/event-pictures.ts'
-import { Field } from '#ui/Field.tsx'
+import { Field } from '#ui/form/Field.tsx'
 import { useEventField } from '#islands/console/events/use-event-field.ts'
 
 interface Props {
@@ -17,7 +17,7 @@ export function PictureFields({ picture, path, onChange, children }: Props) {
   return (
     <div className="picture-fields">
       <img src={picture.sources[0]?.url} alt="" loading="lazy" {...pictureSize(picture)} />
-      <div className="picture-words">
+      <div className="picture-text">
         <Field
           {...bound(`${path}.alt`)}
           label="Alternative text (optional)"

@@ -1,8 +1,9 @@
 import type { Act } from '#model/catalog/line-up.ts'
-import { Field } from '#ui/Field.tsx'
-import { Select } from '#ui/Select.tsx'
+import { Field } from '#ui/form/Field.tsx'
+import { Select } from '#ui/form/Select.tsx'
 import { ItemActions } from './ItemActions.tsx'
 import { useEventField } from '#islands/console/events/use-event-field.ts'
+import { Card } from '#ui/Card.tsx'
 
 interface Props {
   act: Act
@@ -20,7 +21,7 @@ export function ActCard({ act, days, index, count, onChange, onMove, onRemove }:
   const path = `lineUp.${index}`
   const write = (change: Partial<Act>): void => onChange({ ...act, ...change })
   return (
-    <fieldset className="desk-card act-card">
+    <Card as="fieldset" className="act-card">
       <legend className="visually-hidden">Act {index + 1}</legend>
       <Field
         {...bound(`${path}.name`)}
@@ -65,6 +66,6 @@ export function ActCard({ act, days, index, count, onChange, onMove, onRemove }:
         maxLength={300}
       />
       <ItemActions name={`act ${index + 1}`} {...{ index, count, onMove, onRemove }} />
-    </fieldset>
+    </Card>
   )
 }

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { readAmount } from '#model/platform/typed-numbers.ts'
 import { writeFields } from '#stores/console/events/event.ts'
-import { Checkbox } from '#ui/Checkbox.tsx'
-import { Field } from '#ui/Field.tsx'
+import { Checkbox } from '#ui/form/Checkbox.tsx'
+import { Field } from '#ui/form/Field.tsx'
 import { FormSection } from './FormSection.tsx'
 import { eventFieldId, useEventField } from '#islands/console/events/use-event-field.ts'
 
@@ -24,7 +24,7 @@ export function DeliverySection({ fields }: { fields: EventFields }) {
   }
   return (
     <FormSection title="Delivery">
-      <p className="desk-quiet">All buyers get free e-tickets. You can also offer printed tickets.</p>
+      <p className="secondary-text">All buyers get free e-tickets. You can also offer printed tickets.</p>
       {OPTIONS.map(([method, name]) => {
         const index = delivery.findIndex((option) => option.method === method)
         const option = delivery[index]

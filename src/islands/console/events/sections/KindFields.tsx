@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { category, CATEGORY_NAMES, MAX_TAGS, readTags } from '#model/catalog/categories.ts'
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { writeFields } from '#stores/console/events/event.ts'
-import { Field } from '#ui/Field.tsx'
-import { Select } from '#ui/Select.tsx'
+import { Field } from '#ui/form/Field.tsx'
+import { Select } from '#ui/form/Select.tsx'
 import { useEventField } from '#islands/console/events/use-event-field.ts'
 
 /** Category and tags, by which visitors filter and search. */

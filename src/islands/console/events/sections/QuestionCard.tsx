@@ -1,10 +1,11 @@
 import type { EventFields } from '#model/catalog/event-drafts.ts'
-import { Checkbox } from '#ui/Checkbox.tsx'
-import { Field } from '#ui/Field.tsx'
-import { Select } from '#ui/Select.tsx'
-import { TextArea } from '#ui/TextArea.tsx'
+import { Checkbox } from '#ui/form/Checkbox.tsx'
+import { Field } from '#ui/form/Field.tsx'
+import { Select } from '#ui/form/Select.tsx'
+import { TextArea } from '#ui/form/TextArea.tsx'
 import { ItemActions } from './ItemActions.tsx'
 import { useEventField } from '#islands/console/events/use-event-field.ts'
+import { Card } from '#ui/Card.tsx'
 
 type Question = EventFields['questions'][number]
 
@@ -34,7 +35,7 @@ export function QuestionCard({ question, types, index, count, onChange, onMove, 
   const path = `questions.${index}`
   const write = (change: Partial<Question>): void => onChange({ ...question, ...change })
   return (
-    <fieldset className="desk-card question-card">
+    <Card as="fieldset" className="question-card">
       <legend className="visually-hidden">Question {index + 1}</legend>
       <Field
         {...bound(`${path}.label`)}
@@ -80,7 +81,7 @@ export function QuestionCard({ question, types, index, count, onChange, onMove, 
         onChange={(event) => write({ required: event.target.checked })}
       />
       <ItemActions name={`question ${index + 1}`} {...{ index, count, onMove, onRemove }} />
-    </fieldset>
+    </Card>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { EventFields, Visibility } from '#model/catalog/event-drafts.ts'
 import { writeFields } from '#stores/console/events/event.ts'
-import { Field } from '#ui/Field.tsx'
+import { Field } from '#ui/form/Field.tsx'
 import { FormSection } from './FormSection.tsx'
 import { eventFieldId, useEventField } from '#islands/console/events/use-event-field.ts'
 
@@ -27,7 +27,7 @@ export function VisibilitySection({ fields }: { fields: EventFields }) {
               onChange={() => writeFields({ visibility })}
             />
             <strong>{name}</strong>
-            <span className="desk-quiet" id={eventFieldId(`visibility.${visibility}.words`)}>
+            <span className="secondary-text" id={eventFieldId(`visibility.${visibility}.words`)}>
               {words}
             </span>
           </label>

@@ -8,9 +8,9 @@ import { useConflict } from '#islands/console/editing/use-conflict.ts'
 import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
 import { correctEmail, loadOrderDetail } from '#stores/console/orders/orders.ts'
 import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
-import { DialogHead } from '#ui/DialogHead.tsx'
-import { EmailField } from '#ui/EmailField.tsx'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { DialogHead } from '#ui/dialog/DialogHead.tsx'
+import { EmailField } from '#ui/form/EmailField.tsx'
 
 const { email, version } = putOrderEmail.body.shape
 const schema = z.object({ email })
@@ -40,7 +40,7 @@ export function EmailDialog({ detail, onClose }: { detail: OrderDetail; onClose:
       </DialogHead>
       <form {...form} className="account-form">
         <FormComplaints complaints={complaints} idOf={idOf} />
-        <p className="desk-quiet">
+        <p className="secondary-text">
           The order gets a new link and its tickets get new codes, sent to the new address.{' '}
           {customer.email && <>Links and tickets sent to {customer.email} stop working.</>}
         </p>

@@ -10,10 +10,10 @@ import { differencesOf, type VersionFields } from '#islands/console/editing/diff
 import { renameHolder } from '#stores/console/orders/orders.ts'
 import { conflictIn, isEditConflict } from '#stores/console/editing/edit-conflict.ts'
 import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
-import { DialogHead } from '#ui/DialogHead.tsx'
-import { EmailField } from '#ui/EmailField.tsx'
-import { Field } from '#ui/Field.tsx'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { DialogHead } from '#ui/dialog/DialogHead.tsx'
+import { EmailField } from '#ui/form/EmailField.tsx'
+import { Field } from '#ui/form/Field.tsx'
 
 const { firstName, lastName, email } = putTicketHolder.body.shape
 const names = z.object({ firstName, lastName, email })
@@ -85,7 +85,7 @@ function HolderForm({
   return (
     <form {...form} className="account-form">
       <FormComplaints complaints={complaints} idOf={idOf} />
-      <p className="desk-quiet">The name on the ticket changes. The code stays valid.</p>
+      <p className="secondary-text">The name on the ticket changes. The code stays valid.</p>
       <Field
         {...field('firstName')}
         label="First name"

@@ -5,7 +5,7 @@ import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import { cancelManualOrder, loadOrderDetail, resend } from '#stores/console/orders/orders.ts'
 import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { RefundDialog } from './RefundDialog.tsx'
 
 /** Actions that the order's status allows. */

@@ -3,8 +3,8 @@ import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
 import { legalTextUrl } from '#contracts/platform/legal-urls.ts'
 import { LEGAL_NAMES } from '#model/sites/legal.ts'
 import { MANUAL_ORDER_LABELS } from '#model/sales/status-labels.ts'
-import { formatDate } from '#islands/platform/format-date.ts'
-import { formatAmount } from '#islands/portal/format-figures.ts'
+import { formatDate } from '#ui/format/format-dates.ts'
+import { formatAmount } from '#ui/format/format-numbers.ts'
 import { EmailDialog } from './EmailDialog.tsx'
 import { Button } from '#ui/Button.tsx'
 import { PAYMENT_STATUSES } from '#islands/console/orders/order-labels.ts'
@@ -13,7 +13,7 @@ import { providerName } from './OrderMoney.tsx'
 /** Buyer, attribution and payment of an order. */
 export function OrderFacts({ detail }: { detail: OrderDetail }) {
   return (
-    <section className="desk-section" aria-labelledby="facts-title">
+    <section className="section" aria-labelledby="facts-title">
       <h2 id="facts-title">Buyer and payment</h2>
       <dl className="order-facts">
         {factsOf(detail).map(([label, value]) => (

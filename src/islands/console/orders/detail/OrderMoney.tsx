@@ -1,5 +1,5 @@
 import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
-import { formatAmount } from '#islands/portal/format-figures.ts'
+import { formatAmount } from '#ui/format/format-numbers.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { receiptRows } from '#model/sales/receipt-rows.ts'
 import { PROVIDERS } from '#islands/console/orders/order-labels.ts'
@@ -14,7 +14,7 @@ export function OrderMoney({ detail }: { detail: OrderDetail }) {
     .filter((refund) => refund.status !== 'failed')
     .reduce((sum, refund) => sum + refund.amount, 0)
   return (
-    <section className="desk-section" aria-labelledby="money-title">
+    <section className="section" aria-labelledby="money-title">
       <h2 id="money-title">Money</h2>
       <dl className="money-rows">
         {[...buyerRows(detail), ...(refunded > 0 ? [['Refunded', -refunded] as const] : [])].map(

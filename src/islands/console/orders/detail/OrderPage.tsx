@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
-import { LoadFailed } from '#islands/platform/LoadFailed.tsx'
-import { formatDateTime } from '#islands/platform/format-date.ts'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
+import { formatDateTime } from '#ui/format/format-dates.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { $orderDetail, loadOrderDetail } from '#stores/console/orders/orders.ts'
@@ -14,16 +14,13 @@ import { OrderMoney } from './OrderMoney.tsx'
 import { OrderState } from '#islands/console/orders/OrderTable.tsx'
 import { OrderTickets } from './OrderTickets.tsx'
 import { Timeline } from './Timeline.tsx'
+import { LoadingScreen, Skeleton, Skeletons } from '#ui/loading/Skeleton.tsx'
 
 const WAITING = (
-  <div className="desk-sections" aria-busy="true">
-    <p className="visually-hidden" aria-live="polite">
-      Loading the order…
-    </p>
-    <div className="skeleton order-skeleton-head" />
-    <div className="skeleton order-skeleton-block" />
-    <div className="skeleton order-skeleton-block" />
-  </div>
+  <LoadingScreen label="Loading the order…">
+    <Skeleton size="head" />
+    <Skeletons size="block" count={2} />
+  </LoadingScreen>
 )
 
 /** The page `/promoter/orders/{id}`. */
@@ -38,7 +35,7 @@ function OrderScreen({ id }: { id: string }) {
   if (data && !error) return <OrderView detail={data} />
   if (code === 'NOT_FOUND')
     return (
-      <div className="desk-empty">
+      <div className="empty-state">
         <h1>Order not found</h1>
         <p>It may belong to another promoter you work for, or the link may be incomplete.</p>
         <a className="button button-quiet" href={consoleUrls.orders()}>
@@ -60,11 +57,11 @@ function OrderView({ detail }: { detail: OrderDetail }) {
   return (
     <div className="order-page">
       <header className="order-head">
-        <a className="desk-small-link" href={consoleUrls.orders()}>
+        <a className="small-link" href={consoleUrls.orders()}>
           All orders
         </a>
         <h1 dir="auto">{nameOf(detail)}</h1>
-        <p className="desk-quiet">
+        <p className="secondary-text">
           Order {order.number}, {formatDateTime(order.createdAt)}
         </p>
         <OrderState row={{ status: order.status, takenOutside, needsAttention }} />
@@ -82,11 +79,11 @@ function OrderView({ detail }: { detail: OrderDetail }) {
       )}
       <OrderActions detail={detail} />
       <div className="order-columns">
-        <div className="desk-sections">
+        <div className="sections">
           <OrderTickets detail={detail} />
           <OrderMoney detail={detail} />
         </div>
-        <div className="desk-sections">
+        <div className="sections">
           <OrderFacts detail={detail} />
           <Timeline detail={detail} />
         </div>

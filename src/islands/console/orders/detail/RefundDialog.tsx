@@ -5,15 +5,15 @@ import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
 import type { previewRefund } from '#contracts/console/orders/orders.ts'
 import type { DataOf } from '#contracts/platform/endpoint.ts'
 import type { RefundRequestBody } from '#contracts/console/orders/refunds.ts'
-import { formatCount, formatAmount } from '#islands/portal/format-figures.ts'
+import { formatAmount, formatCount } from '#ui/format/format-numbers.ts'
 import type { Result } from '#model/platform/result.ts'
 import { readAmount } from '#model/platform/typed-numbers.ts'
 import { refundManually, previewOrderRefund } from '#stores/console/orders/orders.ts'
 import { Button } from '#ui/Button.tsx'
-import { Checkbox } from '#ui/Checkbox.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
-import { DialogHead } from '#ui/DialogHead.tsx'
-import { Field } from '#ui/Field.tsx'
+import { Checkbox } from '#ui/form/Checkbox.tsx'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { DialogHead } from '#ui/dialog/DialogHead.tsx'
+import { Field } from '#ui/form/Field.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { NoAnswer } from '#islands/console/orders/NoAnswer.tsx'
 import { useAnswer } from '#islands/console/orders/use-answer.ts'
@@ -134,8 +134,8 @@ function Deciding(props: {
   const [note, setNote] = useState('')
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
-  if (!wish) return <p className="desk-quiet">Choose what to refund.</p>
-  if (!preview) return <p className="desk-quiet">Calculating…</p>
+  if (!wish) return <p className="secondary-text">Choose what to refund.</p>
+  if (!preview) return <p className="secondary-text">Calculating…</p>
   if (!preview.success) return <NoAnswer failure={preview} onRetry={onRetry} />
   const words = formatAmount(preview.data.amount, order.currency)
   const refund = async (): Promise<void> => {
@@ -183,7 +183,7 @@ function Consequences({ detail, preview }: { detail: OrderDetail; preview: DataO
   const money = (major: number): string => formatAmount(major, order.currency)
   const good = detail.tickets.filter((ticket) => ticket.status !== 'void').length
   return (
-    <div className="refund-says" aria-live="polite">
+    <div className="refund-summary" aria-live="polite">
       <p>
         <strong>{money(amount)}</strong>{' '}
         {takenOutside
@@ -198,7 +198,7 @@ function Consequences({ detail, preview }: { detail: OrderDetail; preview: DataO
             ? `${formatCount(tickets.length, 'ticket')} no longer valid and back on sale.`
             : `${formatCount(tickets.length, 'ticket')} no longer valid and back on sale, ${formatCount(good - tickets.length, 'ticket')} still valid.`}
       </p>
-      {left > amount && <p className="desk-quiet">{money(left - amount)} can still be refunded later.</p>}
+      {left > amount && <p className="secondary-text">{money(left - amount)} can still be refunded later.</p>}
     </div>
   )
 }

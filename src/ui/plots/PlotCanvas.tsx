@@ -67,9 +67,9 @@ function pointOf({ name, values }: PlotProps['series'][number], index: number): 
   return value === null ? [] : [[name, value ?? 0]]
 }
 
-function drawn(name: string, index: number, look: 'bars' | 'lines') {
+function drawn(name: string, index: number, variant: 'bars' | 'lines') {
   const shared = { dataKey: name, className: `plot-series-${index}`, isAnimationActive: false }
-  return look === 'bars' ? (
+  return variant === 'bars' ? (
     <Bar key={name} {...shared} radius={[2, 2, 0, 0]} />
   ) : (
     <Line key={name} {...shared} type="linear" dot={false} strokeWidth={2.5} />

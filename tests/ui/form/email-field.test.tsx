@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { EmailField } from '#ui/EmailField.tsx'
+import { EmailField } from '#ui/form/EmailField.tsx'
 
 afterEach(cleanup)
 

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Whether the page's address says why somebody came (`?setup=complete`). The address is cleaned: a reload is a visit like any
- * other. For what only a browser renders.
+ * True if the page was opened with this parameter, such as `?setup=complete`, which is then removed from the URL, so that a reload has no
+ * effect. Not for rendering on the server.
  */
 export function useArrival(name: string, value: string): boolean {
   const [hasArrived] = useState(() => new URLSearchParams(window.location.search).get(name) === value)

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Button } from './Button.tsx'
+import { Button } from '#ui/Button.tsx'
 
 interface Props {
   /** Id of the heading that labels the dialog. */

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { formatDate, formatDateTime } from '#islands/platform/format-date.ts'
+import {
+  formatDate,
+  formatDateTime,
+  formatDayIn,
+  formatLongDay,
+  formatShortDay,
+} from '#ui/format/format-dates.ts'
 import { formatMoment } from '#model/catalog/format-event.ts'
 
 test.each(Array.from({ length: 12 }, (_, month) => month))(
@@ -9,5 +15,8 @@ test.each(Array.from({ length: 12 }, (_, month) => month))(
     const [, day, name] = formatMoment(noon, 'UTC', Date.parse(noon)).replace(',', '').split(' ')
     expect(formatDate(noon)).toBe(`${day} ${name} 2026`)
     expect(formatDateTime(noon)).toContain(`${day} ${name} 2026`)
+    expect(formatDayIn(noon, 'UTC')).toContain(`${day} ${name}`)
+    expect(formatShortDay(noon.slice(0, 10))).toBe(`${day} ${name}`)
+    expect(formatLongDay(noon.slice(0, 10))).toContain(`${day} ${name} 2026`)
   },
 )

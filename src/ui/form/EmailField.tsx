@@ -1,6 +1,6 @@
 import { useState, type InputHTMLAttributes } from 'react'
 import { suggestEmail } from '#model/people/email-typos.ts'
-import { Button } from './Button.tsx'
+import { Button } from '#ui/Button.tsx'
 import { Field } from './Field.tsx'
 import type { Control } from './FieldFrame.tsx'
 

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useId } from 'react'
-import { useIsLive } from '#islands/platform/use-store.ts'
-import { formatLongDay, formatShortDay } from '#islands/portal/format-figures.ts'
+import { formatLongDay, formatShortDay } from '#ui/format/format-dates.ts'
+import { useIsLive } from '#ui/loading/use-is-live.ts'
+import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 export interface Series {
   name: string
@@ -43,7 +44,7 @@ const PlotCanvas = lazy(async () => ({ default: (await import('./PlotCanvas.tsx'
 export function Plot(props: PlotProps) {
   const isLive = useIsLive()
   const id = useId()
-  const blank = <div className="skeleton plot-blank" />
+  const blank = <Skeleton size="plot" />
   return (
     <figure className="plot" aria-labelledby={id}>
       <figcaption id={id}>{props.says}</figcaption>
@@ -55,7 +56,7 @@ export function Plot(props: PlotProps) {
         blank
       )}
       {!props.isTold && (
-        <details className="desk-fold">
+        <details className="fold">
           <summary>Show as table</summary>
           <PlotTable {...props} />
         </details>
@@ -69,7 +70,7 @@ function PlotTable({ name, days, series, step = DAYS }: PlotProps) {
     // Scrolls by keyboard, too.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className="table-scroll" aria-label={name} tabIndex={0}>
-      <table className="desk-table">
+      <table className="table">
         <thead>
           <tr>
             <th scope="col">{step.name}</th>
