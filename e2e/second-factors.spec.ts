@@ -1,23 +1,7 @@
 import { createHmac } from 'node:crypto'
-import type { Page } from 'playwright/test'
 import { complaint, newEmail, PASSWORD, profileHeading, register, signIn, test } from './support/members.ts'
+import { plugInAuthenticator } from './support/passkeys.ts'
 import { expect, expectAccessible } from './support/test.ts'
-
-/** Adds a virtual authenticator with user verification (Chromium DevTools). */
-async function plugInAuthenticator(page: Page): Promise<void> {
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('WebAuthn.enable')
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-}
 
 test('a passkey is created, used to sign in, and removed', async ({ page, foyer }) => {
   await plugInAuthenticator(page)

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { createDatabase, createPool } from '#server/platform/db/pool.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { silentLog } from '#tests/support/log.ts'
-import { cloneTemplate, type ServerAddress } from '#tests/support/postgres.ts'
+import { cloneTemplate, TEMPLATE, type ServerAddress } from '#tests/support/postgres.ts'
 import { TEST_ENCRYPTION_KEY } from '#tests/support/encryption.ts'
 
 export interface RunningFoyer {
@@ -59,14 +59,21 @@ export async function startFoyer(
 /** The database with demo data that `openDemo` clones. */
 export const DEMO_TEMPLATE = 'foyer_demo'
 
-export async function openDemo(): Promise<{
+export const openDemo = (): Promise<DatabaseCopy> => openCopy(DEMO_TEMPLATE)
+
+/** A migrated database without rows. */
+export const openEmpty = (): Promise<DatabaseCopy> => openCopy(TEMPLATE)
+
+interface DatabaseCopy {
   address: ServerAddress
   db: Kysely<Database>
   drop: () => Promise<void>
-}> {
+}
+
+async function openCopy(template: string): Promise<DatabaseCopy> {
   const server = readServer()
   const name = `journey_${randomBytes(6).toString('hex')}`
-  await onServer(server, cloneTemplate(name, DEMO_TEMPLATE))
+  await onServer(server, cloneTemplate(name, template))
   const address = { ...server, database: name }
   const db = createDatabase(createPool(address, silentLog()))
   return {

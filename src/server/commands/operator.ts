@@ -19,14 +19,14 @@ type Trx = Parameters<typeof listSignInAccounts>[0]
 
 /** `npm run operator -- list | add <email> | remove <email>`: who runs the platform. Takes effect at once, also in a running Foyer. */
 async function main([command = '', email = '', ...rest]: readonly string[]): Promise<void> {
-  const isKnown = command === 'list' ? !email : (command === 'add' || command === 'remove') && email
+  const change = CHANGES[command]
+  const isKnown = command === 'list' ? !email : change && email
   if (!isKnown || rest.length > 0) throw new WrongSetting(USAGE)
   const config = { ...readConfig(process.env), LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn' }
   const { db, maintenance, close } = await openDatabase(config, createLog(config), { exclusive: false })
   try {
     await migrateToLatest(maintenance)
-    if (command === 'list') return say(await describe(db))
-    const change = command === 'add' ? add : remove
+    if (!change) return say(await describe(db))
     say(await db.transaction().execute((trx) => change(trx, email.trim().toLowerCase(), new Date())))
   } finally {
     await close()
@@ -66,6 +66,8 @@ async function remove(trx: Trx, email: string, now: Date): Promise<string> {
   await insertOperatorChange(trx, { accountId: null, action: 'operator.removed', subjectId: accountId, now })
   return `${email} is not an operator any more.`
 }
+
+const CHANGES: Readonly<Record<string, typeof add>> = { add, remove }
 
 /** Id of the account that has verified the address. */
 async function findVerified(trx: Trx, email: string): Promise<string | undefined> {

@@ -2,7 +2,7 @@ import type { Endpoint } from '#contracts/platform/endpoint.ts'
 import type { MemberRole, StaffPermission } from '#model/people/members.ts'
 import type { Scope } from '#model/people/scopes.ts'
 import { keyOf } from '#server/openapi/contract-sources.ts'
-import type { Caller, Place } from './stage.ts'
+import type { Caller, PersonName, Place } from './stage.ts'
 
 /** Roles by scope and permission, independent of the code under test. A missing scope is a type error. */
 const MANAGERS: readonly MemberRole[] = ['manager', 'owner']
@@ -41,7 +41,11 @@ export function expectedVerdict(contract: Endpoint, caller: Caller, place: Place
   const { access } = contract
   if (access === 'anyone' || access === 'signature') return 'in'
   if ('scope' in caller) return forKey(contract, caller.scope)
-  const { person } = caller
+  return forPerson(contract, caller.person, place)
+}
+
+function forPerson(contract: Endpoint, person: PersonName, place: Place): Verdict {
+  const { access } = contract
   if (person === 'nobody') return 'UNAUTHENTICATED'
   if (access === 'account') return 'in'
   if (access === 'operator') return person === 'operator' && place === 'main site' ? 'in' : 'FORBIDDEN'

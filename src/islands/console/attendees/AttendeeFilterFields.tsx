@@ -1,6 +1,7 @@
 import { TICKET_STATUS_LABELS } from '#model/sales/status-labels.ts'
 import type { OrderChoices } from '#stores/console/orders/orders.ts'
-import { EventSelect, SearchField } from '../orders/OrderFilterFields.tsx'
+import { SearchField } from '#islands/console/filters/SearchField.tsx'
+import { EventSelect } from '../orders/OrderFilterFields.tsx'
 import { FoldedFilters } from '#islands/console/filters/FoldedFilters.tsx'
 import { FilterSelect } from '#islands/console/filters/FilterSelect.tsx'
 import type { AttendeeFilterValues } from './Attendees.tsx'

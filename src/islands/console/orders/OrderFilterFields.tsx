@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import { orderStatus } from '#model/sales/orders.ts'
 import { ORDER_STATUS_LABELS } from '#model/sales/status-labels.ts'
 import { DayFields } from '#islands/console/filters/DayFields.tsx'
@@ -6,6 +5,7 @@ import { formatDayIn } from '#ui/format/format-dates.ts'
 import type { OrderChoices } from '#stores/console/orders/orders.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/form/Field.tsx'
+import { SearchField } from '#islands/console/filters/SearchField.tsx'
 import { Select } from '#ui/form/Select.tsx'
 import { FoldedFilters } from '#islands/console/filters/FoldedFilters.tsx'
 import { FilterSelect } from '#islands/console/filters/FilterSelect.tsx'
@@ -93,56 +93,6 @@ function MoreFields({ values, choices, onChange }: Props) {
         onChoose={(link) => onChange({ link })}
       />
     </div>
-  )
-}
-
-const TYPING_MS = 250
-
-interface SearchProps {
-  id: string
-  hint: string
-  value: string
-  onSearch: (text: string) => void
-}
-
-/** Search field that submits after a pause in typing, or on Enter. The key `/` focuses it. */
-export function SearchField({ id, hint, value, onSearch }: SearchProps) {
-  const [typed, setTyped] = useState<string>()
-  useEffect(() => {
-    if (typed === undefined) return undefined
-    const timer = setTimeout(() => {
-      onSearch(typed.trim())
-      setTyped(undefined)
-    }, TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [typed, onSearch])
-  useEffect(() => {
-    const jump = (event: KeyboardEvent): void => {
-      const isTyping = event.target instanceof Element && event.target.matches('input, textarea, select')
-      if (event.key !== '/' || isTyping) return
-      event.preventDefault()
-      document.getElementById(id)?.focus()
-    }
-    document.addEventListener('keydown', jump)
-    return () => document.removeEventListener('keydown', jump)
-  }, [id])
-  return (
-    <Field
-      id={id}
-      label="Search"
-      type="search"
-      placeholder={hint}
-      title="Press / to search"
-      autoComplete="off"
-      spellCheck={false}
-      value={typed ?? value}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || typed === undefined) return
-        onSearch(typed.trim())
-        setTyped(undefined)
-      }}
-    />
   )
 }
 

@@ -64,7 +64,7 @@ describe('the link of the first operator', () => {
   test('of each node works, until one is used', async () => {
     const [one, other, ada, eve] = [await linkOf(), await linkOf(), await signUp(), await signUp('e@x.com')]
     const answers = await Promise.all([accept(one, ada.bearer), accept(other, eve.bearer)])
-    expect(answers.map(({ success }) => success).toSorted()).toEqual([false, true])
+    expect(answers.filter(({ success }) => success)).toHaveLength(1)
     expect(answers.find(({ success }) => !success)?.error.code).toBe('LINK_INVALID')
   })
 

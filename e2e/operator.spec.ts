@@ -1,0 +1,109 @@
+import type { Page } from 'playwright/test'
+import { TEST_ENCRYPTION_KEY } from '#tests/support/encryption.ts'
+import { openDemo, openEmpty, urlOf } from './support/foyer.ts'
+import { PASSWORD, signIn } from './support/members.ts'
+import { plugInAuthenticator } from './support/passkeys.ts'
+import { eachScreen } from './support/screens.ts'
+import { startAsOperator } from './support/started.ts'
+import { expect, expectAccessible, test } from './support/test.ts'
+
+const PRODUCTION = { NODE_ENV: 'production', FOYER_ENCRYPTION_KEY: TEST_ENCRYPTION_KEY }
+
+async function addPasskey(page: Page): Promise<void> {
+  const [security] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('link', { name: 'Open Security' }).click(),
+  ])
+  await plugInAuthenticator(security)
+  await security.getByRole('button', { name: 'Add a passkey' }).click()
+  await security.getByLabel('Name').fill('Laptop')
+  await security.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD)
+  await security.getByRole('button', { name: 'Create passkey' }).click()
+  await expect(security.getByRole('button', { name: 'Remove Laptop' })).toBeVisible()
+  await security.close()
+}
+
+test('a fresh production install prints a link, its first operator needs a second factor, and then promoters join', async ({
+  page,
+  browser,
+}) => {
+  const { address, db, drop } = await openEmpty()
+  const foyer = await startAsOperator({ ...PRODUCTION, DATABASE_URL: urlOf(address) })
+  const origin = `http://localhost:${foyer.port}`
+  const [link = ''] = /http:\/\/localhost:\d+\/operator\/join#[\w-]{43}/.exec(foyer.said()) ?? []
+  expect(foyer.said()).not.toContain('foyer-demo')
+  expect(await db.selectFrom('promoters').select('id').execute()).toEqual([])
+
+  await page.goto(link)
+  await expect(page).toHaveURL(`${origin}/operator/join`)
+  await page.getByLabel('First name').fill('Ines')
+  await page.getByLabel('Last name').fill('Moreau')
+  await page.getByLabel('Email').fill('ines@example.com')
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  const become = page.getByRole('button', { name: 'Become the operator' })
+  await become.click()
+  await expect(page.getByText('Operators need two-factor authentication')).toBeVisible()
+  await expectAccessible(page)
+  await addPasskey(page)
+  await become.click()
+  await expect(page.getByRole('heading', { name: 'Platform', level: 1 })).toBeVisible()
+  await expect(page.getByText('No promoter has joined yet.')).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'ines@example.com' })).toBeVisible()
+
+  await page.goto(`${origin}/promoter/start`)
+  await page.getByLabel('Organiser name').fill('Night Owls')
+  await page.getByLabel('Country').selectOption('Germany')
+  await page.getByRole('button', { name: 'Create my storefront' }).click()
+  await expect(page.getByLabel('Title')).toBeVisible()
+  await page.goto(`${origin}/operator`)
+  await expect(page.getByRole('link', { name: 'Night Owls' })).toHaveAttribute(
+    'href',
+    `http://night-owls.localhost:${foyer.port}`,
+  )
+
+  const other = await browser.newPage()
+  await other.goto(link)
+  await other.getByRole('button', { name: 'I have an account' }).click()
+  await signIn(other, 'ines@example.com')
+  await other.getByRole('button', { name: 'Become the operator' }).click()
+  // Signed in without the passkey, but already an operator.
+  await expect(other.getByText('This page is for operators')).toBeVisible()
+  await other.close()
+  foyer.child.kill('SIGTERM')
+  expect(await foyer.ended).toBe(0)
+  await drop()
+})
+
+test('an operator finds promoters, on every screen', async ({ page, browser }) => {
+  const { address, drop } = await openDemo()
+  const foyer = await startAsOperator({ ...PRODUCTION, DATABASE_URL: urlOf(address) })
+  const origin = `http://localhost:${foyer.port}`
+  expect(foyer.said()).not.toContain('/operator/join')
+  await plugInAuthenticator(page)
+  await page.goto(`${origin}/login?next=/operator`)
+  await signIn(page, 'operator@foyer.example', 'foyer-demo-2026')
+  await expect(page.getByText('This page is for operators')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'turn it on in Security' }).click()
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByLabel('Name').fill('Laptop')
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill('foyer-demo-2026')
+  await page.getByRole('button', { name: 'Create passkey' }).click()
+  await expect(page.getByRole('button', { name: 'Remove Laptop' })).toBeVisible()
+  await page.goto(`${origin}/operator`)
+  const promoters = page.getByRole('table', { name: 'Promoters' }).getByRole('rowheader')
+  await expect(promoters).toHaveCount(3)
+  await page.getByLabel('Search').fill('LENA@')
+  await expect(page.getByText('No promoter matches.')).toBeVisible()
+  await page.getByLabel('Search').fill('owner@AURORA')
+  await expect(promoters).toHaveText([/Aurora/])
+  await eachScreen(browser, await page.context().storageState(), async (each) => {
+    await each.goto(`${origin}/operator`)
+    await expect(each.getByRole('table', { name: 'Promoters' }).getByRole('rowheader')).toHaveCount(3)
+  })
+  foyer.child.kill('SIGTERM')
+  expect(await foyer.ended).toBe(0)
+  await drop()
+})
