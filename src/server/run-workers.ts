@@ -56,7 +56,7 @@ export async function runWorkers(config: Config): Promise<Workers> {
       await crew.stop()
       await database.close()
     }
-    const operatorToken = await offerFirstOperator({ db: database.db, clock: systemClock })
+    const operatorToken = await offerFirstOperator({ db: database.db, clock: systemClock, config })
     return { ...ready, log, operatorToken, stop }
   } catch (error) {
     await database.close()

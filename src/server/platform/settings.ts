@@ -156,6 +156,12 @@ export const SETTINGS = {
     fallback: () => [],
     parse: (text) => (list(text).every((each) => /^[^\s@]+@[\w.-]+$/.test(each)) ? list(text) : undefined),
   }),
+  OPERATOR_EMAIL: setting<string>({
+    means: 'Address that the link for the first operator is emailed to, besides being printed',
+    shape: 'an e-mail address',
+    fallback: () => '',
+    parse: (text) => (/^[^\s@]+@[\w.-]+$/.test(text) ? text.toLowerCase() : undefined),
+  }),
   SMTP_URL: setting<string>({
     means: 'Mail server that sends e-mail; needs MAIL_FROM',
     shape: 'an address like smtps://user:password@mail.example:465',

@@ -157,6 +157,11 @@ const EXAMPLES: Record<Name, Example> = {
     right: [['Ada@example.com, bo@mail.example.com', ['ada@example.com', 'bo@mail.example.com']]],
     wrong: ['ada', 'ada@', 'ada@example.com; bo@example.com', '@example.com'],
   },
+  OPERATOR_EMAIL: {
+    byDefault: '',
+    right: [['Ines@Example.com', 'ines@example.com']],
+    wrong: ['ines', 'a b@example.com', '@example.com'],
+  },
   SMTP_URL: {
     byDefault: '',
     right: [

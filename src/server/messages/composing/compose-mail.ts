@@ -17,6 +17,7 @@ import { composeMessage } from './compose-message.ts'
 import { composeEventChange } from './compose-event-change.ts'
 import { composeDomainFailing, composeDomainLapsed } from './compose-domain-mail.ts'
 import { composeCancellation, composeConfirmation, composeRefund } from './compose-order-mail.ts'
+import { composeOperatorLink } from './compose-operator-mail.ts'
 import { composeTestMail } from './compose-test-mail.ts'
 import { composePayoutFailed, composePayoutSent } from './compose-payout-mail.ts'
 import { composeWebhookFailed } from './compose-webhook-mail.ts'
@@ -132,6 +133,8 @@ const COMPOSERS: Readonly<
     composeWebhookFailed(mailContext, mailPayloads.webhook_failed.parse(payload)),
   staff_invitation: (mailContext, { payload }) =>
     composeInvitation(mailContext, mailPayloads.staff_invitation.parse(payload)),
+  operator_link: (mailContext, { payload }) =>
+    composeOperatorLink(mailContext, mailPayloads.operator_link.parse(payload)),
   letter_test: (mailContext, { payload, promoterId }) =>
     composeTestMail(mailContext, mailPayloads.letter_test.parse(payload), promoterId),
 }

@@ -1,18 +1,20 @@
-import { hashToken, randomToken } from '#server/people/emails/random-token.ts'
+import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { Context } from '#server/context.ts'
-import { insertFirstLink } from './operator-rows.ts'
-
-const LINK_MS = 24 * 60 * 60 * 1000
+import { createOperatorLink } from './create-operator-link.ts'
 
 /**
- * Returns the token of a new link that makes the first operator; undefined if there is one. Earlier links stay valid, because every node
- * prints its own; the first use ends all.
+ * Returns the token of a link that makes the first operator, and emails another one to OPERATOR_EMAIL, once a day. Undefined if there is an
+ * operator.
  */
 export async function offerFirstOperator(
-  context: Pick<Context, 'db' | 'clock'>,
+  context: Pick<Context, 'clock' | 'config' | 'db'>,
 ): Promise<string | undefined> {
-  const token = randomToken()
-  const time = context.clock.now()
-  const link = { tokenHash: hashToken(token), now: new Date(time), expiresAt: new Date(time + LINK_MS) }
-  return (await insertFirstLink(context.db, link)) ? token : undefined
+  const token = await createOperatorLink(context)
+  const email = context.config.OPERATOR_EMAIL
+  if (token === undefined || !email) return token
+  const now = new Date(context.clock.now())
+  const fact = `operator_link:${email}:${now.toISOString().slice(0, 10)}`
+  const mail = { kind: 'operator_link', fact, payload: { email }, origin: null, promoterId: null } as const
+  await writeMails(context.db, [mail], now)
+  return token
 }

@@ -39,6 +39,8 @@ export const mailPayloads = {
   webhook_failed: z.object({ accountId: z.string(), url: z.string(), isOver: z.boolean() }),
   /** To an invited person. Not sent when the invitation was resent, accepted or withdrawn. */
   staff_invitation: z.object({ invitationId: z.string(), round: z.int() }),
+  /** To OPERATOR_EMAIL. Not sent when there is an operator by now. */
+  operator_link: z.object({ email: z.string() }),
   /** Test email with custom text, saved or not, to the member who requested it. */
   letter_test: z.object({ accountId: z.string(), key: z.string(), subject: z.string(), body: z.string() }),
 } as const

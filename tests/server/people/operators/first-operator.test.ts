@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { offerFirstOperator } from '#server/people/operators/offer-first-operator.ts'
+import { composeMail } from '#server/messages/composing/compose-mail.ts'
 import { isOperator } from '#server/people/operators/operator-rows.ts'
 import { insertAccount, insertSession, openAccountDesk, type AccountDesk } from '#tests/support/accounts.ts'
 import { openStrongSession } from '#tests/support/operators.ts'
@@ -117,6 +118,36 @@ describe('the link of the first operator', () => {
     const { bearer } = await signUp()
     expect((await accept(token, bearer)).error.code).toMatch(/^(LINK_INVALID|VALIDATION_ERROR)$/)
   })
+})
+
+test('the link is also emailed to OPERATOR_EMAIL, once a day, while there is no operator', async () => {
+  const { context, clock } = desk
+  const config = { ...context.config, OPERATOR_EMAIL: 'ines@example.com' }
+  const start = () => offerFirstOperator({ ...context, config })
+  const listMails = () =>
+    context.db.selectFrom('mails').selectAll().where('kind', '=', 'operator_link').execute()
+  await Promise.all([start(), start()])
+  const [mail, ...others] = await listMails()
+  expect(others).toEqual([])
+  if (!mail) throw new Error('No email was written.')
+  const row = {
+    id: mail.id,
+    kind: mail.kind,
+    payload: mail.payload,
+    origin: null,
+    promoterId: null,
+    createdAt: mail.created_at,
+  }
+  const composed = await composeMail(context, row, 4321)
+  expect(composed).toMatchObject({ to: 'ines@example.com', subject: 'Become the operator of Foyer' })
+  const [, token = ''] =
+    /http:\/\/localhost:4321\/operator\/join#([\w-]{43})/.exec(composed?.text ?? '') ?? []
+  const { bearer } = await signUp()
+  expect((await accept(token, bearer)).success).toBe(true)
+  expect(await composeMail(context, row, 4321)).toBeUndefined()
+  clock.advance(24 * HOUR)
+  expect(await start()).toBeUndefined()
+  expect(await listMails()).toHaveLength(1)
 })
 
 describe('an operator', () => {

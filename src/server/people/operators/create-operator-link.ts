@@ -1,0 +1,18 @@
+import { hashToken, randomToken } from '#server/people/emails/random-token.ts'
+import type { Context } from '#server/context.ts'
+import { insertFirstLink } from './operator-rows.ts'
+
+const LINK_MS = 24 * 60 * 60 * 1000
+
+/**
+ * Returns the token of a new link that makes the first operator; undefined if there is one. Earlier links stay valid, because every node
+ * prints its own; the first use ends all.
+ */
+export async function createOperatorLink(
+  context: Pick<Context, 'db' | 'clock'>,
+): Promise<string | undefined> {
+  const token = randomToken()
+  const time = context.clock.now()
+  const link = { tokenHash: hashToken(token), now: new Date(time), expiresAt: new Date(time + LINK_MS) }
+  return (await insertFirstLink(context.db, link)) ? token : undefined
+}
