@@ -38,7 +38,7 @@ export function printWelcome(
         ]
       : []),
     ...(hasMailbox(config)
-      ? [`  E-mails land at http://localhost:${port}${developmentUrls.mailbox()}`, '']
+      ? [`  Emails land at http://localhost:${port}${developmentUrls.mailbox()}`, '']
       : []),
     '  Card that pays: 4242 4242 4242 4242, any expiry to come, any CVC. No real money moves.',
     '',

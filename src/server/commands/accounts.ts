@@ -3,7 +3,7 @@ import { createLog } from '#server/create-context.ts'
 import { DatabaseUnusable, openDatabase } from '#server/platform/db/open-database.ts'
 import { revokeSessionsOf } from '#server/people/accounts/operator-rows.ts'
 
-const USAGE = 'Say one of: end-sessions <e-mail address>, end-sessions --all.'
+const USAGE = 'Say one of: end-sessions <email address>, end-sessions --all.'
 
 /** `npm run accounts -- end-sessions <email> | --all`: signs one account, or all, out everywhere while Foyer runs. */
 async function main([command, whose, ...rest]: readonly string[]): Promise<void> {

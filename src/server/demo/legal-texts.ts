@@ -46,7 +46,7 @@ function textsOf({ name, legal, customHost }: DemoPromoter): [LegalKind, string[
       'privacy',
       [
         '## What we keep',
-        'Your name, your e-mail address, what you bought, and the answers that you gave at checkout. Your card’s number stays with the payment provider.',
+        'Your name, your email address, what you bought, and the answers that you gave at checkout. Your card’s number stays with the payment provider.',
         '## Why, and for how long',
         'To send you your tickets, to let you in, and because the tax office wants invoices kept. What we don’t have to keep we delete a year after the event.',
         '## What you can ask for',
@@ -65,7 +65,7 @@ function textsOf({ name, legal, customHost }: DemoPromoter): [LegalKind, string[
       'contact',
       [
         `Write to [${mail}](mailto:${mail}). We answer on working days within one day, and on the night of a show at once.`,
-        'Have the number of your order at hand. It is in the e-mail with your tickets.',
+        'Have the number of your order at hand. It is in the email with your tickets.',
       ],
     ],
   ]

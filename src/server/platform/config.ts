@@ -18,7 +18,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const config = Object.fromEntries(entries) as Config
   if (config.SMTP_URL && !environment['MAIL_FROM']?.trim())
     throw new WrongSetting(
-      'SMTP_URL is set, so MAIL_FROM must be too: it names the address that e-mail comes from.',
+      'SMTP_URL is set, so MAIL_FROM must be too: it names the address that email comes from.',
     )
   if (config.FOYER_ENCRYPTION_KEY.length > 0 && config.FOYER_ENCRYPTION_KEY_FILE)
     throw new WrongSetting('Set either FOYER_ENCRYPTION_KEY or FOYER_ENCRYPTION_KEY_FILE, not both.')

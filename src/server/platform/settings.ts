@@ -151,19 +151,19 @@ export const SETTINGS = {
   }),
   STAFF_HINT_EMAILS: setting<string[]>({
     means:
-      'E-mail addresses that are shown the way to the staff portal at once; it grants nothing, memberships do',
-    shape: 'e-mail addresses with commas between them',
+      'Email addresses that are shown the way to the staff portal at once; it grants nothing, memberships do',
+    shape: 'email addresses with commas between them',
     fallback: () => [],
     parse: (text) => (list(text).every((each) => /^[^\s@]+@[\w.-]+$/.test(each)) ? list(text) : undefined),
   }),
   OPERATOR_EMAIL: setting<string>({
     means: 'Address that the link for the first operator is emailed to, besides being printed',
-    shape: 'an e-mail address',
+    shape: 'an email address',
     fallback: () => '',
     parse: (text) => (/^[^\s@]+@[\w.-]+$/.test(text) ? text.toLowerCase() : undefined),
   }),
   SMTP_URL: setting<string>({
-    means: 'Mail server that sends e-mail; needs MAIL_FROM',
+    means: 'Mail server that sends email; needs MAIL_FROM',
     shape: 'an address like smtps://user:password@mail.example:465',
     fallback: () => '',
     parse: (text) => (/^smtps?:\/\/\S+$/.test(text) && URL.canParse(text) ? text : undefined),
@@ -175,14 +175,14 @@ export const SETTINGS = {
     parse: (text) => (text === 'off' || text === 'on' ? text : undefined),
   }),
   MAIL_FROM: setting({
-    means: 'Address that e-mail comes from; the name beside it is the site’s',
-    shape: 'an e-mail address',
+    means: 'Address that email comes from; the name beside it is the site’s',
+    shape: 'an email address',
     fallback: 'foyer@localhost',
     parse: (text) => (/^[^\s@<>"(),:;]+@[\w.-]+$/.test(text) ? text : undefined),
   }),
   MAILBOX: setting<'auto' | 'on'>({
     means:
-      'Whether e-mail lands at /dev/mailbox, readable on this machine only, while SMTP_URL is not set: auto with the embedded database, on with any',
+      'Whether email lands at /dev/mailbox, readable on this machine only, while SMTP_URL is not set: auto with the embedded database, on with any',
     shape: 'auto or on',
     fallback: 'auto',
     parse: (text) => (text === 'auto' || text === 'on' ? text : undefined),

@@ -53,7 +53,7 @@ export function createPasswords(options: Options = {}): Passwords {
       const message = isCommon
         ? 'This is one of the passwords that are tried first. Choose another.'
         : isAboutPerson(password, person)
-          ? 'Choose a password that is not your name or e-mail address, nor this site’s name.'
+          ? 'Choose a password that is not your name or email address, nor this site’s name.'
           : undefined
       return message === undefined ? undefined : fail('VALIDATION_ERROR', [{ path, message }])
     },
