@@ -7,7 +7,8 @@ import { eachScreen } from './support/screens.ts'
 import { startAsOperator } from './support/started.ts'
 import { expect, expectAccessible, test } from './support/test.ts'
 
-const PRODUCTION = { NODE_ENV: 'production', FOYER_ENCRYPTION_KEY: TEST_ENCRYPTION_KEY }
+const LAPTOP = { NODE_ENV: '', FOYER_ENCRYPTION_KEY: TEST_ENCRYPTION_KEY }
+const PRODUCTION = { ...LAPTOP, NODE_ENV: 'production' }
 
 async function addPasskey(page: Page): Promise<void> {
   const [security] = await Promise.all([
@@ -78,7 +79,7 @@ test('a fresh production install prints a link, its first operator needs a secon
 
 test('an operator finds promoters, on every screen', async ({ page, browser }) => {
   const { address, drop } = await openDemo()
-  const foyer = await startAsOperator({ ...PRODUCTION, DATABASE_URL: urlOf(address) })
+  const foyer = await startAsOperator({ ...LAPTOP, DATABASE_URL: urlOf(address) })
   const origin = `http://localhost:${foyer.port}`
   expect(foyer.said()).not.toContain('/operator/join')
   await plugInAuthenticator(page)

@@ -8,7 +8,7 @@ import { startAsOperator, type Started } from './support/started.ts'
 const workersOf = ({ child }: Started): number[] =>
   read(`/proc/${child.pid}/task/${child.pid}/children`)
     .split(' ')
-    .filter((pid) => pid.trim() && read(`/proc/${pid}/cmdline`).includes('main.ts'))
+    .filter((pid) => pid.trim() && read(`/proc/${pid}/cmdline`).includes('start.ts'))
     .map(Number)
 
 /** The files in /proc disappear with the process. */

@@ -4,7 +4,7 @@ import { operatorUrls } from '#contracts/platform/operator-urls.ts'
 import { isLocal } from '#server/platform/dns/read-name.ts'
 import { developmentUrls } from '#contracts/platform/stand-in-urls.ts'
 import { DEMO_PROMO_CODES } from '#server/commands/seed.ts'
-import { hasDemo } from '#server/demo/has-demo.ts'
+import { hasDemo } from '#server/platform/demo-rules.ts'
 import { hasMailbox } from '#server/messages/delivery/may-read-mailbox.ts'
 
 export function printWelcome(

@@ -11,7 +11,7 @@ import { DataTaken } from '#server/platform/db/exclusive.ts'
 import { migrateToLatest } from '#server/platform/db/migrate.ts'
 import { DatabaseUnusable, openDatabase } from '#server/platform/db/open-database.ts'
 import { countOrders, deleteDemo } from '#server/demo/demo-data-rows.ts'
-import { isDemoAllowed } from '#server/demo/has-demo.ts'
+import { isDemoAllowed } from '#server/platform/demo-rules.ts'
 import { isEmpty, seedDemo } from './seed.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 

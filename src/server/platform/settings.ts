@@ -42,7 +42,7 @@ export const SETTINGS = {
   }),
   DEMO: setting<'auto' | 'on' | 'off'>({
     means:
-      'Whether an empty database is filled with the demo: auto with the embedded database, local MAIN_HOSTS and NODE_ENV other than production. Demo accounts sign in on local host names only',
+      'Whether an empty database is filled with the demo: auto with the embedded database, local MAIN_HOSTS and NODE_ENV other than production. Demo accounts sign in from this machine only',
     shape: 'auto, on or off',
     fallback: 'auto',
     parse: (text) => (text === 'auto' || text === 'on' || text === 'off' ? text : undefined),

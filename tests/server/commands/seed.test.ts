@@ -15,7 +15,7 @@ import { createContext, createLog } from '#server/create-context.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { createDatabase, createPool } from '#server/platform/db/pool.ts'
 import { DEMO_PROMO_CODES, isEmpty, prepareDemo, seedDemo } from '#server/commands/seed.ts'
-import { hasDemo } from '#server/demo/has-demo.ts'
+import { hasDemo } from '#server/platform/demo-rules.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { TIME_LIMITS } from '#server/platform/db/time-limits.ts'
 import { validatePromo } from '#server/sales/promo/validate-promo.ts'
@@ -186,7 +186,7 @@ describe('a seeded database', () => {
   })
 
   test('has demo accounts: a customer with orders of two promoters, and members of one', async () => {
-    const browser = () => openBrowser({ ask: createAsk(context, 'localhost') })
+    const browser = () => openBrowser({ ask: createAsk(context, 'localhost') }, { address: '127.0.0.1' })
     const signIns = await Promise.all(DEMO_ACCOUNTS.map(({ email }) => browser().login(email, DEMO_PASSWORD)))
     expect(
       signIns.map(({ data }) => [data.customer.isEmailVerified, data.customer.staff.permissions]),
@@ -202,14 +202,47 @@ describe('a seeded database', () => {
     expect(new Set(data.orders.map(({ url }) => new URL(url).host)).size).toBe(2)
   })
 
-  test.each(['tickets.example', 'localhost.example', '192.0.2.7', 'aurora.localhost.example'])(
-    'refuses demo accounts on %s, with the right password',
-    async (host) => {
-      const browser = openBrowser({ ask: createAsk(context, host) })
-      const { status, error } = await browser.login('owner@aurora.example', DEMO_PASSWORD)
-      expect([status, error.code]).toEqual([401, 'INVALID_CREDENTIALS'])
-    },
-  )
+  describe('refuses demo accounts, with the right password,', () => {
+    const signIn = async (at: { host: string; address: string; settings?: Record<string, string> }) => {
+      const config = readConfig({ FOYER_ENCRYPTION_KEY: TEST_ENCRYPTION_KEY, ...at.settings })
+      const browser = openBrowser(
+        { ask: createAsk({ ...context, config }, at.host) },
+        { address: at.address },
+      )
+      const { success, error } = await browser.login('owner@aurora.example', DEMO_PASSWORD)
+      return success ? 'signed in' : error.code
+    }
+    const refused = 'INVALID_CREDENTIALS'
+
+    test.each(['tickets.example', 'localhost.example', '192.0.2.7', 'aurora.localhost.example'])(
+      'on the host %s',
+      async (host) => {
+        expect(await signIn({ host, address: '127.0.0.1' })).toBe(refused)
+      },
+    )
+
+    test.each(['192.0.2.7', '10.0.0.9', '2001:db8::7', '::ffff:192.0.2.7'])(
+      'from the address %s, whatever Host header it sends',
+      async (address) => {
+        expect(await signIn({ host: 'aurora.localhost', address })).toBe(refused)
+      },
+    )
+
+    test.each<Record<string, string>>([
+      { NODE_ENV: 'production' },
+      { DEMO: 'off' },
+      { MAIN_HOSTS: 'tickets.example' },
+    ])('on an install with %j', async (settings) => {
+      const address = '127.0.0.1'
+      expect(await signIn({ host: 'aurora.localhost', address, settings })).toBe(refused)
+      const asked = { ...settings, DEMO: 'on' }
+      expect(await signIn({ host: 'aurora.localhost', address, settings: asked })).toBe('signed in')
+    })
+
+    test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])('but not from %s', async (address) => {
+      expect(await signIn({ host: 'aurora.localhost', address })).toBe('signed in')
+    })
+  })
 
   test('warns at every start of a production install, and of no other', async () => {
     const start = async (environment: Record<string, string>): Promise<string[]> => {
@@ -227,7 +260,7 @@ describe('a seeded database', () => {
   })
 
   test('has a seller with earnings in every state, and payouts', async () => {
-    const seller = openBrowser({ ask: createAsk(context, 'aurora.localhost') })
+    const seller = openBrowser({ ask: createAsk(context, 'aurora.localhost') }, { address: '127.0.0.1' })
     await seller.login('sales@aurora.example', DEMO_PASSWORD)
     const { data } = await seller.ask<{ earnings: StaffEarnings }>('GET', '/api/public/staff/earnings')
     const { totals, events, days, links, payouts, payoutAccount, terms } = data.earnings

@@ -43,7 +43,7 @@ beforeAll(async () => {
     clock: createFakeClock(NOW),
   })
   await context.sites.whenReady(60_000)
-  const customer = openBrowser({ ask: createAsk(context, 'mine.localhost') })
+  const customer = openBrowser({ ask: createAsk(context, 'mine.localhost') }, { address: '127.0.0.1' })
   await customer.login('mikko.okonkwo@example.com', DEMO_PASSWORD)
   ownOrder = await buy(customer.ask, ticketTypeId)
 })

@@ -1,9 +1,8 @@
 import type { Config } from '#server/platform/config.ts'
+import { isLoopbackAddress } from '#server/platform/dns/loopback.ts'
 
 /** Host names of this machine only. The demo's *.localhost storefronts are not included. */
 const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
-
-const LOOPBACK_ADDRESS = /^(?:::ffff:)?(127(\.\d{1,3}){3}|::1)$/
 
 /**
  * False with a mail server or a main site reachable by others, because the mailbox has links that open accounts. With an
@@ -18,4 +17,4 @@ export const hasMailbox = (
 
 /** True for a request from this machine to a loopback name, not forwarded by a proxy. */
 export const isFromHere = (request: { host: string; address: string; isForwarded: boolean }): boolean =>
-  !request.isForwarded && LOOPBACK_HOST.test(request.host) && LOOPBACK_ADDRESS.test(request.address)
+  !request.isForwarded && LOOPBACK_HOST.test(request.host) && isLoopbackAddress(request.address)

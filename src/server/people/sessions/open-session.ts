@@ -7,7 +7,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { Client, SetCookie } from '#server/use-case.ts'
 import { findCustomerWithRoles, holdAccount, worksForPromoter } from '#server/people/accounts/account-rows.ts'
-import { isLocalHost } from '#server/platform/dns/read-name.ts'
+import { mayUseDemoAccount } from '#server/platform/demo-rules.ts'
 import { sessionHost } from './authenticate.ts'
 import { findAuthenticatorSecret } from '#server/people/second-factors/authenticator-rows.ts'
 import { hintStaff } from './hint-staff.ts'
@@ -33,7 +33,7 @@ interface SignIn {
 
 /**
  * Emails the owner about a new browser. Undefined when the account was deleted, its password changed or an authenticator was
- * activated in the meantime, and for demo accounts on a host that isn't local: their password is public.
+ * activated in the meantime, and for demo accounts (`demo-rules.ts`).
  */
 export async function openSession(context: Context, call: SignIn): Promise<Opened | undefined> {
   const { accountId, hasSecondFactor, client, passwordHash } = call
@@ -41,7 +41,8 @@ export async function openSession(context: Context, call: SignIn): Promise<Opene
   const started = await context.db.transaction().execute(async (trx) => {
     const account = await holdAccount(trx, accountId)
     if (!account || account.passwordHash !== (passwordHash ?? account.passwordHash)) return undefined
-    if (account.isDemo && !isLocalHost(sessionHost(client.origin))) return undefined
+    const from = { host: sessionHost(client.origin), address: client.address }
+    if (account.isDemo && !mayUseDemoAccount(context.config, from)) return undefined
     if (!hasSecondFactor && (await findAuthenticatorSecret(trx, accountId)) !== undefined) return undefined
     const session = await startSession(context, trx, call)
     if (context.devices.find(client, accountId) === undefined) {

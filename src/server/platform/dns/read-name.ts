@@ -5,6 +5,7 @@ import { fail } from '#contracts/platform/errors.ts'
 import { showHost, twinOf, hostRefusal } from '#model/sites/host-names.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Config } from '#server/platform/config.ts'
+import { isLocalHost } from './loopback.ts'
 
 /** Characters that would make the URL parser read more than a host name. */
 const MORE_THAN_A_NAME = /[\s/\\:@?#%]/
@@ -45,10 +46,6 @@ const apexOf = (host: string): string | undefined =>
 
 /** True when only this machine can reach the main site; names below localhost are then valid domains. */
 export const isLocal = (config: Pick<Config, 'MAIN_HOSTS'>): boolean => config.MAIN_HOSTS.every(isLocalHost)
-
-/** True for names that browsers resolve to their own machine: localhost, names below it, and loopback addresses. */
-export const isLocalHost = (host: string): boolean =>
-  /^(?:127\.[\d.]+|\[::1\]|(?:.+\.)?localhost)$/.test(host)
 
 export const displayHost = (host: string): string => showHost(host, domainToUnicode(host))
 

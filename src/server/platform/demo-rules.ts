@@ -1,4 +1,5 @@
 import type { Config } from '#server/platform/config.ts'
+import { isLocalHost, isLoopbackAddress } from '#server/platform/dns/loopback.ts'
 import { isLocal } from '#server/platform/dns/read-name.ts'
 
 type DemoConfig = Pick<Config, 'DATABASE_URL' | 'DEMO' | 'MAIN_HOSTS' | 'NODE_ENV'>
@@ -7,6 +8,10 @@ type DemoConfig = Pick<Config, 'DATABASE_URL' | 'DEMO' | 'MAIN_HOSTS' | 'NODE_EN
 export const hasDemo = (config: DemoConfig): boolean =>
   config.DEMO === 'on' || (isDemoAllowed(config) && !config.DATABASE_URL)
 
-/** True when commands may seed the demo: on a local install that isn't production, or if DEMO is on. */
+/** True on a local install that isn't production, and if DEMO is on: commands may seed the demo, and its accounts may sign in. */
 export const isDemoAllowed = (config: DemoConfig): boolean =>
   config.DEMO === 'on' || (config.DEMO === 'auto' && config.NODE_ENV !== 'production' && isLocal(config))
+
+/** True when demo accounts may sign in: from this machine, on one of its own names. Clients choose the host name, but not their address. */
+export const mayUseDemoAccount = (config: DemoConfig, client: { host: string; address: string }): boolean =>
+  isDemoAllowed(config) && isLocalHost(client.host) && isLoopbackAddress(client.address)
