@@ -25,7 +25,7 @@ interface Props<Row> {
 export function DataTable<Row>({ labelledBy, columns, rows, keyOf, className = '' }: Props<Row>) {
   const [first, ...others] = columns
   return (
-    <table className={`desk-table desk-table-cards ${className}`.trim()} aria-labelledby={labelledBy}>
+    <table className={`table table-cards ${className}`.trim()} aria-labelledby={labelledBy}>
       <thead>
         <tr>
           {columns.map(({ name, isNumber, isUnnamed }) => (

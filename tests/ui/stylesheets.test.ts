@@ -1,4 +1,4 @@
-import { existsSync, globSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { importsOf } from '../../scripts/import-graph.ts'
 
@@ -9,8 +9,8 @@ function filesOf(page: string): Set<string> {
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
     if (found.has(file)) continue
     found.add(file)
-    if (/\.(?:astro|tsx?)$/.test(file) && existsSync(file) && !file.startsWith('src/server/'))
-      for (const each of importsOf(file)) if (!each.isType) waiting.push(each.path)
+    if (/\.(?:astro|tsx?)$/.test(file) && !file.startsWith('src/server/'))
+      waiting.push(...importsOf(file).flatMap((each) => (each.isType ? [] : each.path)))
   }
   return found
 }

@@ -1,9 +1,9 @@
-/** An e-mail address in a table: where there is no room for one line, the second begins behind the @. */
+/** Email address in a table. If it needs two lines, the second starts after the @. */
 export function EmailAddress({ email }: { email: string }) {
   const at = email.lastIndexOf('@') + 1
-  if (at === 0) return <span className="desk-small">{email || '—'}</span>
+  if (at === 0) return <span className="small-text">{email || '—'}</span>
   return (
-    <span className="desk-small">
+    <span className="small-text">
       {email.slice(0, at)}
       <wbr />
       {email.slice(at)}

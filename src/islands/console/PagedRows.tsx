@@ -22,7 +22,7 @@ export function PagedRows<Row>({ list, what, empty, onRetry, onMore, children }:
     <div className="paged-rows" aria-busy={isLoading}>
       {!rows && !failure && <Skeleton size="card" />}
       {rows && (
-        <Rows rows={rows} empty={failure ? null : <div className="desk-empty">{empty}</div>}>
+        <Rows rows={rows} empty={failure ? null : <div className="empty-state">{empty}</div>}>
           {children}
         </Rows>
       )}

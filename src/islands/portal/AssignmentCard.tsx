@@ -23,12 +23,12 @@ export function AssignmentCard({ assignment }: { assignment: Assignment }) {
         <h3 dir="auto">
           <a href={urls.event(assignment.eventSlug)}>{assignment.eventTitle}</a>
         </h3>
-        <p className="desk-quiet">
+        <p className="secondary-text">
           {place && `${place}. `}Starts {formatTimeIn(assignment.eventStartsAt, timeZone)}.
         </p>
         {assignment.note && <p dir="auto">{assignment.note}</p>}
         {assignment.eventStatus !== 'cancelled' && (
-          <a className="desk-small-link" href={urls.eventCalendar(assignment.eventSlug)}>
+          <a className="small-link" href={urls.eventCalendar(assignment.eventSlug)}>
             Add to calendar
           </a>
         )}

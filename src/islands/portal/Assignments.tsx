@@ -27,21 +27,21 @@ function List() {
   const past = data.filter(isPast)
   const coming = data.filter((each) => !isPast(each))
   return (
-    <div className="desk-sections">
+    <div className="sections">
       {coming.length === 0 && (
-        <div className="desk-empty">
+        <div className="empty-state">
           <h2>No assignments yet</h2>
           <p>When the promoter assigns you to an event, its date, place and times appear here.</p>
         </div>
       )}
       {coming.length > 0 && (
-        <section className="desk-section" aria-labelledby="coming-title">
+        <section className="section" aria-labelledby="coming-title">
           <h2 id="coming-title">Upcoming</h2>
           <Cards name="Coming assignments" assignments={coming} />
         </section>
       )}
       {past.length > 0 && (
-        <details className="desk-fold">
+        <details className="fold">
           <summary>{formatCount(past.length, 'past assignment')}</summary>
           <Cards name="Past assignments" assignments={past} />
         </details>

@@ -42,12 +42,12 @@ export function Overview() {
 function Day({ member }: { member: StaffProfile }) {
   const name = member.firstName || member.displayName
   return (
-    <div className="desk-sections">
-      <p className="desk-lead">
+    <div className="sections">
+      <p className="lead">
         {name ? `Good to see you, ${name}.` : 'Good to see you.'} You’re working for {member.promoterName}.
       </p>
       {canHaveTrackingLinks(member.role) && <Sales />}
-      <NextShift />
+      <NextAssignment />
       {canHaveTrackingLinks(member.role) && <TopLink />}
     </div>
   )
@@ -65,8 +65,8 @@ function Sales() {
     return <LoadFailed what="Your sales" why={error} onRetry={() => void loadEarnings()} />
   }
   return (
-    <section className="desk-section" aria-labelledby="sales-title">
-      <div className="desk-section-head">
+    <section className="section" aria-labelledby="sales-title">
+      <div className="section-head">
         <h2 id="sales-title">Your sales</h2>
         <a href={portalUrls.earnings()}>All earnings</a>
       </div>
@@ -118,29 +118,29 @@ function sumsOf(earnings: StaffEarnings, today: string) {
   return currencies.map((currency) => ({ currency, day: sum(currency, today), week: sum(currency, monday) }))
 }
 
-function NextShift() {
+function NextAssignment() {
   const { data, error } = useStore($assignments, LOADING)
   const now = useStore($now, 0)
   const next = data?.find(({ endsAt }) => Date.parse(endsAt) > now)
   return (
-    <section className="desk-section" aria-labelledby="shift-title">
-      <div className="desk-section-head">
-        <h2 id="shift-title">Next assignment</h2>
+    <section className="section" aria-labelledby="assignment-title">
+      <div className="section-head">
+        <h2 id="assignment-title">Next assignment</h2>
         <a href={portalUrls.assignments()}>All assignments</a>
       </div>
       {!data && error && (
         <LoadFailed what="Your assignments" why={error} onRetry={() => void loadAssignments()} />
       )}
       {!data && !error && <Skeleton size="card" />}
-      {data && <Shift assignment={next} />}
+      {data && <AssignmentOrHint assignment={next} />}
     </section>
   )
 }
 
-function Shift({ assignment }: { assignment: Assignment | undefined }) {
+function AssignmentOrHint({ assignment }: { assignment: Assignment | undefined }) {
   if (assignment) return <AssignmentCard assignment={assignment} />
   return (
-    <p className="desk-quiet">
+    <p className="secondary-text">
       No upcoming assignments. When the promoter assigns you to an event, it appears here.
     </p>
   )
@@ -150,8 +150,8 @@ function TopLink() {
   const { data, error } = useStore($trackingLinks, LOADING)
   const top = data && bestOf(data.trackingLinks)
   return (
-    <section className="desk-section" aria-labelledby="link-title">
-      <div className="desk-section-head">
+    <section className="section" aria-labelledby="link-title">
+      <div className="section-head">
         <h2 id="link-title">Your top link</h2>
         <a href={portalUrls.links()}>All links</a>
       </div>
@@ -160,7 +160,7 @@ function TopLink() {
       )}
       {!data && !error && <Skeleton size="card" />}
       {data && !top && (
-        <p className="desk-quiet">
+        <p className="secondary-text">
           You have no active links. <a href={`${portalUrls.links()}?new=link`}>Create one</a> and share it:
           what it sells counts for you.
         </p>
@@ -186,8 +186,8 @@ function LinkToCopy({ link }: { link: TrackingLink }) {
         <h3 dir="auto">
           <a href={portalUrls.link(link.id)}>{link.name}</a>
         </h3>
-        <p className="desk-quiet">{linkTargetLabel(link)}</p>
-        <p className="desk-quiet">
+        <p className="secondary-text">{linkTargetLabel(link)}</p>
+        <p className="secondary-text">
           {formatCount(clicks, 'visit')}, {formatCount(tickets, 'ticket')}, {formatAmount(revenue, currency)}
         </p>
       </div>

@@ -43,9 +43,9 @@ function MemberGate({ skeleton, customer, children }: Props & { customer: Custom
 function NoStaff({ customer }: { customer: Customer }) {
   const { email, isEmailVerified, staff } = customer
   return (
-    <div className="desk-sections">
+    <div className="sections">
       <OwnInvitations customer={customer} />
-      <div className="desk-empty">
+      <div className="empty-state">
         <h2>{staff.needsSecondFactor ? 'Two-factor authentication required' : 'You’re not on this team'}</h2>
         <p>
           {staff.needsSecondFactor

@@ -15,7 +15,7 @@ export function SellerGate({ skeleton, children }: { skeleton: ReactNode; childr
 
 function NoSeller({ member }: { member: StaffProfile }) {
   return (
-    <div className="desk-empty">
+    <div className="empty-state">
       <h2>Links are for sales</h2>
       <p>
         You work the door for {member.promoterName}. To sell tickets too, ask them to make you a member of the

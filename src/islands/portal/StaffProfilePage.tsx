@@ -23,21 +23,21 @@ export function StaffProfilePage() {
   return (
     <PortalGate skeleton={<PortalSkeleton label="Loading your profile…" blocks={['row', 'plot']} />}>
       {(member) => (
-        <div className="desk-sections">
+        <div className="sections">
           <div className="member">
             <Avatar url={member.avatarUrl} firstName={member.firstName} lastName={member.lastName} />
             <div>
               <p className="account-lead" dir="auto">
                 {member.displayName}
               </p>
-              <p className="desk-quiet">
+              <p className="secondary-text">
                 {ROLES[member.role]} at {member.promoterName}
               </p>
-              <p className="desk-quiet account-value">{member.email}</p>
+              <p className="secondary-text account-value">{member.email}</p>
             </div>
           </div>
           <ProfileForm key={member.promoterId} member={member} />
-          <p className="desk-quiet">
+          <p className="secondary-text">
             Your name, picture and email address come from your account.{' '}
             <a href={urls.account()}>Change them in your account</a>.
           </p>

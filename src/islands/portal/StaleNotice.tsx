@@ -4,7 +4,7 @@ import { Button } from '#ui/Button.tsx'
 export function StaleNotice({ error, onRetry }: { error: string | undefined; onRetry: () => void }) {
   if (!error) return null
   return (
-    <div className="desk-stale">
+    <div className="stale-notice">
       <output>These numbers may be out of date. {error}</output>
       <Button variant="link" onClick={onRetry}>
         Try again

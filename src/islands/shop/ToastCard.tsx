@@ -31,7 +31,7 @@ export function ToastCard({ toast }: { toast: ShownToast }) {
       }}
       {...swipe}
     >
-      <span className="toast-words">
+      <span className="toast-text">
         {toast.title && <strong>{toast.title}</strong>}
         {toast.message && <span>{toast.message}</span>}
         {toast.link && <a href={toast.link.href}>{toast.link.label}</a>}

@@ -56,7 +56,7 @@ export function Plot(props: PlotProps) {
         blank
       )}
       {!props.isTold && (
-        <details className="desk-fold">
+        <details className="fold">
           <summary>Show as table</summary>
           <PlotTable {...props} />
         </details>
@@ -70,7 +70,7 @@ function PlotTable({ name, days, series, step = DAYS }: PlotProps) {
     // Scrolls by keyboard, too.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className="table-scroll" aria-label={name} tabIndex={0}>
-      <table className="desk-table">
+      <table className="table">
         <thead>
           <tr>
             <th scope="col">{step.name}</th>

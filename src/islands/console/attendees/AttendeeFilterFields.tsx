@@ -15,7 +15,7 @@ export function AttendeeFilterFields({ values, choices, onChange }: Props) {
   const event = choices?.events.find((each) => each.id === values.eventId)
   return (
     <search className="order-filters">
-      <div className="desk-filters">
+      <div className="filters">
         <SearchField
           id="attendee-search"
           hint="Name, email or ticket code"
@@ -24,7 +24,7 @@ export function AttendeeFilterFields({ values, choices, onChange }: Props) {
         />
       </div>
       <FoldedFilters count={Object.keys(values).filter((name) => name !== 'q').length}>
-        <div className="desk-filters">
+        <div className="filters">
           <EventSelect
             id="attendee-event"
             choices={choices}

@@ -42,8 +42,8 @@ function AttendeeScreen() {
   }, [asked])
   const { rows, failure } = list
   return (
-    <div className="desk-sections order-desk">
-      <div className="order-desk-actions">
+    <div className="sections order-list">
+      <div className="order-list-actions">
         <Button variant="quiet" onClick={() => write(true)}>
           Email attendees
         </Button>
@@ -92,7 +92,7 @@ const COLUMNS: readonly [Column<AttendeeRowView>, ...Column<AttendeeRowView>[]] 
     cell: ({ holder, code }) => (
       <>
         {holder}
-        <span className="desk-quiet">
+        <span className="secondary-text">
           <code>{code}</code>
         </span>
       </>
@@ -104,7 +104,7 @@ const COLUMNS: readonly [Column<AttendeeRowView>, ...Column<AttendeeRowView>[]] 
     cell: ({ ticketName, eventTitle }) => (
       <>
         <span dir="auto">{ticketName}</span>
-        <span className="desk-quiet" dir="auto">
+        <span className="secondary-text" dir="auto">
           {eventTitle}
         </span>
       </>
@@ -151,7 +151,7 @@ function Answers({ answers }: Pick<AttendeeRowView, 'answers'>) {
 
 function Nobody({ isFiltered }: { isFiltered: boolean }) {
   return (
-    <div className="desk-empty">
+    <div className="empty-state">
       <h3>{isFiltered ? 'No attendees match' : 'No attendees yet'}</h3>
       <p>
         {isFiltered

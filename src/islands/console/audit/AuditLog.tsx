@@ -24,7 +24,7 @@ export function AuditLog() {
   return (
     <ConsoleGate skeleton={WAITING}>
       {() => (
-        <div className="desk-sections">
+        <div className="sections">
           <Log />
         </div>
       )}
@@ -43,8 +43,8 @@ function Log() {
   const isNarrowed = Object.keys(filters).length > 0
   const clear = (): void => narrow(Object.fromEntries(NAMES.map((name) => [name, ''])))
   return (
-    <section className="desk-section" aria-label="Changes">
-      <p className="desk-quiet">Who changed what, newest first. The log can’t be edited.</p>
+    <section className="section" aria-label="Changes">
+      <p className="secondary-text">Who changed what, newest first. The log can’t be edited.</p>
       <FilterFields filters={filters} onNarrow={narrow} />
       {isNarrowed && (
         <p>
@@ -76,7 +76,7 @@ function FilterFields({ filters, onNarrow }: { filters: Filters; onNarrow: (chan
   const { data } = useStore(auditFilters.$store, LOADING)
   return (
     <FoldedFilters count={Object.keys(filters).filter((name) => name !== 'subject').length}>
-      <div className="desk-filters">
+      <div className="filters">
         <FilterSelect
           id="audit-actor"
           label="Who"
@@ -112,7 +112,7 @@ function Entry({ entry, onSubject }: { entry: AuditEntry; onSubject: (subjectId:
             </>
           )}
         </h2>
-        <p className="desk-quiet">
+        <p className="secondary-text">
           {formatActor(actor)}, <time dateTime={at}>{formatDateTime(at)}</time>
         </p>
       </div>

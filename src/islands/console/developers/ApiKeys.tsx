@@ -18,8 +18,8 @@ export function ApiKeys() {
   const { data, error } = useStore($apiKeys, LOADING)
   const [isCreating, create] = useState(false)
   return (
-    <section className="desk-section" aria-labelledby="keys">
-      <div className="desk-section-head">
+    <section className="section" aria-labelledby="keys">
+      <div className="section-head">
         <h2 id="keys">API keys</h2>
         {data && data.length > 0 && (
           <Button variant="quiet" onClick={() => create(true)}>
@@ -39,7 +39,7 @@ function KeyList({ apiKeys, onCreate }: { apiKeys: readonly ApiKey[]; onCreate: 
   if (apiKeys.length > 0)
     return <DataTable labelledBy="keys" columns={COLUMNS} rows={apiKeys} keyOf={({ id }) => id} />
   return (
-    <div className="desk-empty">
+    <div className="empty-state">
       <p>
         With an API key, your programs can read orders into your bookkeeping or create events from your
         calendar. Each key can do only what you choose.
@@ -55,7 +55,7 @@ const COLUMNS: TableColumns<ApiKey> = [
     cell: ({ name, prefix }) => (
       <>
         {name}
-        <span className="desk-quiet">
+        <span className="secondary-text">
           <code>{prefix}</code>
         </span>
       </>

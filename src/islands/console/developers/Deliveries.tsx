@@ -27,8 +27,8 @@ export function Deliveries() {
   // Deliveries also change the status of their endpoints.
   const again = (): void => void Promise.all([deliveries.load(filters), loadWebhooks()])
   return (
-    <section className="desk-section" aria-labelledby="log">
-      <div className="desk-section-head">
+    <section className="section" aria-labelledby="log">
+      <div className="section-head">
         <h2 id="log">Messages</h2>
         <Button variant="link" busy={isLoading} onClick={again}>
           Refresh
@@ -66,7 +66,7 @@ function LogRows({
   if (rows.length > 0)
     return <DataTable labelledBy="log" columns={columnsFor(onShow)} rows={rows} keyOf={({ id }) => id} />
   return (
-    <p className="desk-quiet">
+    <p className="secondary-text">
       {Object.values(filters).some(Boolean)
         ? 'No messages match these filters.'
         : 'No messages yet. Send a test or sell a ticket.'}
@@ -76,7 +76,7 @@ function LogRows({
 
 function LogFilterFields({ filters, onNarrow }: { filters: LogFilters; onNarrow: Narrow }) {
   return (
-    <div className="desk-filters developers-filters">
+    <div className="filters developers-filters">
       <FilterSelect
         id="log-status"
         label="Status"
@@ -103,7 +103,7 @@ const columnsFor = (onShow: (id: string) => void): TableColumns<Delivery> => [
     cell: ({ type, url }) => (
       <>
         {type}
-        <span className="desk-quiet">{new URL(url).host}</span>
+        <span className="secondary-text">{new URL(url).host}</span>
       </>
     ),
   },
@@ -136,7 +136,7 @@ function DeliveryState({ delivery: { status, attempts } }: { delivery: Delivery 
       <span className="badge" data-tone={tone}>
         {words}
       </span>
-      {attempts > 1 && <span className="desk-quiet">{attempts} attempts</span>}
+      {attempts > 1 && <span className="secondary-text">{attempts} attempts</span>}
     </>
   )
 }

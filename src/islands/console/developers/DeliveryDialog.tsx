@@ -46,12 +46,12 @@ function Message({ shown: { delivery, requestBody, responseBody } }: { shown: Sh
       <p>
         {STATUS_LABELS[status][0]}: {formatOutcome(delivery) || 'not tried yet'}
       </p>
-      <p className="desk-quiet">
+      <p className="secondary-text">
         {attempts} {attempts === 1 ? 'attempt' : 'attempts'}
         {lastAttemptAt && `, the last on ${formatDateTime(lastAttemptAt)}`}
         {status === 'waiting' && nextAttemptAt && `, the next on ${formatDateTime(nextAttemptAt)}`}
       </p>
-      <p className="desk-quiet">
+      <p className="secondary-text">
         <code>webhook-id: {messageId}</code>
       </p>
       <h3>

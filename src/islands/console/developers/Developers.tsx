@@ -12,8 +12,8 @@ export function Developers() {
   return (
     <ConsoleGate skeleton={WAITING} isOwners>
       {() => (
-        <div className="desk-sections">
-          <p className="desk-lead developers-lead">
+        <div className="sections">
+          <p className="lead developers-lead">
             Everything in the console is also available through the API.{' '}
             <a href={urls.apiReference()}>Read the API reference</a>
           </p>

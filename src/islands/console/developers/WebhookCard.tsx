@@ -30,15 +30,15 @@ export function WebhookCard({ webhook, onEdit }: { webhook: Webhook; onEdit: () 
       <p>
         <code>{url}</code>
       </p>
-      <p className="desk-quiet">Events {events.join(', ')}</p>
+      <p className="secondary-text">Events {events.join(', ')}</p>
       <WebhookTrouble webhook={webhook} />
       <MissedMessages webhook={webhook} onSay={say} onSent={() => heading.current?.focus()} />
       {oldSecretUntil && (
-        <p className="desk-quiet">
+        <p className="secondary-text">
           The previous secret also stays valid until {formatDateTime(oldSecretUntil)}.
         </p>
       )}
-      <p aria-live="polite" className="webhook-says">
+      <p aria-live="polite" className="webhook-status">
         {said}
       </p>
       <div className="form-actions webhook-actions">

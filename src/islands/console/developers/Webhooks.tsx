@@ -14,8 +14,8 @@ export function Webhooks() {
   const { data, error } = useStore($webhooks, LOADING)
   const [edited, edit] = useState<Webhook | 'new'>()
   return (
-    <section className="desk-section" aria-labelledby="webhooks">
-      <div className="desk-section-head">
+    <section className="section" aria-labelledby="webhooks">
+      <div className="section-head">
         <h2 id="webhooks">Webhooks</h2>
         {data && data.length > 0 && (
           <Button variant="quiet" onClick={() => edit('new')}>
@@ -42,7 +42,7 @@ function WebhookList({
 }) {
   if (webhooks.length === 0)
     return (
-      <div className="desk-empty">
+      <div className="empty-state">
         <p>
           Webhooks send a message to your server when something happens, like a paid order or a changed event.
           Messages are signed, sent in order and retried for three days.

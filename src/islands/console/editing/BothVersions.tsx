@@ -32,11 +32,11 @@ export function BothVersions({ id, differences, onChoose }: Props) {
             <div key={field}>
               <dt>{field}</dt>
               <dd>
-                <span className="both-versions-whose">Yours</span>
+                <span className="both-versions-author">Yours</span>
                 <span dir="auto">{cut(mine) || 'Nothing'}</span>
               </dd>
               <dd>
-                <span className="both-versions-whose">Theirs</span>
+                <span className="both-versions-author">Theirs</span>
                 <span dir="auto">{cut(theirs) || 'Nothing'}</span>
               </dd>
             </div>

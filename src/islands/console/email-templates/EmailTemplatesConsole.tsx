@@ -17,7 +17,7 @@ export function EmailTemplatesConsole() {
   return (
     <ConsoleGate skeleton={WAITING}>
       {() => (
-        <div className="account-sections letters">
+        <div className="account-sections email-templates">
           <EmailTemplates />
           <SenderSection />
         </div>
@@ -29,21 +29,23 @@ export function EmailTemplatesConsole() {
 function EmailTemplates() {
   const { data, error } = useStore(emailTemplates.$store, LOADING)
   return (
-    <section className="account-section" aria-labelledby="letters">
-      <h2 id="letters">Email templates</h2>
+    <section className="account-section" aria-labelledby="email-templates">
+      <h2 id="email-templates">Email templates</h2>
       <p className="field-hint">
         Emails use Foyer’s text until you write your own, in the colours of your site.
       </p>
       {error && <LoadFailed what="Your emails" why={error} onRetry={() => void emailTemplates.load()} />}
       {!data && !error && <Skeleton size="card" />}
-      {data && <DataTable labelledBy="letters" columns={COLUMNS} rows={data} keyOf={({ key }) => key} />}
+      {data && (
+        <DataTable labelledBy="email-templates" columns={COLUMNS} rows={data} keyOf={({ key }) => key} />
+      )}
     </section>
   )
 }
 
 const COLUMNS: TableColumns<EmailTemplateSummary> = [
   { name: 'Email', cell: ({ key, name }) => <a href={consoleUrls.emailTemplate(key)}>{name}</a> },
-  { name: 'When', cell: ({ when }) => <span className="desk-quiet">{when}</span> },
+  { name: 'When', cell: ({ when }) => <span className="secondary-text">{when}</span> },
   {
     name: 'Text',
     cell: ({ isOwn }) => (

@@ -23,7 +23,7 @@ export function TemplateActions({ template }: { template: EmailTemplateView }) {
   const isWritten = useStore($isEdited, false)
   const { busy, refusal, run } = useOneAtATime()
   return (
-    <div className="save-bar letter-actions">
+    <div className="save-bar email-actions">
       {refusal && <Notice tone="danger" title={refusal} urgent />}
       <Conflict onKeep={() => void run('save', saveTemplate, () => 'New emails use your text')} />
       <div className="save-bar-actions">

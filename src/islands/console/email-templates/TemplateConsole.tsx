@@ -34,11 +34,11 @@ function Template({ templateKey, promoterId }: { templateKey: string; promoterId
 
 function Editor({ template, promoterId }: { template: EmailTemplateView; promoterId: string }) {
   return (
-    <div className="letter">
-      <p className="letter-back">
+    <div className="email-template">
+      <p className="email-template-back">
         <a href={consoleUrls.emailTemplates()}>Emails</a>
       </p>
-      <div className="letter-head">
+      <div className="email-template-head">
         <h1>{template.name}</h1>
         <span className="badge" data-tone={template.isOwn ? 'success' : undefined}>
           {template.isOwn ? 'Your text' : 'Foyer’s text'}

@@ -43,7 +43,7 @@ export function TemplateFields({ template }: { template: EmailTemplateView }) {
       />
       <TextArea
         id={templateFieldId('body')}
-        className="input letter-body"
+        className="input email-body"
         label="Text"
         hint="Markdown: # heading, **bold**, - list, [link](https://…)."
         value={words.body}

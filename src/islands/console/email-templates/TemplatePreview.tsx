@@ -22,19 +22,19 @@ export function TemplatePreview({ templateKey, promoterId }: { templateKey: stri
   const shown = useStore($rendered, undefined)
   const name = useId()
   return (
-    <section className="preview letter-preview" aria-labelledby={`${name}-title`}>
+    <section className="preview email-preview" aria-labelledby={`${name}-title`}>
       <div className="preview-head">
         <h2 id={`${name}-title`}>Preview</h2>
         <Segments label="Show as" options={VIEWS} value={view} onChoose={setView} />
       </div>
-      <div className="letter-window" data-view={view}>
-        <p className="letter-subject" dir="auto">
+      <div className="email-window" data-view={view}>
+        <p className="email-subject" dir="auto">
           {shown?.subject ?? ''}
         </p>
         {shown && view === 'text' && (
           // A long text scrolls, for the keyboard too.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-          <pre className="letter-text" tabIndex={0} aria-label="The email as plain text">
+          <pre className="email-text" tabIndex={0} aria-label="The email as plain text">
             {shown.text}
           </pre>
         )}
@@ -75,7 +75,7 @@ function Frames({ width, fields }: { width: number; fields: Fields }) {
   if (newest?.text !== text)
     setShots([...shots.slice(-1), { number: (newest?.number ?? 0) + 1, text, fields }])
   return (
-    <div className="letter-frames">
+    <div className="email-frames">
       {shots.map((shot) => (
         <Frame
           key={shot.number}
@@ -92,7 +92,7 @@ function Frames({ width, fields }: { width: number; fields: Fields }) {
 /** A new frame for each preview, so that previews add no history entries. Scripts are blocked. */
 function Frame(props: { number: number; fields: Fields; width: number; isShown: boolean }) {
   const { number, fields, width, isShown } = props
-  const name = `letter-${number}-${useId()}`
+  const name = `email-${number}-${useId()}`
   useEffect(() => postToFrame(name, consoleUrls.letterPreview(), fields), [name, fields])
   return (
     <iframe

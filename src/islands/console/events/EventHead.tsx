@@ -25,14 +25,14 @@ export function EventHead({ id, title, mark, begins, current, actions, children 
       <div className="event-bar-head">
         <div className="event-bar-title">
           <h1 dir="auto">{title || 'No title yet'}</h1>
-          <p className="desk-quiet">
+          <p className="secondary-text">
             <span className="badge" data-tone={mark.tone}>
               {mark.words}
             </span>{' '}
             {begins}
           </p>
         </div>
-        {actions && <div className="event-bar-do">{actions}</div>}
+        {actions && <div className="event-bar-actions">{actions}</div>}
       </div>
       {children}
       <nav className="event-tabs" aria-label="Event">

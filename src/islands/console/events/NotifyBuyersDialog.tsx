@@ -52,7 +52,7 @@ export function NotifyBuyersDialog({ title, question, onClose }: Props) {
 }
 
 const EmailText = ({ news }: { news: EventNews }) => (
-  <article className="told-words" aria-label="The email">
+  <article className="email-example" aria-label="The email">
     <h3 dir="auto">{news.subject}</h3>
     {/* Focusable, so that the keyboard can scroll it. */}
     {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}

@@ -52,7 +52,7 @@ function Missing({ event }: { event: ConsoleEvent }) {
 
 function DraftFacts({ event }: { event: ConsoleEvent }) {
   return (
-    <p className="desk-quiet">
+    <p className="secondary-text">
       {event.publishedAt
         ? 'Not on your site. Tickets already sold stay valid.'
         : 'Only you and your team see this draft.'}
@@ -64,7 +64,9 @@ function LiveFacts({ event }: { event: ConsoleEvent }) {
   return (
     <>
       {event.hasChanges && (
-        <p className="desk-quiet">Visitors see the last published version until you publish your changes.</p>
+        <p className="secondary-text">
+          Visitors see the last published version until you publish your changes.
+        </p>
       )}
       {event.url && (
         <p className="event-link">
@@ -74,7 +76,7 @@ function LiveFacts({ event }: { event: ConsoleEvent }) {
           <CopyButton text={event.url} what="link" />
         </p>
       )}
-      <p className="desk-quiet">
+      <p className="secondary-text">
         {formatNumber(event.sold)} of {formatNumber(event.capacity)} tickets sold
       </p>
     </>

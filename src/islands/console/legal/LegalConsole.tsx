@@ -110,7 +110,7 @@ function LegalForm({ text, onClose }: { text: LegalText; onClose: () => void }) 
       <FormConflict conflict={conflict} wordsOf={textFields} onTaken={takeLegalText} />
       <TextArea
         {...field('text')}
-        className="input letter-body"
+        className="input email-body"
         label={`${text.name}, as text`}
         hint="Markdown: # heading, **bold**, - list, [link](https://…). Leave empty to remove the page."
         defaultValue={text.text}

@@ -30,7 +30,7 @@ export function ListEnd({ list, onMore }: Props) {
 export function ListSkeleton({ label, filters = 3 }: { label: string; filters?: number }) {
   return (
     <LoadingScreen label={label}>
-      <div className="desk-filters">
+      <div className="filters">
         <Skeletons size="field" count={filters} />
       </div>
       <ListRowsSkeleton />

@@ -36,16 +36,16 @@ export function MessageDialog({ audience, onClose }: Props) {
     <Dialog
       isOpen
       onClose={onClose}
-      labelledBy="letter-title"
+      labelledBy="message-title"
       className="dialog dialog-wide"
       isGuarded={written.body !== '' || undefined}
     >
-      <DialogHead id="letter-title" onClose={onClose}>
+      <DialogHead id="message-title" onClose={onClose}>
         Email {people}
       </DialogHead>
       {preview ? (
         <Sending
-          letter={{ ...written, audience }}
+          message={{ ...written, audience }}
           preview={preview}
           onBack={() => setPreview(undefined)}
           onDone={onClose}
@@ -54,8 +54,8 @@ export function MessageDialog({ audience, onClose }: Props) {
         <Writing
           written={written}
           audience={audience}
-          onWritten={(letter, seen) => {
-            write(letter)
+          onWritten={(message, seen) => {
+            write(message)
             setPreview(seen)
           }}
         />
@@ -67,21 +67,21 @@ export function MessageDialog({ audience, onClose }: Props) {
 function Writing(props: {
   written: Words
   audience: Audience
-  onWritten: (letter: Words, preview: Preview) => void
+  onWritten: (message: Words, preview: Preview) => void
 }) {
   const { written, audience, onWritten } = props
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema: words,
-    send: async (letter: Words) => {
-      const answer = await callPromoter(previewMessage, { body: { ...letter, audience } })
-      if (answer.success) onWritten(letter, answer.data)
+    send: async (message: Words) => {
+      const answer = await callPromoter(previewMessage, { body: { ...message, audience } })
+      if (answer.success) onWritten(message, answer.data)
       return answer
     },
   })
   return (
     <form {...form} className="account-form">
       <FormComplaints complaints={complaints} idOf={idOf} />
-      <p className="desk-quiet">
+      <p className="secondary-text">
         Sent to all {audience.to === 'buyers' ? 'buyers' : 'attendees'} in the filtered list, once per
         address. For news about the event, not for advertising.
       </p>
@@ -110,12 +110,12 @@ function Writing(props: {
 }
 
 function Sending(props: {
-  letter: Words & { audience: Audience }
+  message: Words & { audience: Audience }
   preview: Preview
   onBack: () => void
   onDone: () => void
 }) {
-  const { letter, preview, onBack, onDone } = props
+  const { message, preview, onBack, onDone } = props
   const [key] = useState(newUuid)
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
@@ -124,7 +124,7 @@ function Sending(props: {
   const send = async (): Promise<void> => {
     setBusy(true)
     const headers = { 'Idempotency-Key': key }
-    const answer = await callPromoter(sendMessage, { body: { ...letter, recipients } }, { headers })
+    const answer = await callPromoter(sendMessage, { body: { ...message, recipients } }, { headers })
     setBusy(false)
     if (!answer.success) return setFailure(answer.error.message)
     showToast({
@@ -143,14 +143,14 @@ function Sending(props: {
           ` ${formatCount(unsubscribed, 'person', 'people')} in the list unsubscribed from your messages.`}
       </p>
       <RemovedLinks hosts={preview.removedLinks} />
-      <article className="letter-preview" aria-label="Email preview">
-        <p className="desk-quiet" dir="auto">
+      <article className="message-preview" aria-label="Email preview">
+        <p className="secondary-text" dir="auto">
           From {preview.from}
         </p>
         <h3 dir="auto">{preview.subject}</h3>
         {/* Rendered by the server from Markdown: HTML is escaped and no resources are loaded. */}
         <div className="prose" dir="auto" dangerouslySetInnerHTML={{ __html: preview.html }} />
-        <p className="desk-quiet">{preview.reason}</p>
+        <p className="secondary-text">{preview.reason}</p>
       </article>
       <div className="form-actions">
         {recipients > 0 && (

@@ -21,7 +21,7 @@ export function OrderFilterFields({ values, choices, onChange }: Props) {
   const isMore = Boolean(values.from || values.to || values.promo || values.link)
   return (
     <search className="order-filters">
-      <div className="desk-filters">
+      <div className="filters">
         <SearchField
           id="order-search"
           hint="Name, email, order number or ticket code"
@@ -31,7 +31,7 @@ export function OrderFilterFields({ values, choices, onChange }: Props) {
       </div>
       <FoldedFilters count={Object.keys(values).filter((name) => name !== 'q').length}>
         <ShortFields values={values} choices={choices} onChange={onChange} />
-        <details className="desk-fold" open={isMore}>
+        <details className="fold" open={isMore}>
           <summary>Dates, promo code and link</summary>
           <MoreFields values={values} choices={choices} onChange={onChange} />
         </details>
@@ -50,7 +50,7 @@ export function OrderFilterFields({ values, choices, onChange }: Props) {
 
 function ShortFields({ values, choices, onChange }: Props) {
   return (
-    <div className="desk-filters">
+    <div className="filters">
       <FilterSelect
         id="order-status"
         label="Status"
@@ -74,7 +74,7 @@ function ShortFields({ values, choices, onChange }: Props) {
 
 function MoreFields({ values, choices, onChange }: Props) {
   return (
-    <div className="desk-filters">
+    <div className="filters">
       <DayFields id="order" days={values} onChange={onChange} />
       <Field
         id="order-promo"

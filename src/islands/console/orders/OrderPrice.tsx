@@ -72,7 +72,7 @@ function Pricing({ quote: { subtotal, total, tax, currency } }: { quote: OrderQu
     ({ name, rate, amount }) => `${name} (${rate}%) ${formatAmount(amount, currency)}`,
   )
   return (
-    <p className="desk-quiet">
+    <p className="secondary-text">
       {tax.included
         ? `Includes taxes: ${rates.join(', ')}.`
         : `Tickets ${formatAmount(subtotal, currency)}, plus ${rates.join(', ')}.`}

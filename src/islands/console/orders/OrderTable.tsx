@@ -13,7 +13,7 @@ const COLUMNS: readonly [Column<OrderRowView>, ...Column<OrderRowView>[]] = [
     cell: ({ id, number, buyer }) => (
       <a className="order-name" href={consoleUrls.order(id)}>
         <span dir="auto">{buyer.name}</span>
-        <span className="desk-quiet">{number}</span>
+        <span className="secondary-text">{number}</span>
       </a>
     ),
   },
@@ -23,7 +23,7 @@ const COLUMNS: readonly [Column<OrderRowView>, ...Column<OrderRowView>[]] = [
     cell: (row) => (
       <>
         {formatCount(row.tickets, 'ticket')}
-        <span className="desk-quiet" dir="auto">
+        <span className="secondary-text" dir="auto">
           {formatEvents(row)}
         </span>
       </>
@@ -36,7 +36,7 @@ const COLUMNS: readonly [Column<OrderRowView>, ...Column<OrderRowView>[]] = [
     cell: ({ total, refunded, currency }) => (
       <>
         {formatAmount(total, currency)}
-        {refunded > 0 && <span className="desk-quiet">−{formatAmount(refunded, currency)}</span>}
+        {refunded > 0 && <span className="secondary-text">−{formatAmount(refunded, currency)}</span>}
       </>
     ),
   },

@@ -28,7 +28,7 @@ export function Orders() {
 
 function OrderScreen() {
   const [values, change] = useUrlFilters(NAMES)
-  const [opened, open] = useState<'order' | 'letter'>()
+  const [opened, open] = useState<'order' | 'message'>()
   const list = useStore(orderList.$list, EMPTY_LIST)
   const { data: choices } = useStore($orderChoices, LOADING)
   const filters = toQuery(values)
@@ -39,10 +39,10 @@ function OrderScreen() {
   }, [asked])
   const close = (): void => open(undefined)
   return (
-    <div className="desk-sections order-desk">
-      <div className="order-desk-actions">
+    <div className="sections order-list">
+      <div className="order-list-actions">
         <Button onClick={() => open('order')}>Create order</Button>
-        <Button variant="quiet" onClick={() => open('letter')}>
+        <Button variant="quiet" onClick={() => open('message')}>
           Email buyers
         </Button>
         <Downloads what="orders" filters={filters} />
@@ -50,7 +50,7 @@ function OrderScreen() {
       <OrderFilterFields values={values} choices={choices} onChange={change} />
       <Rows list={list} isFiltered={Object.keys(values).length > 0} filters={filters} />
       {opened === 'order' && choices && <ManualOrder choices={choices} onClose={close} />}
-      {opened === 'letter' && <MessageDialog audience={{ to: 'buyers', filter: filters }} onClose={close} />}
+      {opened === 'message' && <MessageDialog audience={{ to: 'buyers', filter: filters }} onClose={close} />}
     </div>
   )
 }
@@ -102,13 +102,13 @@ function Rows({
 function NoOrders({ isFiltered, goesOn }: { isFiltered: boolean; goesOn: boolean }) {
   if (!isFiltered)
     return (
-      <div className="desk-empty">
+      <div className="empty-state">
         <h3>No orders yet</h3>
         <p>New orders appear here within a second. You can also create an order yourself.</p>
       </div>
     )
   return (
-    <div className="desk-empty">
+    <div className="empty-state">
       <h3>{goesOn ? 'No match among your latest orders' : 'No orders match'}</h3>
       <p>Search by name, email address, order number or ticket code.</p>
     </div>

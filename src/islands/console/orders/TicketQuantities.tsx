@@ -43,7 +43,7 @@ interface Props {
 export function TicketQuantities({ event, typed, complaints, onChange }: Props) {
   if (event.ticketTypes.every((type) => type.left <= 0)) return <Notice tone="warning" title="Sold out" />
   return (
-    <ul className="take-order-types" aria-label="Tickets">
+    <ul className="manual-order-types" aria-label="Tickets">
       {event.ticketTypes.map((type) => (
         <li key={type.id}>
           <Field

@@ -16,7 +16,7 @@ export function Attention({ attention }: { attention: Overview['attention'] }) {
   const waiting = waitingOf(attention).filter(({ count }) => count > 0)
   if (waiting.length === 0) return null
   return (
-    <section className="desk-section" aria-labelledby="attention-title">
+    <section className="section" aria-labelledby="attention-title">
       <h2 id="attention-title">Needs your attention</h2>
       <ul className="attention">
         {waiting.map(({ words, href, does, isUrgent }) => (

@@ -9,13 +9,13 @@ type NextEvent = Overview['nextEvents'][number]
 /** Upcoming events with tickets sold. */
 export function NextEvents({ events }: { events: readonly NextEvent[] }) {
   return (
-    <section className="desk-section" aria-labelledby="next-title">
-      <div className="desk-section-head">
+    <section className="section" aria-labelledby="next-title">
+      <div className="section-head">
         <h2 id="next-title">Upcoming events</h2>
         <a href={consoleUrls.events()}>All events</a>
       </div>
       {events.length === 0 ? (
-        <p className="desk-quiet">No upcoming events are on sale.</p>
+        <p className="secondary-text">No upcoming events are on sale.</p>
       ) : (
         <ul className="next-events">
           {events.map((event) => (
@@ -35,7 +35,7 @@ function NextEventLine({ event }: { event: NextEvent }) {
         <a href={consoleUrls.event(id)} dir="auto">
           {title}
         </a>
-        <p className="desk-quiet">
+        <p className="secondary-text">
           {formatDayIn(startsAt, timeZone)}, {formatTimeIn(startsAt, timeZone)} · {city}
         </p>
       </div>
@@ -46,7 +46,7 @@ function NextEventLine({ event }: { event: NextEvent }) {
         </p>
       </div>
       <a
-        className="desk-small-link"
+        className="small-link"
         href={`${consoleUrls.reports()}?report=pace&eventId=${id}`}
         aria-label={`Sales pace of ${title}`}
       >

@@ -33,14 +33,14 @@ function OverviewScreen() {
   }
   if (!data.hasEvents) {
     return (
-      <div className="desk-sections">
+      <div className="sections">
         <Checklist />
         <NothingYet />
       </div>
     )
   }
   return (
-    <div className="desk-sections">
+    <div className="sections">
       <Checklist />
       <Attention attention={data.attention} />
       <Currency overview={data} />
@@ -56,7 +56,7 @@ function OverviewScreen() {
 
 function NothingYet() {
   return (
-    <div className="desk-empty">
+    <div className="empty-state">
       <h2>Put your first event on sale</h2>
       <p>Revenue, tickets sold, traffic sources and tasks appear here.</p>
       <a className="button" href={consoleUrls.newEvent()}>
@@ -88,10 +88,10 @@ function Currency({ overview: { currencies, currency } }: { overview: Facts }) {
 function Funnel({ overview: { funnel } }: { overview: Facts }) {
   if (funnel.every(({ number }) => number === 0)) return null
   return (
-    <section className="desk-section" aria-labelledby="funnel-title">
-      <div className="desk-section-head">
+    <section className="section" aria-labelledby="funnel-title">
+      <div className="section-head">
         <h2 id="funnel-title">
-          Conversion funnel <span className="desk-quiet">last 30 days</span>
+          Conversion funnel <span className="secondary-text">last 30 days</span>
         </h2>
         <a href={`${consoleUrls.reports()}?report=funnel`}>By event</a>
       </div>

@@ -24,8 +24,8 @@ export function Periods({ overview: { periods, currency }, days, onChoose }: Pro
   const { now, before } = period
   const than = LABELS[period.days]?.than ?? 'before'
   return (
-    <section className="desk-section" aria-labelledby="periods-title">
-      <div className="desk-section-head">
+    <section className="section" aria-labelledby="periods-title">
+      <div className="section-head">
         <h2 id="periods-title">Key figures</h2>
         <Choice
           name="Span"

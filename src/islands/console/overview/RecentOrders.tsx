@@ -14,13 +14,13 @@ const STATES: Readonly<Record<string, string>> = {
 /** The latest paid orders. */
 export function RecentOrders({ orders }: { orders: readonly RecentOrder[] }) {
   return (
-    <section className="desk-section" aria-labelledby="orders-title">
-      <div className="desk-section-head">
+    <section className="section" aria-labelledby="orders-title">
+      <div className="section-head">
         <h2 id="orders-title">Recent orders</h2>
         <a href={consoleUrls.orders()}>All orders</a>
       </div>
       {orders.length === 0 ? (
-        <p className="desk-quiet">No orders yet. Orders appear here as soon as they’re paid.</p>
+        <p className="secondary-text">No orders yet. Orders appear here as soon as they’re paid.</p>
       ) : (
         <DataTable
           labelledBy="orders-title"
@@ -45,7 +45,7 @@ function Total({ order: { total, currency, status } }: { order: RecentOrder }) {
   return (
     <>
       {formatAmount(total, currency)}
-      {state && <span className="desk-quiet">{state}</span>}
+      {state && <span className="secondary-text">{state}</span>}
     </>
   )
 }

@@ -23,8 +23,8 @@ export function SalesPlot({ overview, days: length }: { overview: Overview; days
     chosen === 'revenue' ? formatAmount(value, currency) : formatNumber(value)
   const points = stepsOf(overview, length).map((each) => ({ step: each.step, value: each[chosen] }))
   return (
-    <section className="desk-section" aria-labelledby="sales-title">
-      <div className="desk-section-head">
+    <section className="section" aria-labelledby="sales-title">
+      <div className="section-head">
         <h2 id="sales-title">{by === 'hour' ? 'Hour by hour' : 'Day by day'}</h2>
         <a href={consoleUrls.reports()}>All reports</a>
       </div>

@@ -15,15 +15,15 @@ export function TopLists({ overview }: { overview: Overview }) {
 
 function TopTypes({ overview: { topTypes, currency } }: { overview: Overview }) {
   return (
-    <section className="desk-section" aria-labelledby="types-title">
-      <div className="desk-section-head">
+    <section className="section" aria-labelledby="types-title">
+      <div className="section-head">
         <h2 id="types-title">
-          Tickets by type <span className="desk-quiet">last 30 days</span>
+          Tickets by type <span className="secondary-text">last 30 days</span>
         </h2>
         <a href={`${consoleUrls.reports()}?report=types`}>All types</a>
       </div>
       {topTypes.length === 0 ? (
-        <p className="desk-quiet">No sales in the last 30 days.</p>
+        <p className="secondary-text">No sales in the last 30 days.</p>
       ) : (
         <DataTable
           labelledBy="types-title"
@@ -33,7 +33,7 @@ function TopTypes({ overview: { topTypes, currency } }: { overview: Overview }) 
               cell: (type) => (
                 <>
                   {type.name}
-                  <span className="desk-quiet overview-of">{type.eventTitle}</span>
+                  <span className="secondary-text overview-of">{type.eventTitle}</span>
                 </>
               ),
             },
@@ -50,15 +50,15 @@ function TopTypes({ overview: { topTypes, currency } }: { overview: Overview }) 
 
 function TopLinks({ overview: { topLinks, currency } }: { overview: Overview }) {
   return (
-    <section className="desk-section" aria-labelledby="links-title">
-      <div className="desk-section-head">
+    <section className="section" aria-labelledby="links-title">
+      <div className="section-head">
         <h2 id="links-title">
-          Top links <span className="desk-quiet">last 30 days</span>
+          Top links <span className="secondary-text">last 30 days</span>
         </h2>
         <a href={`${consoleUrls.reports()}?report=links`}>All links</a>
       </div>
       {topLinks.length === 0 ? (
-        <p className="desk-quiet">
+        <p className="secondary-text">
           No visits through links in the last 30 days. Members create their links in the staff portal.
         </p>
       ) : (

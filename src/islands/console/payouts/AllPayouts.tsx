@@ -21,9 +21,9 @@ export function AllPayouts() {
   const status = payoutStatus.options.find((each) => each === filters.status)
   useEffect(() => void payouts.load(status ? { status } : {}), [status])
   return (
-    <section className="desk-section" aria-labelledby="all-payouts">
+    <section className="section" aria-labelledby="all-payouts">
       <h2 id="all-payouts">All payouts</h2>
-      <div className="desk-filters">
+      <div className="filters">
         <Select
           id="payout-status"
           label="Status"
@@ -68,7 +68,7 @@ function PayoutTable({ rows }: { rows: readonly ConsolePayout[] }) {
               <span className="badge" data-tone={STATUS_LABELS[status][1]}>
                 {STATUS_LABELS[status][0]}
               </span>
-              {reason && <span className="desk-quiet">{reason}</span>}
+              {reason && <span className="secondary-text">{reason}</span>}
             </>
           ),
         },
@@ -83,7 +83,7 @@ function deciderLabel({ decidedAt, decidedBy }: ConsolePayout) {
   return (
     <>
       {decidedBy || 'Your rules'}
-      <span className="desk-quiet">{formatDateTime(decidedAt)}</span>
+      <span className="secondary-text">{formatDateTime(decidedAt)}</span>
     </>
   )
 }

@@ -29,7 +29,7 @@ export function ChoiceTable<Row extends Choosable>(props: TableProps<Row>) {
   const whose: Column<Row> = {
     name: 'Member',
     cell: (row) => (
-      <label className="choice team-pick">
+      <label className="choice row-choice">
         <input type="checkbox" checked={selection.isChosen(row)} onChange={() => selection.toggle(row)} />
         <span>
           {payeeLabel(row)}

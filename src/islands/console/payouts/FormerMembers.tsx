@@ -25,7 +25,7 @@ export function FormerMembers() {
   const rows = data?.former.flatMap(({ owed, ...who }) => owed.map((sum) => ({ ...who, ...sum }))) ?? []
   if (rows.length === 0) return null
   return (
-    <section className="desk-section" aria-labelledby="former-members">
+    <section className="section" aria-labelledby="former-members">
       <h2 id="former-members">Owed to former members</h2>
       <DataTable<Owed>
         labelledBy="former-members"

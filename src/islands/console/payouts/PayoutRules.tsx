@@ -27,7 +27,7 @@ import { Skeleton } from '#ui/loading/Skeleton.tsx'
 export function PayoutRules() {
   const { data, error } = useStore(payoutSettings.$store, LOADING)
   return (
-    <section className="desk-section" aria-labelledby="payout-rules">
+    <section className="section" aria-labelledby="payout-rules">
       <h2 id="payout-rules">Rules</h2>
       {!data && error && (
         <LoadFailed what="The rules" why={error} onRetry={() => void payoutSettings.load()} />

@@ -14,8 +14,8 @@ export function PayoutsConsole() {
   return (
     <ConsoleGate skeleton={WAITING} isOwners>
       {() => (
-        <div className="desk-sections">
-          <p className="desk-quiet">
+        <div className="sections">
+          <p className="secondary-text">
             Commission of your team. Your own revenue isn’t paid out here:{' '}
             <a href={consoleUrls.reports()}>reports</a> show it, and the platform transfers it to you by
             agreement.

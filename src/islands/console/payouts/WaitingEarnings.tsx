@@ -18,7 +18,7 @@ export function WaitingEarnings() {
   const list = useStore(waitingEarnings.$list, EMPTY_LIST)
   useEffect(() => void load(), [])
   return (
-    <section className="desk-section" aria-labelledby="waiting-earnings">
+    <section className="section" aria-labelledby="waiting-earnings">
       <h2 id="waiting-earnings">Earnings to approve</h2>
       <PagedRows
         list={list}
@@ -82,7 +82,7 @@ function EarningTable({
       labelledBy="waiting-earnings"
       rows={rows}
       selection={selection}
-      below={(row) => <span className="desk-quiet">{formatDateTime(row.earnedAt)}</span>}
+      below={(row) => <span className="secondary-text">{formatDateTime(row.earnedAt)}</span>}
       columns={[
         {
           name: 'Sold',
@@ -91,7 +91,7 @@ function EarningTable({
               <span dir="auto">
                 {quantity} × {ticketName}
               </span>
-              <span className="desk-quiet" dir="auto">
+              <span className="secondary-text" dir="auto">
                 {eventTitle}
               </span>
             </>

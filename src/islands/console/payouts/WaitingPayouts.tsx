@@ -21,7 +21,7 @@ export function WaitingPayouts() {
   const list = useStore(waitingPayouts.$list, EMPTY_LIST)
   useEffect(() => void load(), [])
   return (
-    <section className="desk-section" aria-labelledby="waiting-payouts">
+    <section className="section" aria-labelledby="waiting-payouts">
       <h2 id="waiting-payouts">Payouts to approve</h2>
       <PagedRows
         list={list}
@@ -61,7 +61,7 @@ function PayoutTable({
       labelledBy="waiting-payouts"
       rows={rows}
       selection={selection}
-      below={(row) => row.isFormerMember && <span className="desk-quiet">Former member</span>}
+      below={(row) => row.isFormerMember && <span className="secondary-text">Former member</span>}
       columns={[
         {
           name: 'For',

@@ -15,7 +15,7 @@ export function EventFees({ events }: { events: readonly FeeEvent[] }) {
   const [openedId, open] = useState<string>()
   const opened = events.find(({ id }) => id === openedId)
   return (
-    <section className="desk-section" aria-labelledby="event-fees">
+    <section className="section" aria-labelledby="event-fees">
       <h2 id="event-fees">Fees of events</h2>
       <DataTable
         labelledBy="event-fees"
@@ -27,7 +27,7 @@ export function EventFees({ events }: { events: readonly FeeEvent[] }) {
             cell: ({ title, startsAt, timeZone }) => (
               <>
                 {title}
-                <span className="desk-quiet">{formatDayIn(startsAt, timeZone)}</span>
+                <span className="secondary-text">{formatDayIn(startsAt, timeZone)}</span>
               </>
             ),
           },
@@ -58,7 +58,7 @@ function EventFeeDialog({ event, onClose }: { event: FeeEvent; onClose: () => vo
       <DialogHead id="event-fees-title" onClose={onClose}>
         Fees of {title}
       </DialogHead>
-      <p className="desk-quiet">
+      <p className="secondary-text">
         {PAYER_MESSAGES[feesPaidBy]} <a href={consoleUrls.event(id)}>Change who pays the fees</a>
       </p>
       <FeeForm

@@ -81,7 +81,7 @@ function EditFees({ level, currency, spot, onEdit, onChange, onDone }: EditProps
         onEdit(schema.safeParse(Object.fromEntries(new FormData(currentTarget))).data)
       }
     >
-      <p className="desk-quiet">{SOURCE_MESSAGES[level.source]}</p>
+      <p className="secondary-text">{SOURCE_MESSAGES[level.source]}</p>
       <FormComplaints complaints={complaints} idOf={idOf} />
       <FeeFields field={field} terms={level.terms} currency={currency} />
       <FormConflict

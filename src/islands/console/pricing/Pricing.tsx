@@ -16,7 +16,7 @@ export function Pricing() {
   return (
     <ConsoleGate skeleton={skeleton}>
       {() => (
-        <div className="desk-sections">
+        <div className="sections">
           <Fees />
           <Taxes />
         </div>
@@ -34,7 +34,7 @@ function Fees() {
   return (
     <>
       {data.currencies.map(({ currency, ...level }) => (
-        <section key={currency} className="desk-section" aria-labelledby={`fees-${currency}`}>
+        <section key={currency} className="section" aria-labelledby={`fees-${currency}`}>
           <h2 id={`fees-${currency}`}>Fees in {currency}</h2>
           <FeeForm
             level={level}

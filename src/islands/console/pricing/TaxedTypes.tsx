@@ -35,7 +35,7 @@ export function TaxedTypes({ rates, ticketTypes }: PromoterTaxes) {
             cell: ({ name, eventTitle }) => (
               <>
                 {name}
-                <span className="desk-quiet">{eventTitle}</span>
+                <span className="secondary-text">{eventTitle}</span>
               </>
             ),
           },

@@ -10,9 +10,9 @@ import { Skeleton } from '#ui/loading/Skeleton.tsx'
 export function Taxes() {
   const { data, error } = useStore(taxes.$store, LOADING)
   return (
-    <section className="desk-section" aria-labelledby="taxes">
+    <section className="section" aria-labelledby="taxes">
       <h2 id="taxes">Taxes</h2>
-      <p className="desk-quiet">
+      <p className="secondary-text">
         Tickets are taxed after discounts. Fees and delivery aren’t taxed. Changes apply to new orders: buyers
         with an open cart see the new price before they pay.
       </p>

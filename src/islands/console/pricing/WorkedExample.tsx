@@ -29,7 +29,7 @@ export function WorkedExample({ currency, terms, ticketType, feesPaidBy }: Props
   const complaint = 'value' in read ? undefined : read.complaint
   return (
     <Card as="section" className="pricing-example" aria-labelledby={`${id}-title`}>
-      <div className="desk-section-head">
+      <div className="section-head">
         <h3 id={`${id}-title`}>Example</h3>
         <Field
           id={`${id}-price`}
@@ -52,7 +52,9 @@ export function WorkedExample({ currency, terms, ticketType, feesPaidBy }: Props
             feesPaidBy={feesPaidBy}
           />
         ) : (
-          <p className="desk-quiet">Enter the fees and a price to see what a buyer pays and what you get.</p>
+          <p className="secondary-text">
+            Enter the fees and a price to see what a buyer pays and what you get.
+          </p>
         )}
       </div>
     </Card>
@@ -82,7 +84,7 @@ function ExampleTable({ labelledBy, currency, terms, priceCents, tax, feesPaidBy
       </tr>
     ) : null
   return (
-    <table className="desk-table pricing-sums" aria-labelledby={labelledBy}>
+    <table className="table pricing-sums" aria-labelledby={labelledBy}>
       <thead>
         <tr>
           <th scope="col">

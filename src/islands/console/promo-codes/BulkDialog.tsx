@@ -123,7 +123,7 @@ function RandomFields({
           required
         />
       </div>
-      <p className="desk-quiet">
+      <p className="secondary-text">
         Like <code>{prefix.toUpperCase() + 'K7MWXQ4HTB9RDZ2FNC6VP3YE'.slice(0, countOf(length))}</code>
       </p>
       {warning && countOf(length) > 0 && (

@@ -46,7 +46,7 @@ export function ImportDialog({ onClose, onMade }: Props) {
       </DialogHead>
       <FileField onChoose={look} />
       <div aria-live="polite">
-        {isBusy && <p className="desk-quiet">Checking every line…</p>}
+        {isBusy && <p className="secondary-text">Checking every line…</p>}
         {failure && (
           <Notice tone="danger" title="This file can’t be imported" urgent>
             <p>{failure}</p>
@@ -118,7 +118,7 @@ function Report({ report, isBusy, onImport }: ReportProps) {
         </section>
       )}
       {refused.length > 0 && (
-        <p className="desk-quiet">Fix these lines and choose the file again, or import without them.</p>
+        <p className="secondary-text">Fix these lines and choose the file again, or import without them.</p>
       )}
       {right > 0 && (
         <div className="form-actions">

@@ -54,7 +54,7 @@ function PromoList({ choices }: { choices: PromoChoices }) {
     narrow({ q: '', state: '', eventId: '', batchId: batch })
   }
   return (
-    <section className="desk-section pricing-first" aria-labelledby="promo-codes">
+    <section className="section pricing-first" aria-labelledby="promo-codes">
       <h2 id="promo-codes" className="visually-hidden">
         Promo codes
       </h2>

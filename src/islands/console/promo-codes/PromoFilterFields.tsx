@@ -16,11 +16,11 @@ interface Props {
 export function PromoFilterFields({ choices, filters, onNarrow }: Props) {
   return (
     <search>
-      <div className="desk-filters">
+      <div className="filters">
         <SearchField q={filters.q ?? ''} onNarrow={onNarrow} />
       </div>
       <FoldedFilters count={Object.keys(filters).filter((name) => name !== 'q').length}>
-        <div className="desk-filters">
+        <div className="filters">
           <FilterSelect
             id="promo-state"
             label="Status"

@@ -35,7 +35,7 @@ export function PromoTable({ rows, choices, onOpen }: Props) {
           cell: (promo) => (
             <>
               <span>{formatDiscount(promo)}</span>
-              <span className="desk-quiet">{formatScope(promo, choices)}</span>
+              <span className="secondary-text">{formatScope(promo, choices)}</span>
             </>
           ),
         },

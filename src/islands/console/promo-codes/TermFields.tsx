@@ -49,7 +49,7 @@ function OfferFields({ field, choices, terms = NEW_TERMS, isOfferKept = false }:
     <fieldset className="pricing-group">
       <legend>Discount</legend>
       {isOfferKept && (
-        <p className="desk-quiet">
+        <p className="secondary-text">
           This code has been used, so its name and discount can’t be changed. Create another code for a
           different discount. Everything below can be changed.
         </p>
@@ -115,7 +115,7 @@ function ScopeFields({ field, choices, terms }: Props) {
       </Select>
       {event && event.ticketTypes.length > 0 && (
         <fieldset className="pricing-boxes" aria-label="Ticket types; none chosen means all of them">
-          <p className="desk-quiet">Only these tickets (choose none for all):</p>
+          <p className="secondary-text">Only these tickets (choose none for all):</p>
           {event.ticketTypes.map(({ id, name }) => (
             <Checkbox
               key={id}

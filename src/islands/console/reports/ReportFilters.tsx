@@ -43,7 +43,7 @@ export function ReportFilters({ selection, known, isRefused }: Props) {
   const selected = { selection, known, ...daysOf(selection, isRefused ? undefined : known) }
   return (
     <div className="report-filters">
-      <div className="desk-filters">
+      <div className="filters">
         <EventChoice
           id={`${id}-event`}
           label="Event"

@@ -39,7 +39,7 @@ function ReportScreen({ promoter }: { promoter: OwnPromoter }) {
   useEffect(() => void loadReport(selection), [selection])
   const known = data?.name === selection.name ? data : undefined
   return (
-    <div className="desk-sections">
+    <div className="sections">
       <Tabs selection={selection} isOwner={promoter.role === 'owner'} />
       <section
         key={selection.name}
@@ -121,7 +121,7 @@ const NOTHING: Partial<Record<Report['name'], string>> = {
 
 function Empty({ report }: { report: Report }) {
   return (
-    <div className="desk-empty">
+    <div className="empty-state">
       <p>{NOTHING[report.name] ?? 'No sales in this period. Choose other dates or another event.'}</p>
       <a className="button button-quiet" href={consoleUrls.events()}>
         See your events
@@ -145,7 +145,7 @@ function Export({ selection, report }: { selection: ReportSelection; report: Rep
       <Button variant="quiet" busy={isBusy} onClick={() => void save()}>
         Export as CSV
       </Button>
-      <p className="desk-quiet">
+      <p className="secondary-text">
         Times are in {report.timeZone.replaceAll('_', ' ')}. Amounts are in {report.currency}.
       </p>
     </div>

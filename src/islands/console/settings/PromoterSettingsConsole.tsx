@@ -153,7 +153,7 @@ function PromoterFields({ field, settings }: FieldProps) {
           ))}
         </Select>
       </div>
-      <p className="desk-quiet">
+      <p className="secondary-text">
         Events keep the country and currency that they were created with. To use another address for your
         storefront, <a href={consoleUrls.site()}>add a domain</a>.
       </p>

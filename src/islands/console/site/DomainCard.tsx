@@ -54,7 +54,7 @@ export function DomainCard({
         )}
       </p>
       {(!isLive || domain.status === 'failing' || check) && <DomainRecords domain={domain} check={check} />}
-      <p className="domain-says" aria-live="polite">
+      <p className="domain-status" aria-live="polite">
         {busy === 'check' ? 'Checking DNS…' : check?.says}
       </p>
       {refusal && (

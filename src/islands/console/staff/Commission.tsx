@@ -30,12 +30,12 @@ function Rules() {
   const { data, error } = useStore(rules.$store, LOADING)
   const [open, setOpen] = useState<ConsoleRule | 'new'>()
   return (
-    <section className="desk-section" aria-labelledby="rules">
-      <div className="desk-section-head">
+    <section className="section" aria-labelledby="rules">
+      <div className="section-head">
         <h2 id="rules">Commission rules</h2>
         <Button onClick={() => setOpen('new')}>Add rule</Button>
       </div>
-      <p className="desk-quiet">
+      <p className="secondary-text">
         Only the most specific rule applies: person, then ticket type, event, all events.
       </p>
       {!data && error && <LoadFailed what="The rules" why={error} onRetry={() => void rules.load()} />}
@@ -55,7 +55,7 @@ function Rules() {
 function RuleTable({ rows, onOpen }: { rows: readonly ConsoleRule[]; onOpen: (row: ConsoleRule) => void }) {
   if (rows.length === 0)
     return (
-      <div className="desk-empty">
+      <div className="empty-state">
         <p>No commission rules yet. Add a rule to pay commission on sales through links.</p>
       </div>
     )

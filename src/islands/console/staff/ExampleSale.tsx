@@ -25,7 +25,7 @@ export function ExampleSale({ rules, sellers, events }: Props) {
   const ticket = event?.ticketTypes.find(({ id }) => id === wish.ticketTypeId) ?? event?.ticketTypes[0]
   if (!member || !event || !ticket) return null
   return (
-    <section className="desk-section" aria-labelledby="example">
+    <section className="section" aria-labelledby="example">
       <h2 id="example">Test a sale</h2>
       <SaleFields
         wish={wish}
@@ -75,7 +75,7 @@ function SaleFields({
   const sellers = offers.sellers.map(({ accountId: id, name }) => ({ id, name }))
   const events = offers.events.map(({ id, title: name }) => ({ id, name }))
   return (
-    <div className="desk-filters">
+    <div className="filters">
       <Choice {...bind('memberId')} label="Sold by" offers={sellers} />
       <Choice {...bind('eventId')} label="Event" offers={events} />
       <Choice {...bind('ticketTypeId')} label="Ticket" offers={offers.tickets} />

@@ -23,8 +23,8 @@ export function Invitations() {
   const { data, error } = useStore(invitations.$store, LOADING)
   const [isOpen, open] = useState(false)
   return (
-    <section className="desk-section" aria-labelledby="invitations">
-      <div className="desk-section-head">
+    <section className="section" aria-labelledby="invitations">
+      <div className="section-head">
         <h2 id="invitations">Invitations</h2>
         <Button onClick={() => open(true)}>Invite member</Button>
       </div>
@@ -33,7 +33,7 @@ export function Invitations() {
       )}
       {!data && !error && <Skeleton size="card" />}
       {data?.invitations.length === 0 && (
-        <p className="desk-quiet">
+        <p className="secondary-text">
           No open invitations. An invitation is an email with a link that is valid for a week.
         </p>
       )}

@@ -33,7 +33,7 @@ function Members({ promoterName }: { promoterName: string }) {
   const { data, error } = useStore(members.$store, LOADING)
   const [open, setOpen] = useState<StaffMember>()
   return (
-    <section className="desk-section" aria-labelledby="members">
+    <section className="section" aria-labelledby="members">
       <h2 id="members">Who works for {promoterName}</h2>
       {!data && error && <LoadFailed what="Your staff" why={error} onRetry={() => void members.load()} />}
       {!data && !error && <Skeleton size="card" />}
@@ -57,7 +57,7 @@ function MemberTable({ rows, onOpen }: { rows: readonly StaffMember[]; onOpen: (
             <>
               {name}
               {isYou && ' (you)'}
-              <span className="desk-quiet team-address">{email}</span>
+              <span className="secondary-text team-address">{email}</span>
             </>
           ),
         },
@@ -65,7 +65,7 @@ function MemberTable({ rows, onOpen }: { rows: readonly StaffMember[]; onOpen: (
         {
           name: 'Two-factor authentication',
           cell: ({ hasSecondFactor }) =>
-            hasSecondFactor ? 'Set up' : <span className="desk-soft">Not set up</span>,
+            hasSecondFactor ? 'Set up' : <span className="muted">Not set up</span>,
         },
         { name: 'Since', cell: ({ joinedAt }) => formatDate(joinedAt) },
         {
@@ -87,7 +87,7 @@ function Former({ rows }: { rows: readonly FormerMember[] }) {
   const owed = rows.filter((row) => row.owed.length > 0)
   if (owed.length === 0) return null
   return (
-    <p className="desk-quiet">
+    <p className="secondary-text">
       {owed
         .map(({ name, owed: sums }) => {
           const all = sums.map(({ available, pending, currency }) =>

@@ -10,7 +10,7 @@ export function RoleChoice({ name, chosen }: { name: string; chosen: MemberRole 
           <input type="radio" name={name} value={role} defaultChecked={role === chosen} />
           <span>
             {ROLE_LABELS[role].name}
-            <span className="desk-quiet">Can {ROLE_LABELS[role].does}.</span>
+            <span className="secondary-text">Can {ROLE_LABELS[role].does}.</span>
           </span>
         </label>
       ))}

@@ -111,7 +111,7 @@ function ChangeRule({
       <TermFields field={field} terms={rule.terms} currency={rule.currency} />
       <ApprovalField field={field} approval={rule.approval} />
       <FormConflict conflict={conflict} wordsOf={ruleFields} onTaken={onTaken} />
-      <p className="desk-quiet">Applies to new sales. Earlier earnings don’t change.</p>
+      <p className="secondary-text">Applies to new sales. Earlier earnings don’t change.</p>
       <div className="form-actions">
         <Button type="submit" busy={isBusy}>
           {isBusy ? 'Saving…' : 'Save'}

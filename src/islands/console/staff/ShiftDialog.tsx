@@ -140,7 +140,7 @@ function ShiftFields({ field, zone, role = 'door', localStart, localEnd, note }:
         />
         <Field {...field('localEnd')} label="To" type="datetime-local" defaultValue={localEnd} required />
       </div>
-      <p className="desk-quiet">Times are local to the venue ({zone.replaceAll('_', ' ')}).</p>
+      <p className="secondary-text">Times are local to the venue ({zone.replaceAll('_', ' ')}).</p>
       <TextArea
         {...field('note')}
         label="Note (optional)"

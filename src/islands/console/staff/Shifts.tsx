@@ -35,8 +35,8 @@ function ShiftList() {
   }, [eventId, accountId])
   const reload = (): void => void shifts.load(filters)
   return (
-    <section className="desk-section" aria-labelledby="shifts">
-      <div className="desk-section-head">
+    <section className="section" aria-labelledby="shifts">
+      <div className="section-head">
         <h2 id="shifts">Schedule</h2>
         <Button onClick={() => setOpen('new')}>Assign member</Button>
       </div>
@@ -78,7 +78,7 @@ function Filters({
   const { data: people } = useStore(members.$store, LOADING)
   const { data: offered } = useStore(choices.$store, LOADING)
   return (
-    <div className="desk-filters">
+    <div className="filters">
       <FilterSelect
         id="shift-event"
         label="Event"
@@ -148,7 +148,7 @@ function formatShiftTime({ startsAt, endsAt, timeZone, isOver }: ConsoleAssignme
   return (
     <>
       {from}, {formatTimeIn(startsAt, timeZone)} – {end}
-      {isOver && <span className="desk-quiet">Over</span>}
+      {isOver && <span className="secondary-text">Over</span>}
     </>
   )
 }

@@ -25,7 +25,7 @@ export function StaffScreen({ current, waiting, children }: Props) {
   return (
     <ConsoleGate skeleton={<AccountSkeleton label={waiting} blocks={2} />} isOwners>
       {(promoter) => (
-        <div className="desk-sections">
+        <div className="sections">
           <StaffTabs current={current} />
           {children(promoter)}
         </div>

@@ -41,16 +41,16 @@ function LinkList() {
   const load = (): void => void links.load(memberId ? { memberId } : {})
   useEffect(() => void links.load(memberId ? { memberId } : {}), [memberId])
   return (
-    <section className="desk-section" aria-labelledby="team-links">
-      <div className="desk-section-head">
+    <section className="section" aria-labelledby="team-links">
+      <div className="section-head">
         <h2 id="team-links">Links</h2>
         <Button onClick={() => open(true)}>New link</Button>
       </div>
-      <p className="desk-quiet">
+      <p className="secondary-text">
         Totals since each link was created. Revenue is what you keep after refunds, fees and taxes; members
         see the ticket prices that their commission is computed from.
       </p>
-      <div className="desk-filters">
+      <div className="filters">
         <FilterSelect
           id="link-member"
           label="Member"
@@ -96,7 +96,7 @@ function LinkTable({ rows }: { rows: readonly ConsoleLink[] }) {
           cell: (row) => (
             <>
               {row.name}
-              <span className="desk-quiet team-address">{linkTargetLabel(row)}</span>
+              <span className="secondary-text team-address">{linkTargetLabel(row)}</span>
             </>
           ),
         },

@@ -35,9 +35,9 @@ export function Checklist() {
   const done = facts.steps.filter((step) => step.isDone).length
   return (
     <Card as="section" className="checklist" aria-labelledby="checklist-title">
-      <div className="desk-section-head">
+      <div className="section-head">
         <h2 id="checklist-title">First steps</h2>
-        <p className="desk-quiet">
+        <p className="secondary-text">
           {done} of {facts.steps.length} done
         </p>
       </div>

@@ -32,7 +32,7 @@ export function SiteNameField({ value, onChange, ...field }: Props) {
         maxLength={40}
         required
       />
-      <p className="site-name-says" aria-live="polite" data-tone={check?.why ? 'danger' : undefined}>
+      <p className="site-name-status" aria-live="polite" data-tone={check?.why ? 'danger' : undefined}>
         {isChecking ? 'Checking availability…' : failure}
         {check && <NameCheck check={check} />}
       </p>

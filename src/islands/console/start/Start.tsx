@@ -19,7 +19,7 @@ export function Start() {
   if (!customer) return WAITING
   return (
     <div className="start">
-      <p className="desk-lead">
+      <p className="lead">
         Enter your organiser name, web address, country and currency to put your storefront online. Then
         create your first event and publish it when you’re ready.
       </p>

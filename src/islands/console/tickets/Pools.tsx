@@ -23,14 +23,14 @@ export function Pools({ board }: { board: TicketBoard }) {
   }
   if (board.ticketTypes.length === 0) return null
   return (
-    <section className="desk-section" aria-labelledby="pools">
-      <div className="desk-section-head">
+    <section className="section" aria-labelledby="pools">
+      <div className="section-head">
         <h2 id="pools">Shared capacity</h2>
         <Button variant="quiet" onClick={() => setOpen({})}>
           Add shared capacity
         </Button>
       </div>
-      <p className="desk-quiet">
+      <p className="secondary-text">
         When several ticket types are for the same room, they sell until the room is full.
       </p>
       {refusal && <Notice tone="danger" title={refusal} urgent />}
@@ -76,13 +76,13 @@ function PoolCard({ pool, board, onEdit, onDelete }: CardProps) {
     <Card as="article" className="pool-card">
       <div className="type-facts">
         <h3 dir="auto">{pool.name}</h3>
-        <p className="desk-quiet" dir="auto">
+        <p className="secondary-text" dir="auto">
           {members.map((type) => type.name).join(', ') || 'No ticket types yet'}
         </p>
       </div>
       <div className="type-stock">
         <StockBar {...pool} />
-        <p className="desk-quiet">{formatStock(pool)}</p>
+        <p className="secondary-text">{formatStock(pool)}</p>
       </div>
       <div className="type-actions">
         <Button variant="quiet" aria-label={`Edit ${pool.name}`} onClick={onEdit}>

@@ -39,7 +39,7 @@ function TicketScreen({ eventId }: { eventId: string }) {
     return <LoadFailed what="The tickets" why={error} onRetry={() => void loadBoard(eventId)} />
   }
   return (
-    <div className="desk-sections">
+    <div className="sections">
       <TicketHead board={data} />
       <TypeList board={data} />
       <Pools board={data} />

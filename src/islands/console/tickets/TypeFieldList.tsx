@@ -40,7 +40,7 @@ export function TypeFieldList(props: Props) {
         hint="Off: shown, but can’t be bought."
         defaultChecked={values.active}
       />
-      <details className="desk-fold" open={isUnusual(values) || undefined}>
+      <details className="fold" open={isUnusual(values) || undefined}>
         <summary>More</summary>
         <div className="account-form">
           <TextArea

@@ -22,20 +22,20 @@ export function TypeList({ board }: { board: TicketBoard }) {
   const [open, setOpen] = useState<Open>()
   const { event, ticketTypes } = board
   const list = useRef<HTMLOListElement>(null)
-  const desk = useTypeOrder(board, list)
+  const typeOrder = useTypeOrder(board, list)
   return (
-    <section className="desk-section" aria-labelledby="ticket-types">
-      <div className="desk-section-head">
+    <section className="section" aria-labelledby="ticket-types">
+      <div className="section-head">
         <h2 id="ticket-types">Ticket types</h2>
         <Button onClick={() => setOpen({})}>Add a ticket</Button>
       </div>
       <p className="visually-hidden" aria-live="polite">
-        {desk.said}
+        {typeOrder.said}
       </p>
-      {desk.refusal && <Notice tone="danger" title={desk.refusal} urgent />}
+      {typeOrder.refusal && <Notice tone="danger" title={typeOrder.refusal} urgent />}
       <DeletedNotice eventId={event.id} />
       {ticketTypes.length === 0 ? (
-        <div className="desk-empty">
+        <div className="empty-state">
           <h3>No ticket types yet</h3>
           <p>
             A ticket type has a name, a price and a capacity. Start with one, then add early birds,
@@ -44,17 +44,17 @@ export function TypeList({ board }: { board: TicketBoard }) {
         </div>
       ) : (
         <ol className="type-list" ref={list}>
-          {desk.shown.map((type, index) => (
+          {typeOrder.shown.map((type, index) => (
             <TypeRow
               key={type.id}
               type={type}
               board={board}
               place={{ index, count: ticketTypes.length }}
-              handle={desk.handleOf(type.id)}
-              onMove={(places) => desk.move(type, places)}
+              handle={typeOrder.handleOf(type.id)}
+              onMove={(places) => typeOrder.move(type, places)}
               onEdit={() => setOpen({ type })}
-              onDuplicate={() => void desk.duplicate(type)}
-              onDelete={() => void desk.remove(type)}
+              onDuplicate={() => void typeOrder.duplicate(type)}
+              onDelete={() => void typeOrder.remove(type)}
             />
           ))}
         </ol>
@@ -115,7 +115,7 @@ function DeletedNotice({ eventId }: { eventId: string }) {
   const deleted = useStore($deletedType, undefined)
   if (!deleted) return null
   return (
-    <div className="desk-stale type-deleted" aria-live="polite">
+    <div className="stale-notice type-deleted" aria-live="polite">
       <p dir="auto">{deleted.type.name} was deleted.</p>
       <Button variant="link" onClick={() => void undoRemoveType(eventId)}>
         Undo

@@ -53,7 +53,7 @@ export function TypeRow(props: Props) {
       </p>
       <div className="type-stock">
         <StockBar {...type} />
-        <p className="desk-quiet">{formatStock(type)}</p>
+        <p className="secondary-text">{formatStock(type)}</p>
       </div>
       <TypeActions {...props} />
     </li>
@@ -86,7 +86,7 @@ function TypeNotes({ type, board }: Pick<Props, 'type' | 'board'>) {
           <span className="badge">{type.accessCode ? `Code ${type.accessCode}` : 'Hidden'}</span>
         )}
       </p>
-      <p className="desk-quiet" dir="auto">
+      <p className="secondary-text" dir="auto">
         {notes.join(' · ')}
       </p>
     </>

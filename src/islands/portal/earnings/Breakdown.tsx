@@ -35,7 +35,7 @@ export function Breakdown({ member, earnings }: { member: StaffProfile; earnings
   }
   const isNarrowed = Object.values(filters).some(Boolean)
   return (
-    <section className="desk-section" aria-labelledby="breakdown-title">
+    <section className="section" aria-labelledby="breakdown-title">
       <h2 id="breakdown-title">Sales</h2>
       <Filters filters={filters} earnings={earnings} onNarrow={narrow} />
       <Lines most={most} isNarrowed={isNarrowed} onRetry={() => void loadBreakdown(member.id)} />
@@ -71,7 +71,7 @@ function Lines({ most, isNarrowed, onRetry }: { most: number; isNarrowed: boolea
     <>
       {lines.length > 0 && <BreakdownTable lines={lines.slice(0, most)} />}
       {status === 'ready' && lines.length === 0 && (
-        <p className="desk-quiet">
+        <p className="secondary-text">
           {isNarrowed ? 'No sales match these filters.' : 'No sales with commission yet.'}
         </p>
       )}
@@ -92,7 +92,7 @@ function Filters({
 }) {
   const id = useId()
   return (
-    <div className="desk-filters">
+    <div className="filters">
       <Select
         id={`${id}-event`}
         label="Event"

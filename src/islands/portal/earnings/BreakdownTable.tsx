@@ -20,7 +20,7 @@ const COLUMNS: TableColumns<BreakdownLine> = [
     cell: (line) => (
       <>
         {line.orderNumber}
-        <span className="desk-quiet">{formatDateTime(line.earnedAt)}</span>
+        <span className="secondary-text">{formatDateTime(line.earnedAt)}</span>
       </>
     ),
   },
@@ -31,7 +31,7 @@ const COLUMNS: TableColumns<BreakdownLine> = [
         <span dir="auto">
           {line.quantity} × {line.ticketName}
         </span>
-        <span className="desk-quiet" dir="auto">
+        <span className="secondary-text" dir="auto">
           {line.eventTitle}
         </span>
       </>
@@ -46,7 +46,7 @@ const COLUMNS: TableColumns<BreakdownLine> = [
       <>
         <span>{formatAmount(line.amount, line.currency)}</span>
         {line.clawedBack > 0 && (
-          <span className="desk-quiet">{formatAmount(-line.clawedBack, line.currency)} taken back</span>
+          <span className="secondary-text">{formatAmount(-line.clawedBack, line.currency)} taken back</span>
         )}
       </>
     ),

@@ -12,7 +12,7 @@ export function EarningDays({ earnings: { days } }: { earnings: StaffEarnings })
   if (days.length === 0) return null
   const currencies = [...new Set(days.map(({ currency }) => currency))]
   return (
-    <section className="desk-section" aria-labelledby="earning-days-title">
+    <section className="section" aria-labelledby="earning-days-title">
       <h2 id="earning-days-title">By day</h2>
       {currencies.map((currency) => (
         <CurrencyDays

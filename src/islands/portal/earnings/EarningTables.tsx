@@ -34,14 +34,14 @@ export function EarningEvents({ earnings: { events, payoutAccount } }: { earning
     canBePaid && isEnoughToPayOut(event.payable, event.currency) ? (
       <PayOutButton event={event} onAsk={() => ask(event)} />
     ) : (
-      <span className="desk-quiet">{payoutLabel(event)}</span>
+      <span className="secondary-text">{payoutLabel(event)}</span>
     )
   return (
-    <section className="desk-section" aria-labelledby="earning-events-title">
+    <section className="section" aria-labelledby="earning-events-title">
       <h2 id="earning-events-title">By event</h2>
       <DataTable
         labelledBy="earning-events-title"
-        className="desk-table-sums"
+        className="table-sums"
         columns={[
           { name: 'Event', cell: ({ eventTitle }) => eventTitle },
           ...soldColumns<EventEarning>(),
@@ -72,11 +72,11 @@ function payoutLabel({ isAvailable, availableAt, payable, currency }: EventEarni
 export function EarningLinks({ earnings: { links } }: { earnings: StaffEarnings }) {
   if (links.length === 0) return null
   return (
-    <section className="desk-section" aria-labelledby="earning-links-title">
+    <section className="section" aria-labelledby="earning-links-title">
       <h2 id="earning-links-title">By link</h2>
       <DataTable
         labelledBy="earning-links-title"
-        className="desk-table-sums"
+        className="table-sums"
         columns={[
           { name: 'Link', cell: ({ linkId, name }) => <a href={portalUrls.link(linkId)}>{name}</a> },
           ...soldColumns<LinkEarning>(),

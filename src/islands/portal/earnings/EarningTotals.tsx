@@ -12,14 +12,14 @@ export function EarningTotals({ member, earnings }: { member: StaffProfile; earn
   const { totals, payoutAccount } = earnings
   if (totals.length === 0) {
     return (
-      <div className="desk-empty">
+      <div className="empty-state">
         <h2>Nothing earned yet</h2>
         <p>Sales through your links appear here within seconds of payment.</p>
       </div>
     )
   }
   return (
-    <section className="desk-section" aria-labelledby="totals-title">
+    <section className="section" aria-labelledby="totals-title">
       <h2 id="totals-title" className="visually-hidden">
         Balance
       </h2>

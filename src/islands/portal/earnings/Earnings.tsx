@@ -35,7 +35,7 @@ function EarningScreen({ member }: { member: StaffProfile }) {
     return <LoadFailed what="Your earnings" why={error} onRetry={() => void loadEarnings()} />
   }
   return (
-    <div className="desk-sections">
+    <div className="sections">
       <SetUpNotice member={member} earnings={data} />
       <StaleNotice error={error} onRetry={() => void loadEarnings()} />
       <EarningTotals member={member} earnings={data} />
@@ -84,7 +84,7 @@ function SetUpNotice({ member, earnings }: { member: StaffProfile; earnings: Sta
 
 function Terms({ terms }: { terms: readonly string[] }) {
   return (
-    <section className="desk-section" aria-labelledby="terms-title">
+    <section className="section" aria-labelledby="terms-title">
       <h2 id="terms-title">Your commission</h2>
       {terms.length > 0 ? (
         <ul>
@@ -93,7 +93,7 @@ function Terms({ terms }: { terms: readonly string[] }) {
           ))}
         </ul>
       ) : (
-        <p className="desk-quiet">The promoter hasn’t set a commission for you yet.</p>
+        <p className="secondary-text">The promoter hasn’t set a commission for you yet.</p>
       )}
     </section>
   )

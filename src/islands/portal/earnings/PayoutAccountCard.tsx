@@ -62,8 +62,8 @@ export function PayoutAccountCard({ member, account }: { member: StaffProfile; a
     setFailure(answer.error.message)
   }
   return (
-    <section className="desk-section" aria-labelledby="account-title">
-      <div className="desk-section-head">
+    <section className="section" aria-labelledby="account-title">
+      <div className="section-head">
         <h2 id="account-title">Payout account</h2>
         <span className="badge" data-tone={tone}>
           {badge}

@@ -13,10 +13,10 @@ const STATUS: Readonly<Record<Payout['status'], readonly [words: string, tone: s
 
 export function Payouts({ payouts }: { payouts: readonly Payout[] }) {
   return (
-    <section className="desk-section" aria-labelledby="payouts-title">
+    <section className="section" aria-labelledby="payouts-title">
       <h2 id="payouts-title">Payouts</h2>
       {payouts.length === 0 ? (
-        <p className="desk-quiet">No payouts yet.</p>
+        <p className="secondary-text">No payouts yet.</p>
       ) : (
         <ul className="account-list">
           {payouts.map((payout) => (
@@ -37,7 +37,7 @@ function PayoutRow({ payout }: { payout: Payout }) {
           {formatAmount(payout.amount, payout.currency)}
           {payout.eventTitle && <span dir="auto"> for {payout.eventTitle}</span>}
         </p>
-        <p className="desk-quiet">{historyMessage(payout)}</p>
+        <p className="secondary-text">{historyMessage(payout)}</p>
       </div>
       <span className="badge" data-tone={tone}>
         {words}

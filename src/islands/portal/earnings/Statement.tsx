@@ -25,10 +25,10 @@ export function Statement({ member }: { member: StaffProfile }) {
     setFailure(answer.success ? undefined : answer.error.message)
   }
   return (
-    <section className="desk-section" aria-labelledby="statement-title">
+    <section className="section" aria-labelledby="statement-title">
       <h2 id="statement-title">Statement</h2>
-      <p className="desk-quiet">All sales, refunds and payouts in this period, for your records.</p>
-      <div className="desk-filters">
+      <p className="secondary-text">All sales, refunds and payouts in this period, for your records.</p>
+      <div className="filters">
         <Field
           id={`${id}-from`}
           label="From"

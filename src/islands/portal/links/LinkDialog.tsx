@@ -69,7 +69,7 @@ function LinkForm({ events }: { events: LinkList['events'] }) {
         ))}
       </Select>
       <LinkCodeField {...field('code')} />
-      <details className="desk-fold">
+      <details className="fold">
         <summary>Campaign</summary>
         <div className="account-form">
           <Field

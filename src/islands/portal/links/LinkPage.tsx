@@ -30,7 +30,7 @@ function LinkScreen({ id }: { id: string }) {
   const { data, error, code } = useStore($store, LOADING)
   if (data) {
     return (
-      <div className="desk-sections">
+      <div className="sections">
         <StaleNotice error={error} onRetry={() => void load()} />
         <LinkView detail={data} />
       </div>
@@ -38,7 +38,7 @@ function LinkScreen({ id }: { id: string }) {
   }
   if (code === 'NOT_FOUND') {
     return (
-      <div className="desk-empty">
+      <div className="empty-state">
         <h2>Link not found</h2>
         <p>It may belong to someone else, or to another promoter that you work for.</p>
         <a className="button button-quiet" href={portalUrls.links()}>
@@ -66,16 +66,16 @@ function LinkView({ detail }: { detail: LinkDetail }) {
           {link.name}
           {!link.isActive && <span className="badge">Off</span>}
         </h2>
-        <p className="desk-quiet" dir="auto">
+        <p className="secondary-text" dir="auto">
           {linkTargetLabel(link)}
         </p>
       </header>
       <LinkSharing link={link} />
-      <section className="desk-section" aria-labelledby="funnel-title">
+      <section className="section" aria-labelledby="funnel-title">
         <h2 id="funnel-title">From visit to ticket</h2>
         <LinkFunnel stats={link.stats} />
       </section>
-      <section className="desk-section" aria-labelledby="days-title">
+      <section className="section" aria-labelledby="days-title">
         <h2 id="days-title">The last 30 days</h2>
         <Days detail={detail} />
       </section>

@@ -19,7 +19,7 @@ export function LinkSettings({ link }: { link: TrackingLink }) {
     onDone: () => showToast({ type: 'success', title: 'Link renamed', message: 'Its URL stays the same.' }),
   })
   return (
-    <section className="desk-section" aria-labelledby="link-settings-title">
+    <section className="section" aria-labelledby="link-settings-title">
       <h2 id="link-settings-title">Settings</h2>
       <form {...form} className="account-form">
         <FormComplaints complaints={complaints} idOf={idOf} />

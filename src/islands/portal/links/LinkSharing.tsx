@@ -16,7 +16,9 @@ export function LinkSharing({ link }: { link: TrackingLink }) {
         {link.shortUrl.replace(/^https?:\/\//, '')}
       </p>
       {!link.isActive && (
-        <p className="desk-quiet">This link is off: it still opens its page, but visits aren’t counted.</p>
+        <p className="secondary-text">
+          This link is off: it still opens its page, but visits aren’t counted.
+        </p>
       )}
       <div className="form-actions">
         <Button onClick={() => void copyText(link.shortUrl)}>Copy link</Button>

@@ -36,9 +36,9 @@ function LinkScreen() {
     return <LoadFailed what="Your links" why={error} onRetry={() => void loadTrackingLinks()} />
   }
   return (
-    <div className="desk-sections">
-      <div className="desk-section-head">
-        <p className="desk-quiet">Orders within 30 days of opening your link count as your sales.</p>
+    <div className="sections">
+      <div className="section-head">
+        <p className="secondary-text">Orders within 30 days of opening your link count as your sales.</p>
         <Button onClick={() => create(true)}>Create a link</Button>
       </div>
       <StaleNotice error={error} onRetry={() => void loadTrackingLinks()} />
@@ -51,7 +51,7 @@ function LinkScreen() {
 function LinkCards({ list }: { list: LinkList }) {
   if (list.trackingLinks.length === 0) {
     return (
-      <div className="desk-empty">
+      <div className="empty-state">
         <h2>No links yet</h2>
         <p>
           Create a link to an event or to the entire storefront. Share it or show its QR code, and track its
@@ -80,10 +80,10 @@ function LinkCard({ link }: { link: TrackingLink }) {
           <a href={portalUrls.link(link.id)}>{link.name}</a>
           {!link.isActive && <span className="badge">Off</span>}
         </h2>
-        <p className="desk-quiet" dir="auto">
+        <p className="secondary-text" dir="auto">
           {linkTargetLabel(link)}
         </p>
-        <p className="desk-quiet link-address">{link.shortUrl.replace(/^https?:\/\//, '')}</p>
+        <p className="secondary-text link-address">{link.shortUrl.replace(/^https?:\/\//, '')}</p>
       </div>
       <dl className="link-numbers">
         <Pair name="Visits" value={formatNumber(clicks)} />

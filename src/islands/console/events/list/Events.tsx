@@ -30,9 +30,9 @@ function EventsScreen() {
   const { when, q } = filters
   useEffect(() => void eventList.load({ when, q }), [when, q])
   return (
-    <div className="desk-sections">
+    <div className="sections">
       <Checklist />
-      <div className="desk-section-head">
+      <div className="section-head">
         <EventFilterBar filters={filters} onChange={setFilters} />
         <Button onClick={() => create(true)}>New event</Button>
       </div>
@@ -49,7 +49,7 @@ function List({ filters, onCreate }: { filters: EventFilters; onCreate: () => vo
   if (!rows) return WAITING
   if (rows.length === 0 && !isLoading) return <NoEvents filters={filters} onCreate={onCreate} />
   return (
-    <div className="desk-sections" aria-busy={isLoading}>
+    <div className="sections" aria-busy={isLoading}>
       <EventTable rows={rows} onDeleted={() => void eventList.load(filters)} />
       {failure && <LoadFailed what="More events" why={failure} onRetry={() => void eventList.more()} />}
       {nextCursor !== null && (
@@ -73,13 +73,13 @@ const NONE: Readonly<Record<EventFilters['when'], string>> = {
 function NoEvents({ filters, onCreate }: { filters: EventFilters; onCreate: () => void }) {
   if (filters.q)
     return (
-      <div className="desk-empty">
+      <div className="empty-state">
         <h2>No events found for “{filters.q}”</h2>
         <p>Search covers titles, venues and cities.</p>
       </div>
     )
   return (
-    <div className="desk-empty">
+    <div className="empty-state">
       <h2>{NONE[filters.when]}</h2>
       {filters.when === 'upcoming' && (
         <>

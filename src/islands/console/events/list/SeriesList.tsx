@@ -17,7 +17,7 @@ export function SeriesList({ event }: { event: ConsoleEvent }) {
             <a href={consoleUrls.event(id)} aria-current={id === event.id ? 'page' : undefined}>
               {formatWallClock(startsAt)}
             </a>
-            <span className="desk-quiet">{STATUS[status]}</span>
+            <span className="secondary-text">{STATUS[status]}</span>
           </li>
         ))}
       </ol>

@@ -17,7 +17,7 @@ export function PictureFields({ picture, path, onChange, children }: Props) {
   return (
     <div className="picture-fields">
       <img src={picture.sources[0]?.url} alt="" loading="lazy" {...pictureSize(picture)} />
-      <div className="picture-words">
+      <div className="picture-text">
         <Field
           {...bound(`${path}.alt`)}
           label="Alternative text (optional)"

@@ -24,7 +24,7 @@ export function DeliverySection({ fields }: { fields: EventFields }) {
   }
   return (
     <FormSection title="Delivery">
-      <p className="desk-quiet">All buyers get free e-tickets. You can also offer printed tickets.</p>
+      <p className="secondary-text">All buyers get free e-tickets. You can also offer printed tickets.</p>
       {OPTIONS.map(([method, name]) => {
         const index = delivery.findIndex((option) => option.method === method)
         const option = delivery[index]

@@ -18,7 +18,7 @@ export function DemandSection({ fields }: { fields: EventFields }) {
         />
         Require a verified account to hold tickets while demand is high
       </label>
-      <p className="desk-quiet" id={`${id}.hint`}>
+      <p className="secondary-text" id={`${id}.hint`}>
         Demand is high while a fifth of a ticket type is in carts. Buyers without an account are then asked to
         sign in. Use this when unpaid carts block tickets.
       </p>

@@ -27,13 +27,13 @@ export function FeesSection({ fields }: { fields: EventFields }) {
               onChange={() => writeFields({ feesPaidBy: paidBy })}
             />
             <strong>{name}</strong>
-            <span className="desk-quiet" id={eventFieldId(`feesPaidBy.${paidBy}.words`)}>
+            <span className="secondary-text" id={eventFieldId(`feesPaidBy.${paidBy}.words`)}>
               {words}
             </span>
           </label>
         ))}
       </fieldset>
-      <p className="desk-quiet">
+      <p className="secondary-text">
         Visitors always see the price with everything included.{' '}
         <a href={consoleUrls.fees()}>Fee amounts and an example</a>
       </p>

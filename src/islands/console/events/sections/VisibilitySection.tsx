@@ -27,7 +27,7 @@ export function VisibilitySection({ fields }: { fields: EventFields }) {
               onChange={() => writeFields({ visibility })}
             />
             <strong>{name}</strong>
-            <span className="desk-quiet" id={eventFieldId(`visibility.${visibility}.words`)}>
+            <span className="secondary-text" id={eventFieldId(`visibility.${visibility}.words`)}>
               {words}
             </span>
           </label>

@@ -40,7 +40,7 @@ export function EmailDialog({ detail, onClose }: { detail: OrderDetail; onClose:
       </DialogHead>
       <form {...form} className="account-form">
         <FormComplaints complaints={complaints} idOf={idOf} />
-        <p className="desk-quiet">
+        <p className="secondary-text">
           The order gets a new link and its tickets get new codes, sent to the new address.{' '}
           {customer.email && <>Links and tickets sent to {customer.email} stop working.</>}
         </p>

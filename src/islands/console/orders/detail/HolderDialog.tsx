@@ -85,7 +85,7 @@ function HolderForm({
   return (
     <form {...form} className="account-form">
       <FormComplaints complaints={complaints} idOf={idOf} />
-      <p className="desk-quiet">The name on the ticket changes. The code stays valid.</p>
+      <p className="secondary-text">The name on the ticket changes. The code stays valid.</p>
       <Field
         {...field('firstName')}
         label="First name"

@@ -13,7 +13,7 @@ import { providerName } from './OrderMoney.tsx'
 /** Buyer, attribution and payment of an order. */
 export function OrderFacts({ detail }: { detail: OrderDetail }) {
   return (
-    <section className="desk-section" aria-labelledby="facts-title">
+    <section className="section" aria-labelledby="facts-title">
       <h2 id="facts-title">Buyer and payment</h2>
       <dl className="order-facts">
         {factsOf(detail).map(([label, value]) => (

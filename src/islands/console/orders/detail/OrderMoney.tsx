@@ -14,7 +14,7 @@ export function OrderMoney({ detail }: { detail: OrderDetail }) {
     .filter((refund) => refund.status !== 'failed')
     .reduce((sum, refund) => sum + refund.amount, 0)
   return (
-    <section className="desk-section" aria-labelledby="money-title">
+    <section className="section" aria-labelledby="money-title">
       <h2 id="money-title">Money</h2>
       <dl className="money-rows">
         {[...buyerRows(detail), ...(refunded > 0 ? [['Refunded', -refunded] as const] : [])].map(

@@ -35,7 +35,7 @@ function OrderScreen({ id }: { id: string }) {
   if (data && !error) return <OrderView detail={data} />
   if (code === 'NOT_FOUND')
     return (
-      <div className="desk-empty">
+      <div className="empty-state">
         <h1>Order not found</h1>
         <p>It may belong to another promoter you work for, or the link may be incomplete.</p>
         <a className="button button-quiet" href={consoleUrls.orders()}>
@@ -57,11 +57,11 @@ function OrderView({ detail }: { detail: OrderDetail }) {
   return (
     <div className="order-page">
       <header className="order-head">
-        <a className="desk-small-link" href={consoleUrls.orders()}>
+        <a className="small-link" href={consoleUrls.orders()}>
           All orders
         </a>
         <h1 dir="auto">{nameOf(detail)}</h1>
-        <p className="desk-quiet">
+        <p className="secondary-text">
           Order {order.number}, {formatDateTime(order.createdAt)}
         </p>
         <OrderState row={{ status: order.status, takenOutside, needsAttention }} />
@@ -79,11 +79,11 @@ function OrderView({ detail }: { detail: OrderDetail }) {
       )}
       <OrderActions detail={detail} />
       <div className="order-columns">
-        <div className="desk-sections">
+        <div className="sections">
           <OrderTickets detail={detail} />
           <OrderMoney detail={detail} />
         </div>
-        <div className="desk-sections">
+        <div className="sections">
           <OrderFacts detail={detail} />
           <Timeline detail={detail} />
         </div>

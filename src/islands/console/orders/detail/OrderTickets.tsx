@@ -10,7 +10,7 @@ export function OrderTickets({ detail }: { detail: OrderDetail }) {
   const { order, tickets } = detail
   const [edited, edit] = useState<OrderTicket>()
   return (
-    <section className="desk-section" aria-labelledby="tickets-title">
+    <section className="section" aria-labelledby="tickets-title">
       <h2 id="tickets-title">{tickets.length > 0 ? formatCount(tickets.length, 'ticket') : 'Tickets'}</h2>
       {tickets.length === 0 && (
         <ul className="order-tickets">
@@ -46,15 +46,15 @@ function TicketItem({ ticket, onEdit }: { ticket: OrderTicket; onEdit: () => voi
       <div>
         <strong dir="auto">{holder}</strong>
         {status !== 'valid' && <span className="badge">{TICKET_STATUS_LABELS[status]}</span>}
-        <p className="desk-quiet" dir="auto">
+        <p className="secondary-text" dir="auto">
           {ticketName}, {eventTitle}
         </p>
-        <p className="desk-quiet">
+        <p className="secondary-text">
           <code>{code}</code>
           {email && `, ${email}`}
         </p>
         {answers.map(({ question, answer }) => (
-          <p key={question} className="desk-quiet" dir="auto">
+          <p key={question} className="secondary-text" dir="auto">
             {/[?:!.]$/.test(question) ? question : `${question}:`} {answer}
           </p>
         ))}

@@ -134,8 +134,8 @@ function Deciding(props: {
   const [note, setNote] = useState('')
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
-  if (!wish) return <p className="desk-quiet">Choose what to refund.</p>
-  if (!preview) return <p className="desk-quiet">Calculating…</p>
+  if (!wish) return <p className="secondary-text">Choose what to refund.</p>
+  if (!preview) return <p className="secondary-text">Calculating…</p>
   if (!preview.success) return <NoAnswer failure={preview} onRetry={onRetry} />
   const words = formatAmount(preview.data.amount, order.currency)
   const refund = async (): Promise<void> => {
@@ -183,7 +183,7 @@ function Consequences({ detail, preview }: { detail: OrderDetail; preview: DataO
   const money = (major: number): string => formatAmount(major, order.currency)
   const good = detail.tickets.filter((ticket) => ticket.status !== 'void').length
   return (
-    <div className="refund-says" aria-live="polite">
+    <div className="refund-summary" aria-live="polite">
       <p>
         <strong>{money(amount)}</strong>{' '}
         {takenOutside
@@ -198,7 +198,7 @@ function Consequences({ detail, preview }: { detail: OrderDetail; preview: DataO
             ? `${formatCount(tickets.length, 'ticket')} no longer valid and back on sale.`
             : `${formatCount(tickets.length, 'ticket')} no longer valid and back on sale, ${formatCount(good - tickets.length, 'ticket')} still valid.`}
       </p>
-      {left > amount && <p className="desk-quiet">{money(left - amount)} can still be refunded later.</p>}
+      {left > amount && <p className="secondary-text">{money(left - amount)} can still be refunded later.</p>}
     </div>
   )
 }

@@ -10,7 +10,7 @@ import { TextArea } from '#ui/form/TextArea.tsx'
 /** History of an order, latest first, with the team's notes. */
 export function Timeline({ detail }: { detail: OrderDetail }) {
   return (
-    <section className="desk-section" aria-labelledby="timeline-title">
+    <section className="section" aria-labelledby="timeline-title">
       <h2 id="timeline-title">Timeline</h2>
       <NoteForm id={detail.order.id} />
       <ol className="timeline">
@@ -25,10 +25,10 @@ export function Timeline({ detail }: { detail: OrderDetail }) {
               ) : (
                 <p dir="auto">
                   {text}
-                  {more && <span className="desk-quiet"> ({more})</span>}
+                  {more && <span className="secondary-text"> ({more})</span>}
                 </p>
               )}
-              <p className="desk-quiet">
+              <p className="secondary-text">
                 <time dateTime={at}>{formatDateTime(at)}</time>
                 {by && `, ${by}`}
               </p>
