@@ -48,7 +48,7 @@ export function EventHead({ item, heading: Title }: { item: CartItem; heading: H
 /** An amount in the item's currency, in major units; a placeholder until that is known. */
 export function ItemPrice({ item, amount }: { item: CartItem; amount: number }) {
   const { currency } = item
-  if (currency === undefined) return <span className="skeleton">…</span>
+  if (currency === undefined) return <span className="price-unknown">…</span>
   return <Price cents={toCents(amount, currency)} currency={currency} />
 }
 
