@@ -101,7 +101,7 @@ const ROOMS = [
     [
       {
         regex: '^#(server|browser|stores|elements|islands|components|layouts|pages|middleware)/',
-        message: 'ui/ is stateless: model/ types at most',
+        message: 'ui/ sees model/ only',
       },
       IN_A_BROWSER,
     ],

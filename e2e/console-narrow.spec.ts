@@ -58,6 +58,19 @@ test('the event editor at 1440 px: only the page and the preview scroll', async 
   await page.close()
 })
 
+test('the email address of an attendee is in one line at 1440 px', async ({ foyer }) => {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  await openAsOwner(page, foyer, consoleUrls.attendees())
+  const addresses = page.getByRole('table').getByText(/^[^@]{1,15}@example\.com$/)
+  expect(await addresses.count()).toBeGreaterThan(5)
+  const lines = await addresses.evaluateAll((all) =>
+    all.map((each) => new Set([...each.getClientRects()].map(({ top }) => top)).size),
+  )
+  expect(lines.filter((count) => count > 1)).toEqual([])
+  await expectFits(page, 1440)
+  await page.close()
+})
+
 test('tabs at 320 px have no scrollbar of their own', async ({ foyer }) => {
   const page = await browser.newPage({ viewport: PHONE })
   await openAsOwner(page, foyer, consoleUrls.staff())

@@ -47,7 +47,7 @@ export function EventHead({ item, heading: Title }: { item: CartItem; heading: H
 /** `amount` in major units of the item's currency; a placeholder until the currency is known. */
 export function ItemPrice({ item, amount }: { item: CartItem; amount: number }) {
   const { currency } = item
-  if (currency === undefined) return <span className="skeleton">…</span>
+  if (currency === undefined) return <span className="price-unknown">…</span>
   return <Price cents={toCents(amount, currency)} currency={currency} />
 }
 

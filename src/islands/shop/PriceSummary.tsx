@@ -23,7 +23,7 @@ export function PriceSummary() {
           <dt>Total</dt>
           <dd>
             {isLoading ? (
-              <span className="skeleton">…</span>
+              <span className="price-unknown">…</span>
             ) : (
               <Price cents={price.totalCents} currency={price.currency} />
             )}
