@@ -26,8 +26,8 @@ const letter = {
   audience,
 }
 
-/** Previews a message with its number of recipients. Sends nothing. */
 export const previewMessage = endpoint({
+  description: 'Previews a message, with its number of recipients. Sends nothing.',
   access: 'promoter',
   scope: 'orders:write',
   method: 'POST',
@@ -49,11 +49,11 @@ export const previewMessage = endpoint({
   errors: ['FORBIDDEN', 'VALIDATION_ERROR'],
 })
 
-/**
- * Sends a message. `recipients` is the confirmed number: if it has changed, nothing is sent and `details.recipients` has the
- * current number. A retry with the same Idempotency-Key sends once.
- */
 export const sendMessage = endpoint({
+  description:
+    'Sends a message to buyers or attendees. `recipients` is the expected number: if it has changed, ' +
+    'nothing is sent and `details.recipients` has the current number. A retry with the same ' +
+    'Idempotency-Key sends once.',
   access: 'promoter',
   scope: 'orders:write',
   method: 'POST',

@@ -35,8 +35,8 @@ const shift = {
   note: z.string().check(z.trim(), z.maxLength(500, 'Use 500 characters at most.')),
 }
 
-/** Lists assignments, latest first. */
 export const listShifts = endpoint({
+  description: "Lists the team's assignments, latest first.",
   method: 'GET',
   path: '/api/promoter/assignments',
   access: 'promoter',
@@ -51,6 +51,7 @@ export const listShifts = endpoint({
 })
 
 export const createShift = endpoint({
+  description: 'Creates an assignment. Times are local times of the event.',
   method: 'POST',
   path: '/api/promoter/assignments',
   access: 'promoter',
@@ -66,6 +67,7 @@ export const createShift = endpoint({
 })
 
 export const putShift = endpoint({
+  description: "Updates an assignment. Its member and event can't be changed.",
   method: 'PUT',
   path: '/api/promoter/assignments/{id}',
   access: 'promoter',
@@ -77,6 +79,7 @@ export const putShift = endpoint({
 })
 
 export const deleteShift = endpoint({
+  description: 'Deletes an assignment.',
   method: 'DELETE',
   path: '/api/promoter/assignments/{id}',
   access: 'promoter',
