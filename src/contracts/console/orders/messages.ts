@@ -10,7 +10,7 @@ export const audience = z.discriminatedUnion('to', [
 ])
 export type Audience = z.infer<typeof audience>
 
-const letter = {
+const content = {
   subject: z
     .string()
     .check(z.trim(), z.minLength(1, 'Enter a subject.'), z.maxLength(150, 'Use 150 characters at most.')),
@@ -32,7 +32,7 @@ export const previewMessage = endpoint({
   scope: 'orders:write',
   method: 'POST',
   path: '/api/promoter/messages/preview',
-  body: z.object(letter),
+  body: z.object(content),
   maxBodyBytes: 64 * 1024,
   data: z.object({
     subject: z.string(),
@@ -58,7 +58,7 @@ export const sendMessage = endpoint({
   scope: 'orders:write',
   method: 'POST',
   path: '/api/promoter/messages',
-  body: z.object({ ...letter, recipients: z.int().check(z.minimum(0), z.maximum(10_000_000)) }),
+  body: z.object({ ...content, recipients: z.int().check(z.minimum(0), z.maximum(10_000_000)) }),
   maxBodyBytes: 64 * 1024,
   data: z.object({ recipients: z.int() }),
   status: 201,

@@ -45,7 +45,7 @@ export const emailTemplateView = z.extend(emailTemplateSummary, {
 })
 export type EmailTemplateView = z.infer<typeof emailTemplateView>
 
-export const listLetters = endpoint({
+export const listEmailTemplates = endpoint({
   description: "Lists the email templates: the promoter's own, else the defaults.",
   method: 'GET',
   path: '/api/email/templates',
@@ -55,7 +55,7 @@ export const listLetters = endpoint({
   errors: ['FORBIDDEN'],
 })
 
-export const getLetter = endpoint({
+export const getEmailTemplate = endpoint({
   description: 'Returns an email template with its placeholders and its default.',
   method: 'GET',
   path: '/api/email/templates/{key}',
@@ -66,7 +66,7 @@ export const getLetter = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 })
 
-export const putLetter = endpoint({
+export const putEmailTemplate = endpoint({
   description:
     'Updates an email template. VALIDATION_ERROR names each unknown or missing placeholder, with line ' +
     'and column.',
@@ -81,7 +81,7 @@ export const putLetter = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT'],
 })
 
-export const deleteLetter = endpoint({
+export const deleteEmailTemplate = endpoint({
   description: 'Resets an email template to the default.',
   method: 'DELETE',
   path: '/api/email/templates/{key}',
@@ -93,7 +93,7 @@ export const deleteLetter = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT'],
 })
 
-export const previewLetter = endpoint({
+export const previewEmailTemplate = endpoint({
   description: "Renders an email template with sample data in the promoter's branding. Changes nothing.",
   method: 'POST',
   path: '/api/email/templates/{key}/preview',
@@ -112,7 +112,7 @@ export const previewLetter = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'],
 })
 
-export const sendTestLetter = endpoint({
+export const sendTestEmail = endpoint({
   description:
     "Sends a test email to the caller's own address. Not available with an API key, which has no " +
     'address.',
