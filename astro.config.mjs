@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import node from '@astrojs/node'
 import react from '@astrojs/react'
 import { defineConfig, passthroughImageService } from 'astro/config'
+import { dropDescriptions } from './scripts/drop-descriptions.ts'
 import { planChunks } from './scripts/plan-chunks.ts'
 import { packFiles } from './src/server/http/pages/pack-files.ts'
 
@@ -66,6 +67,19 @@ const ownSchemas = {
   },
 }
 
+/** Keeps the descriptions of contracts out of the browser's code. Runs after Vite has removed the types. */
+const contractsWithoutDescriptions = {
+  name: 'foyer:contracts-without-descriptions',
+  apply: 'build',
+  applyToEnvironment: ({ name }) => name === 'client',
+  transform: {
+    filter: { id: /\/src\/contracts\// },
+    handler(code) {
+      return { code: dropDescriptions(code, this.parse), map: null }
+    },
+  },
+}
+
 /**
  * Few chunks with few imports: an import costs a round trip, and small chunks compress worse. A group takes the modules that at least
  * `minShareCount` pages and dynamic imports load, and the packages that these import; other modules are bundled with their page.
@@ -95,7 +109,7 @@ export default defineConfig({
   },
   devToolbar: { enabled: false },
   vite: {
-    plugins: [ownSchemas, islandIds],
+    plugins: [ownSchemas, islandIds, contractsWithoutDescriptions],
     environments: {
       client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunks } } } } },
       // @nanostores/persistent looks for a `localStorage` as it loads, and Node warns whoever does.

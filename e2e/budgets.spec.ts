@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import { listContracts } from '#server/openapi/list-contracts.ts'
 import { EVENT_PATH } from '../bench/support/event-page.ts'
 import { weighPage } from '../bench/support/page-weight.ts'
 import { expect, test } from './support/test.ts'
@@ -19,3 +21,15 @@ test('an event page stays within its size budget', async ({ page, foyer }) => {
     .soft(page.locator('link[rel=preload][as=font]'), 'what holds back the first paint')
     .toHaveCount(0)
 })
+
+test('no description of the API is part of the browser’s scripts', () => {
+  const files = globSync('dist/client/_astro/*.js')
+  const scripts = files.map((file) => withoutQuotes(readFileSync(file, 'utf8'))).join('\n')
+  const contracts = listContracts().map(({ contract }) => contract)
+  expect(contracts.filter(({ path }) => scripts.includes(path)).length, 'contracts are').toBeGreaterThan(50)
+  const found = contracts.filter(({ description }) => scripts.includes(withoutQuotes(description)))
+  expect(found.map(({ description }) => description)).toEqual([])
+})
+
+/** Minifiers choose the quotes of a text, and escape those within. */
+const withoutQuotes = (text: string): string => text.replaceAll(/["'`\\]/g, '')

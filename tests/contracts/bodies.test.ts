@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DEFAULT_MAX_BODY_BYTES } from '#contracts/platform/endpoint.ts'
 import { listContracts } from '#server/openapi/list-contracts.ts'
 import { bodySchema } from '#server/http/strict-body.ts'
-import { keyOf } from '#server/openapi/contract-sources.ts'
+import { keyOf } from '#server/openapi/contract-names.ts'
 import { toJsonSchema } from '#server/openapi/json-schemas.ts'
 import { fieldsOf } from '#tests/support/input-fields.ts'
 

@@ -25,8 +25,9 @@ export const secondFactorCode = z
 const signedInWithStaff = z.object({ customer, staff: customer.shape.staff, accessToken: z.string() })
 const customerAnswer = z.object({ customer })
 
-/** Signs in with email and password. Send `code` as well after a SECOND_FACTOR_REQUIRED error. */
 export const login = endpoint({
+  description:
+    'Signs in with email and password. After SECOND_FACTOR_REQUIRED, send the same request with `code`.',
   method: 'POST',
   path: '/api/auth/customer/login',
   access: 'anyone',
@@ -41,8 +42,8 @@ export const login = endpoint({
   errors: ['INVALID_CREDENTIALS', 'SECOND_FACTOR_REQUIRED', 'SECOND_FACTOR_WRONG', 'RATE_LIMITED'],
 })
 
-/** Ends the session of the refresh cookie or the bearer token. Succeeds without either. */
 export const logout = endpoint({
+  description: 'Ends the session of the refresh cookie or the bearer token. Succeeds without either.',
   method: 'POST',
   path: '/api/auth/customer/logout',
   access: 'anyone',
@@ -51,6 +52,7 @@ export const logout = endpoint({
 })
 
 export const me = endpoint({
+  description: 'Returns the signed-in account.',
   method: 'GET',
   path: '/api/auth/customer/me',
   access: 'account',
@@ -58,11 +60,10 @@ export const me = endpoint({
   errors: [],
 })
 
-/**
- * Registers an account. The response is the same whether or not the address already has one; an existing owner is notified by
- * email.
- */
 export const register = endpoint({
+  description:
+    "Registers an account. The response doesn't reveal whether the email address already has one; an " +
+    'existing owner is notified by email.',
   method: 'POST',
   path: '/api/public/auth/customer/register',
   access: 'anyone',
@@ -74,6 +75,7 @@ export const register = endpoint({
 })
 
 export const resetPassword = endpoint({
+  description: 'Emails a link to set a new password. The response is the same for every address.',
   method: 'POST',
   path: '/api/public/auth/customer/reset-password',
   access: 'anyone',
@@ -83,8 +85,8 @@ export const resetPassword = endpoint({
   errors: ['RATE_LIMITED'],
 })
 
-/** Sets a new password with the token from the email. Ends every session of the account. */
 export const confirmResetPassword = endpoint({
+  description: 'Sets a new password with the token from the email. Ends every session of the account.',
   method: 'POST',
   path: '/api/public/auth/customer/reset-password/confirm',
   access: 'anyone',
@@ -95,6 +97,7 @@ export const confirmResetPassword = endpoint({
 })
 
 export const resendVerification = endpoint({
+  description: 'Resends the verification link by email. The response is the same for every address.',
   method: 'POST',
   path: '/api/public/auth/customer/resend-verification',
   access: 'anyone',
@@ -115,8 +118,8 @@ export const accountToConfirm = z.object({
 })
 export type AccountToConfirm = z.infer<typeof accountToConfirm>
 
-/** Returns the account and address that a verification link is for. The link stays valid. */
 export const showVerification = endpoint({
+  description: 'Returns the account and email address that a verification link is for. The link stays valid.',
   method: 'POST',
   path: '/api/public/auth/customer/verify-email/show',
   access: 'anyone',
@@ -125,11 +128,10 @@ export const showVerification = endpoint({
   errors: ['LINK_INVALID', 'RATE_LIMITED'],
 })
 
-/**
- * Verifies an email address with the link of a registration or of a changed address. The link proves the address; a session of
- * the account, or its `password`, proves that the recipient owns the account.
- */
 export const verifyEmail = endpoint({
+  description:
+    'Verifies an email address with the link of a registration or of a changed address. Also requires ' +
+    'proof of owning the account: a session of it, or its `password` (PASSWORD_REQUIRED).',
   method: 'POST',
   path: '/api/public/auth/customer/verify-email',
   access: 'anyone',
@@ -138,12 +140,11 @@ export const verifyEmail = endpoint({
   errors: ['LINK_INVALID', 'PASSWORD_REQUIRED', 'PASSWORD_WRONG', 'RATE_LIMITED'],
 })
 
-/**
- * Reverts a change of the email address with the link sent to the old address. Sets a new password, ends every session and
- * removes every passkey, the authenticator and the recovery codes, since an attacker may know the old password and have added
- * their own.
- */
 export const undoEmailChange = endpoint({
+  description:
+    'Reverts a change of the email address with the link sent to the old address. Sets a new password, ' +
+    'ends every session, and deletes every passkey, the authenticator and the recovery codes, because an ' +
+    'attacker may have added them.',
   method: 'POST',
   path: '/api/public/auth/customer/undo-email-change',
   access: 'anyone',
@@ -153,6 +154,7 @@ export const undoEmailChange = endpoint({
 })
 
 export const updateProfile = endpoint({
+  description: 'Updates the profile of the account.',
   method: 'PUT',
   path: '/api/auth/customer/profile',
   access: 'account',
@@ -161,8 +163,10 @@ export const updateProfile = endpoint({
   errors: [],
 })
 
-/** Uploads an avatar. The body is the image file itself (JPEG, PNG, WebP or AVIF, 8 MB at most); Content-Type is ignored. */
 export const uploadAvatar = endpoint({
+  description:
+    'Uploads an avatar. The body is the image file itself (JPEG, PNG, WebP or AVIF, 8 MB at most); ' +
+    'Content-Type is ignored.',
   method: 'POST',
   path: '/api/auth/customer/avatar',
   access: 'account',
@@ -172,6 +176,7 @@ export const uploadAvatar = endpoint({
 })
 
 export const removeAvatar = endpoint({
+  description: 'Deletes the avatar.',
   method: 'DELETE',
   path: '/api/auth/customer/avatar',
   access: 'account',
@@ -179,8 +184,8 @@ export const removeAvatar = endpoint({
   errors: [],
 })
 
-/** Changes the password. Ends every other session; this one gets a new token. */
 export const changePassword = endpoint({
+  description: 'Changes the password. Ends every other session and returns a new access token for this one.',
   method: 'POST',
   path: '/api/auth/customer/change-password',
   access: 'account',
@@ -189,11 +194,10 @@ export const changePassword = endpoint({
   errors: ['PASSWORD_WRONG', 'RATE_LIMITED'],
 })
 
-/**
- * Emails a verification link to the new address; the change takes effect when it is opened. The response is the same for any
- * address.
- */
 export const changeEmail = endpoint({
+  description:
+    'Emails a verification link to the new address. The change takes effect when the link is used. The ' +
+    'response is the same for every address.',
   method: 'POST',
   path: '/api/auth/customer/change-email',
   access: 'account',
@@ -217,6 +221,9 @@ export const orderSummary = z.object({
 export type OrderSummary = z.infer<typeof orderSummary>
 
 export const listOwnOrders = endpoint({
+  description:
+    'Lists the orders of the account and of its verified email address, newest first, 20 per page. On a ' +
+    "storefront, only orders with that storefront's promoter.",
   method: 'GET',
   path: '/api/auth/customer/orders',
   access: 'account',
@@ -234,8 +241,10 @@ const ownPromoter = z.object({
 })
 export type OwnPromoter = z.infer<typeof ownPromoter>
 
-/** Promoters that the account owns or manages. On a storefront, only that storefront's promoter. */
 export const listOwnPromoters = endpoint({
+  description:
+    "Lists the promoters that the account owns or manages. On a storefront, only that storefront's " +
+    'promoter.',
   method: 'GET',
   path: '/api/auth/customer/promoters',
   access: 'account',
@@ -243,8 +252,8 @@ export const listOwnPromoters = endpoint({
   errors: [],
 })
 
-/** Exports all data of the account as one JSON document. */
 export const exportAccount = endpoint({
+  description: 'Exports all data of the account as one JSON document.',
   method: 'POST',
   path: '/api/auth/customer/export',
   access: 'account',
@@ -259,11 +268,10 @@ export const earningsLeft = z.object({
 })
 export const soleOwner = z.object({ promoters: z.array(z.string()) })
 
-/**
- * Deletes the account. Orders are kept anonymised. Refused while the account has unpaid earnings (EARNINGS_LEFT) or is a
- * promoter's only owner (SOLE_OWNER).
- */
 export const deleteAccount = endpoint({
+  description:
+    'Deletes the account. Orders are kept anonymised. EARNINGS_LEFT while the account has unpaid ' +
+    "earnings, SOLE_OWNER while it is a promoter's only owner.",
   method: 'DELETE',
   path: '/api/auth/customer/me',
   access: 'account',

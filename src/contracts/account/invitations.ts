@@ -13,6 +13,7 @@ export const invitationShown = z.object({
 export type InvitationShown = z.infer<typeof invitationShown>
 
 export const showInvitation = endpoint({
+  description: 'Returns the promoter, role and email address of an invitation link. The link stays valid.',
   method: 'POST',
   path: '/api/public/auth/customer/invitations/show',
   access: 'anyone',
@@ -21,12 +22,11 @@ export const showInvitation = endpoint({
   errors: ['LINK_INVALID', 'RATE_LIMITED'],
 })
 
-/**
- * Accepts an invitation: the caller becomes a member of the promoter. The account must have the address that the invitation was
- * sent to; the link also verifies that address. Single use: repeating the call from the same account succeeds, from another it
- * fails.
- */
 export const acceptInvitation = endpoint({
+  description:
+    'Accepts an invitation: the account becomes a member of the promoter. The account must have the ' +
+    'email address that the invitation was sent to (else INVITATION_FOR_ANOTHER); the link also verifies ' +
+    'that address. A link works for one account; repeated calls by that account succeed.',
   method: 'POST',
   path: '/api/auth/customer/invitations/accept',
   access: 'account',
@@ -35,8 +35,10 @@ export const acceptInvitation = endpoint({
   errors: ['LINK_INVALID', 'INVITATION_FOR_ANOTHER', 'RATE_LIMITED'],
 })
 
-/** Lists pending invitations to the account's verified address. Accepting one requires the emailed link. */
 export const listOwnInvitations = endpoint({
+  description:
+    "Lists pending invitations to the account's verified address. Accepting one requires the emailed " +
+    'link.',
   method: 'GET',
   path: '/api/auth/customer/invitations',
   access: 'account',

@@ -51,6 +51,7 @@ export const securityState = z.object({
 export type SecurityState = z.infer<typeof securityState>
 
 export const getSecurity = endpoint({
+  description: "Returns the account's passkeys, and whether an authenticator app is enabled.",
   method: 'GET',
   path: '/api/auth/customer/security',
   access: 'account',
@@ -59,6 +60,7 @@ export const getSecurity = endpoint({
 })
 
 export const passkeyOptions = endpoint({
+  description: 'Returns WebAuthn options for creating a passkey.',
   method: 'POST',
   path: '/api/auth/customer/passkeys/options',
   access: 'account',
@@ -68,6 +70,9 @@ export const passkeyOptions = endpoint({
 })
 
 export const addPasskey = endpoint({
+  description:
+    "Adds a passkey, with the response of the browser's WebAuthn call. This session now counts as " +
+    'two-factor.',
   method: 'POST',
   path: '/api/auth/customer/passkeys',
   access: 'account',
@@ -83,6 +88,7 @@ export const addPasskey = endpoint({
 })
 
 export const removePasskey = endpoint({
+  description: 'Deletes a passkey.',
   method: 'DELETE',
   path: '/api/auth/customer/passkeys/{id}',
   access: 'account',
@@ -92,8 +98,8 @@ export const removePasskey = endpoint({
   errors: ['NOT_FOUND', 'PASSWORD_WRONG', 'SECOND_FACTOR_FIRST', 'RATE_LIMITED'],
 })
 
-/** Returns WebAuthn options for signing in; the same for every account. */
 export const passkeyLoginOptions = endpoint({
+  description: 'Returns WebAuthn options for signing in. They are the same for every account.',
   method: 'POST',
   path: '/api/auth/customer/login/passkey/options',
   access: 'anyone',
@@ -102,6 +108,7 @@ export const passkeyLoginOptions = endpoint({
 })
 
 export const passkeyLogin = endpoint({
+  description: "Signs in with a passkey, with the response of the browser's WebAuthn call.",
   method: 'POST',
   path: '/api/auth/customer/login/passkey',
   access: 'anyone',
@@ -112,11 +119,10 @@ export const passkeyLogin = endpoint({
   errors: ['PASSKEY_REFUSED', 'RATE_LIMITED'],
 })
 
-/**
- * Creates a secret for an authenticator app. It is enabled once its first code is confirmed; an existing authenticator stays
- * enabled until then.
- */
 export const startAuthenticator = endpoint({
+  description:
+    'Creates a secret for an authenticator app. The app is enabled once its first code is confirmed; an ' +
+    'existing one stays enabled until then.',
   method: 'POST',
   path: '/api/auth/customer/authenticator',
   access: 'account',
@@ -130,11 +136,11 @@ export const startAuthenticator = endpoint({
   errors: ['PASSWORD_WRONG', 'SECOND_FACTOR_FIRST', 'RATE_LIMITED'],
 })
 
-/**
- * Enables the authenticator app. Recovery codes are returned only here. This session now counts as two-factor (its access token
- * says so after the next refresh); other sessions without a second factor end.
- */
 export const confirmAuthenticator = endpoint({
+  description:
+    'Enables the authenticator app with its first code. Recovery codes are returned only here. This ' +
+    'session now counts as two-factor (its access token from the next refresh); other sessions without a ' +
+    'second factor end.',
   method: 'POST',
   path: '/api/auth/customer/authenticator/confirm',
   access: 'account',
@@ -144,6 +150,7 @@ export const confirmAuthenticator = endpoint({
 })
 
 export const removeAuthenticator = endpoint({
+  description: 'Disables the authenticator app and deletes the recovery codes.',
   method: 'DELETE',
   path: '/api/auth/customer/authenticator',
   access: 'account',
@@ -152,8 +159,8 @@ export const removeAuthenticator = endpoint({
   errors: ['PASSWORD_WRONG', 'SECOND_FACTOR_FIRST', 'RATE_LIMITED'],
 })
 
-/** Creates new recovery codes. The old ones stop working. */
 export const renewRecoveryCodes = endpoint({
+  description: 'Creates new recovery codes. The previous ones stop working.',
   method: 'POST',
   path: '/api/auth/customer/authenticator/recovery-codes',
   access: 'account',

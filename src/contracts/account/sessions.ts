@@ -16,6 +16,7 @@ export const sessionSummary = z.object({
 export type SessionSummary = z.infer<typeof sessionSummary>
 
 export const listSessions = endpoint({
+  description: "Lists the account's active sessions, last used first.",
   method: 'GET',
   path: '/api/auth/customer/sessions',
   access: 'account',
@@ -24,6 +25,7 @@ export const listSessions = endpoint({
 })
 
 export const endSession = endpoint({
+  description: 'Ends a session of the account.',
   method: 'DELETE',
   path: '/api/auth/customer/sessions/{id}',
   access: 'account',
@@ -32,8 +34,8 @@ export const endSession = endpoint({
   errors: ['NOT_FOUND'],
 })
 
-/** Ends all sessions, including this one. */
 export const endAllSessions = endpoint({
+  description: 'Ends all sessions of the account, including this one.',
   method: 'POST',
   path: '/api/auth/customer/logout-everywhere',
   access: 'account',

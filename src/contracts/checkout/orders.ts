@@ -25,8 +25,10 @@ export const checkoutBody = z.object({
 
 const orderAnswer = z.object({ order })
 
-/** Places an order. Requires an `Idempotency-Key` header; a retry with the same key and cart returns the same order. */
 export const checkout = endpoint({
+  description:
+    'Places an order for the tickets in a cart. A retry with the same Idempotency-Key and cart returns ' +
+    'the same order.',
   method: 'POST',
   path: '/api/public/checkout',
   access: 'anyone',
@@ -59,6 +61,7 @@ export const checkout = endpoint({
 const params = z.object({ id: reference })
 
 export const getOrder = endpoint({
+  description: 'Returns an order with its tickets.',
   method: 'GET',
   path: '/api/public/orders/{id}',
   access: 'anyone',
@@ -67,8 +70,10 @@ export const getOrder = endpoint({
   errors: ['NOT_FOUND', 'ORDER_SIGN_IN', 'ORDER_LINK_REPLACED'],
 })
 
-/** Fetches the payment's state from the provider and updates the order. Idempotent; safe to call while the webhook arrives. */
 export const confirmOrder = endpoint({
+  description:
+    "Fetches the state of an order's payment from the payment provider and updates the order. " +
+    'Idempotent.',
   method: 'POST',
   path: '/api/public/orders/{id}/confirm',
   access: 'anyone',

@@ -5,11 +5,10 @@ import { endpoint } from '#contracts/platform/endpoint.ts'
 
 const orderId = reference
 
-/**
- * Creates a payment intent. `publishableKey` is present when card details go from the browser to the provider's script, which
- * needs it and the client secret.
- */
 export const createIntent = endpoint({
+  description:
+    'Creates a payment intent for an order. `publishableKey` is present when card details go from the ' +
+    'browser to the payment provider, whose script needs it and `clientSecret`.',
   method: 'POST',
   path: '/api/payments/create-intent',
   access: 'anyone',
@@ -30,11 +29,10 @@ export const createIntent = endpoint({
   ],
 })
 
-/**
- * Confirms a payment. Without `paymentMethod` it fetches the payment's state from the provider, for example after a 3-D Secure
- * challenge.
- */
 export const confirmPayment = endpoint({
+  description:
+    "Confirms the payment of an order. Without `paymentMethod`, fetches the payment's state from the " +
+    'payment provider, for example after 3-D Secure authentication.',
   method: 'POST',
   path: '/api/payments/confirm',
   access: 'anyone',
@@ -52,6 +50,7 @@ export const confirmPayment = endpoint({
 })
 
 export const cancelPayment = endpoint({
+  description: 'Cancels an unpaid order, its payment intent and its cart, and releases the tickets.',
   method: 'POST',
   path: '/api/payments/cancel',
   access: 'anyone',
@@ -60,8 +59,9 @@ export const cancelPayment = endpoint({
   errors: ['NOT_FOUND', 'ORDER_SIGN_IN', 'ORDER_NOT_PAYABLE', 'ORDER_IN_PAYMENT', 'PAYMENT_PROVIDER_FAILED'],
 })
 
-/** Receives the payment provider's signed webhook events. */
 export const paymentWebhook = endpoint({
+  description:
+    'Receives webhook events of the payment provider. WEBHOOK_SIGNATURE when the signature is invalid.',
   method: 'POST',
   path: '/api/payments/webhook',
   access: 'signature',

@@ -28,8 +28,10 @@ export type AuditEntry = z.infer<typeof auditEntry>
 
 const limit = z.optional(moment('Write the moment in ISO 8601.'))
 
-/** Lists audit log entries, newest first. `action` is a full action or its noun; `from` is inclusive, `to` exclusive. */
 export const listAuditLog = endpoint({
+  description:
+    'Lists audit log entries, newest first. `action` is a full action (`event.published`) or its noun ' +
+    '(`event`); `from` is inclusive, `to` exclusive.',
   method: 'GET',
   path: '/api/promoter/audit-log',
   access: 'promoter',
@@ -46,8 +48,9 @@ export const listAuditLog = endpoint({
   errors: ['NOT_FOUND'],
 })
 
-/** Lists filter values: the members and objects of the latest 5,000 entries. */
 export const auditChoices = endpoint({
+  description:
+    "Lists values for the audit log's filters: the members and objects of the latest 5,000 entries.",
   method: 'GET',
   path: '/api/promoter/audit-log/choices',
   access: 'promoter',

@@ -16,6 +16,7 @@ export const checklist = z.object({
 export type Checklist = z.infer<typeof checklist>
 
 export const getChecklist = endpoint({
+  description: 'Returns the first steps of a new promoter, and which are done.',
   method: 'GET',
   path: '/api/promoter/checklist',
   access: 'promoter',
@@ -25,6 +26,7 @@ export const getChecklist = endpoint({
 })
 
 export const closeChecklist = endpoint({
+  description: 'Dismisses the checklist.',
   method: 'DELETE',
   path: '/api/promoter/checklist',
   access: 'promoter',

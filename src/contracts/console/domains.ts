@@ -39,6 +39,7 @@ export const domainCheck = z.object({
 })
 
 export const listDomains = endpoint({
+  description: "Lists the promoter's domains with their DNS records.",
   method: 'GET',
   path: '/api/domains',
   access: 'promoter',
@@ -48,6 +49,10 @@ export const listDomains = endpoint({
 })
 
 export const createDomain = endpoint({
+  description:
+    'Adds a domain, which works once its TXT record is verified. Returns the existing domain if it is ' +
+    'already added. DOMAIN_TAKEN when another promoter has verified it; DOMAIN_REFUSED gives the reason ' +
+    'in `details`.',
   method: 'POST',
   path: '/api/domains',
   access: 'promoter',
@@ -58,8 +63,10 @@ export const createDomain = endpoint({
   errors: ['FORBIDDEN', 'DOMAIN_REFUSED', 'DOMAIN_TAKEN', 'RATE_LIMITED'],
 })
 
-/** Checks the domain's TXT record and activates the domain if it is found. */
 export const verifyDomain = endpoint({
+  description:
+    "Checks the domain's TXT record and activates the domain. DOMAIN_NOT_PROVEN when the record isn't " +
+    'found.',
   method: 'POST',
   path: '/api/domains/{id}/verify',
   access: 'promoter',
@@ -69,8 +76,8 @@ export const verifyDomain = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'DOMAIN_TAKEN', 'DOMAIN_NOT_PROVEN', 'RATE_LIMITED'],
 })
 
-/** Returns which DNS records are found and which are missing. Changes nothing. */
 export const checkDomain = endpoint({
+  description: 'Returns which DNS records of a domain are found and which are missing. Changes nothing.',
   method: 'GET',
   path: '/api/domains/{id}/check-verification',
   access: 'promoter',
@@ -81,6 +88,7 @@ export const checkDomain = endpoint({
 })
 
 export const deleteDomain = endpoint({
+  description: 'Deletes a domain. If it was the primary one, another active domain takes its place.',
   method: 'DELETE',
   path: '/api/domains/{id}',
   access: 'promoter',
@@ -102,6 +110,7 @@ const settingsAnswer = z.object({
 })
 
 export const getDomainSettings = endpoint({
+  description: "Returns a domain with the branding of the promoter's site.",
   method: 'GET',
   path: '/api/domains/{id}/settings',
   access: 'promoter',
@@ -111,12 +120,11 @@ export const getDomainSettings = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 })
 
-/**
- * Updates the branding of the promoter's site (omitted fields stay unchanged), and whether this is the primary domain that the
- * others redirect to. Both change or neither. With `version`, EDIT_CONFLICT when the branding has changed since; without it, the
- * branding is overwritten.
- */
 export const putDomainSettings = endpoint({
+  description:
+    "Updates the branding of the promoter's site (omitted fields stay unchanged), and whether this is " +
+    'the primary domain that the others redirect to. Both change or neither. With `version`, ' +
+    'EDIT_CONFLICT when the branding has changed since; without it, the branding is overwritten.',
   method: 'PUT',
   path: '/api/domains/{id}/settings',
   access: 'promoter',
@@ -141,8 +149,8 @@ export const branding = z.object({
 })
 export type Branding = z.infer<typeof branding>
 
-/** Returns the branding of the promoter's site, shared by all of its domains. */
 export const getBranding = endpoint({
+  description: "Returns the branding of the promoter's site, shared by all of its domains.",
   method: 'GET',
   path: '/api/domains/look',
   access: 'promoter',
@@ -152,6 +160,9 @@ export const getBranding = endpoint({
 })
 
 export const putBranding = endpoint({
+  description:
+    "Updates the branding of the promoter's site; omitted fields stay unchanged. With `version`, " +
+    'EDIT_CONFLICT when the branding has changed since; without it, the branding is overwritten.',
   method: 'PUT',
   path: '/api/domains/look',
   access: 'promoter',
@@ -162,8 +173,10 @@ export const putBranding = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT', 'RATE_LIMITED'],
 })
 
-/** Previews branding: returns the CSS that would be served and the rules that would be dropped. Changes nothing. */
 export const previewBranding = endpoint({
+  description:
+    'Previews branding: returns the CSS that would be served and the rules that would be dropped. ' +
+    'Changes nothing.',
   method: 'POST',
   path: '/api/domains/preview-look',
   access: 'promoter',
@@ -174,11 +187,10 @@ export const previewBranding = endpoint({
   errors: ['FORBIDDEN', 'RATE_LIMITED'],
 })
 
-/**
- * Uploads an image for the branding. The body is the image file itself (JPEG, PNG, WebP or AVIF, 2 MB at most); Content-Type is
- * ignored. `kind` is its purpose. Returns its URL for the settings.
- */
 export const uploadBrandPicture = endpoint({
+  description:
+    'Uploads an image for the branding and returns its URL for the settings. The body is the image file ' +
+    'itself (JPEG, PNG, WebP or AVIF, 2 MB at most); Content-Type is ignored. `kind` is its purpose.',
   method: 'POST',
   path: '/api/domains/look/pictures/{kind}',
   access: 'promoter',

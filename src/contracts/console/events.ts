@@ -83,6 +83,9 @@ export const eventFilter = z.enum(['upcoming', 'draft', 'past', 'cancelled'])
 export type EventFilter = z.infer<typeof eventFilter>
 
 export const listConsoleEvents = endpoint({
+  description:
+    "Lists the promoter's events, 25 per page. `when`: `upcoming` (default, with drafts of a future " +
+    'date) and `draft` are sorted soonest first, `past` and `cancelled` latest first.',
   method: 'GET',
   path: '/api/promoter/events',
   access: 'promoter',
@@ -96,8 +99,8 @@ export const listConsoleEvents = endpoint({
   errors: ['FORBIDDEN'],
 })
 
-/** Creates a draft of three hours, in the promoter's country and currency. */
 export const createEvent = endpoint({
+  description: "Creates a draft that lasts three hours, in the promoter's country and currency.",
   method: 'POST',
   path: '/api/promoter/events',
   access: 'promoter',
@@ -110,6 +113,7 @@ export const createEvent = endpoint({
 })
 
 export const getConsoleEvent = endpoint({
+  description: 'Returns an event with its last saved fields, including unpublished changes.',
   method: 'GET',
   path: '/api/promoter/events/{id}',
   access: 'promoter',
@@ -119,8 +123,8 @@ export const getConsoleEvent = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 })
 
-/** Saves an event. Changes to a published event stay unpublished until it is published again. */
 export const putEvent = endpoint({
+  description: 'Updates an event. Changes to a published event stay unpublished until it is published again.',
   method: 'PUT',
   path: '/api/promoter/events/{id}',
   access: 'promoter',
@@ -132,8 +136,10 @@ export const putEvent = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT', 'EVENT_CANCELLED'],
 })
 
-/** Deletes an event permanently. Only a never-published draft that nothing but its own ticket types references. */
 export const deleteEvent = endpoint({
+  description:
+    'Deletes a draft that was never published, with its ticket types. EVENT_IN_USE while an order, cart, ' +
+    'assignment, tracking link, promo code or commission rule refers to it.',
   method: 'DELETE',
   path: '/api/promoter/events/{id}',
   access: 'promoter',
@@ -143,8 +149,8 @@ export const deleteEvent = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'EVENT_WAS_PUBLIC', 'EVENT_IN_USE'],
 })
 
-/** Discards unpublished changes. */
 export const discardChanges = endpoint({
+  description: 'Discards the unpublished changes of an event.',
   method: 'DELETE',
   path: '/api/promoter/events/{id}/changes',
   access: 'promoter',
@@ -155,11 +161,11 @@ export const discardChanges = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT', 'EVENT_CANCELLED'],
 })
 
-/**
- * Previews the email that buyers would get if the saved changes were published: the number of orders, what has changed ('date and
- * place'), and the email to a sample buyer. Null when there are no relevant changes or no orders.
- */
 export const getEventNews = endpoint({
+  description:
+    'Previews the email that buyers would get if the saved changes were published: the number of orders, ' +
+    "what has changed ('date and place'), and the email to a sample buyer. `news` is null when nothing " +
+    'relevant has changed or there are no orders.',
   method: 'GET',
   path: '/api/promoter/events/{id}/news',
   access: 'promoter',
@@ -172,11 +178,11 @@ export const getEventNews = endpoint({
 })
 export type EventNews = NonNullable<z.infer<(typeof getEventNews)['data']>['news']>
 
-/**
- * Publishes an event or its changes. NOT_READY lists the missing fields in its details. With `tellBuyers`, each order with valid
- * tickets gets one email when date, time or place have changed; at most 20 times a day per event.
- */
 export const publishEvent = endpoint({
+  description:
+    'Publishes an event or its changes. NOT_READY lists the missing fields in `details`. With ' +
+    '`tellBuyers`, each order with valid tickets gets one email if the date, time or place has changed; ' +
+    'at most 20 times a day per event.',
   method: 'POST',
   path: '/api/promoter/events/{id}/publish',
   access: 'promoter',
@@ -187,8 +193,8 @@ export const publishEvent = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT', 'EVENT_CANCELLED', 'NOT_READY', 'RATE_LIMITED'],
 })
 
-/** Unpublishes an event and stops its sale. Orders and tickets stay valid. */
 export const unpublishEvent = endpoint({
+  description: 'Unpublishes an event and stops its sale. Orders and tickets stay valid.',
   method: 'POST',
   path: '/api/promoter/events/{id}/unpublish',
   access: 'promoter',
@@ -199,8 +205,10 @@ export const unpublishEvent = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT', 'EVENT_CANCELLED'],
 })
 
-/** Cancels an event permanently. Ticket holders are emailed the note; with `refund`, their orders are refunded. */
 export const cancelEvent = endpoint({
+  description:
+    'Cancels an event permanently. Ticket holders are emailed the note; with `refund`, their orders are ' +
+    'refunded.',
   method: 'POST',
   path: '/api/promoter/events/{id}/cancel',
   access: 'promoter',
@@ -215,8 +223,8 @@ export const cancelEvent = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT', 'EVENT_CANCELLED', 'EVENT_NOT_PUBLIC'],
 })
 
-/** Duplicates an event at the next date as a draft, with its ticket types but without sales. */
 export const duplicateEvent = endpoint({
+  description: 'Creates a draft copy of an event at another date, with its ticket types but without sales.',
   method: 'POST',
   path: '/api/promoter/events/{id}/duplicate',
   access: 'promoter',
@@ -231,8 +239,8 @@ export const duplicateEvent = endpoint({
 
 export const MAX_SERIES_DATES = 100
 
-/** Creates a series: a draft copy of the event on each given day, at the same local time. */
 export const createSeries = endpoint({
+  description: 'Creates a series: a draft copy of the event on each given day, at the same local time.',
   method: 'POST',
   path: '/api/promoter/events/{id}/series',
   access: 'promoter',
@@ -252,11 +260,10 @@ export const createSeries = endpoint({
   idempotencyKey: 'optional',
 })
 
-/**
- * Uploads an image. The body is the image file itself, 12 MB at most. Returns its sources (widths) and the height of the widest,
- * for the event's `cover`, `poster` or `gallery`.
- */
 export const uploadCover = endpoint({
+  description:
+    "Uploads an image for an event's `cover`, `poster` or `gallery`. The body is the image file itself, " +
+    '12 MB at most. Returns its sources by width, and the height of the widest in pixels.',
   method: 'POST',
   path: '/api/promoter/covers',
   access: 'promoter',

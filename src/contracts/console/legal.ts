@@ -16,8 +16,8 @@ export const legalText = z.object({
 })
 export type LegalText = z.infer<typeof legalText>
 
-/** Lists all five legal texts, including empty ones. */
 export const listLegalTexts = endpoint({
+  description: 'Lists all five legal texts, including empty ones.',
   method: 'GET',
   path: '/api/promoter/legal-texts',
   access: 'promoter',
@@ -26,8 +26,8 @@ export const listLegalTexts = endpoint({
   errors: ['FORBIDDEN'],
 })
 
-/** Saves a new version of a legal text. An empty text removes the page. */
 export const putLegalText = endpoint({
+  description: 'Saves a new version of a legal text. An empty text removes its page.',
   method: 'PUT',
   path: '/api/promoter/legal-texts/{kind}',
   access: 'promoter',

@@ -11,8 +11,10 @@ export const promoterName = z.string().check(
 )
 const siteName = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(63))
 
-/** Opens a promoter with a storefront for the account. A retry with the same Idempotency-Key returns the same promoter. */
 export const openPromoter = endpoint({
+  description:
+    'Creates a promoter with a storefront, owned by the account. A retry with the same Idempotency-Key ' +
+    'returns the same promoter.',
   method: 'POST',
   path: '/api/promoter/promoters',
   access: 'account',
@@ -28,8 +30,8 @@ export const openPromoter = endpoint({
   idempotencyKey: 'required',
 })
 
-/** Checks whether a storefront name is available. If not, returns the reason and a suggestion. */
 export const checkSiteName = endpoint({
+  description: 'Checks whether a storefront name is available. If not, returns the reason and a suggestion.',
   method: 'GET',
   path: '/api/promoter/site-names',
   access: 'account',

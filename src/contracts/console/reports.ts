@@ -69,10 +69,25 @@ export const report = z.object({
 })
 export type Report = z.infer<typeof report>
 
+const DESCRIPTIONS: Readonly<Record<ReportName, string>> = {
+  sales: 'Reports orders, tickets, payments, refunds, fees, taxes and revenue by hour, day or week.',
+  types: 'Reports tickets, discounts and revenue by ticket type.',
+  channels: 'Reports page views, orders and revenue by channel: tracking links, campaigns and manual orders.',
+  links: 'Reports visits, orders, revenue and commission by tracking link.',
+  'promo-codes': 'Reports orders, discounts and revenue by promo code.',
+  funnel: 'Reports how many views of event pages became carts with tickets, orders and paid orders.',
+  pace: 'Reports the tickets sold by days before an event, compared with the event `against`. Default: the next event.',
+  refunds: 'Reports refunds by reason, with their fees and taxes, by hour, day or week.',
+  fees: 'Reports fees charged, refunded and kept, and commission, by hour, day or week.',
+  taxes: 'Reports taxable sales and taxes charged and refunded, by tax rate.',
+  payouts: 'Reports payouts to members, newest first. FORBIDDEN for members other than owners.',
+}
+
 const errors = ['FORBIDDEN', 'NOT_FOUND', 'VALIDATION_ERROR'] as const
 
 const reportOf = (name: ReportName, scope: 'reports:read' | 'payouts:read' = 'reports:read') =>
   endpoint({
+    description: DESCRIPTIONS[name],
     method: 'GET',
     path: `/api/promoter/reports/${name}`,
     access: 'promoter',
@@ -82,7 +97,6 @@ const reportOf = (name: ReportName, scope: 'reports:read' | 'payouts:read' = 're
     errors,
   })
 
-/** `payouts` is for owners only. */
 export const REPORTS = {
   sales: reportOf('sales'),
   types: reportOf('types'),
@@ -97,8 +111,8 @@ export const REPORTS = {
   payouts: reportOf('payouts', 'payouts:read'),
 } as const satisfies Record<ReportName, unknown>
 
-/** Lists events that reports can be filtered by: all but drafts, latest start first. */
 export const listReportEvents = endpoint({
+  description: 'Lists the events that reports can be filtered by: all but drafts, latest start first.',
   method: 'GET',
   path: '/api/promoter/reports/events',
   access: 'promoter',
@@ -196,6 +210,9 @@ const overview = z.object({
 export type Overview = z.infer<typeof overview>
 
 export const getOverview = endpoint({
+  description:
+    "Returns the figures of the console's overview: sales of the last periods, next events, and tasks " +
+    'that need attention.',
   method: 'GET',
   path: '/api/promoter/overview',
   access: 'promoter',

@@ -26,6 +26,7 @@ export const promoterSettingsView = z.extend(promoterSettings, {
 export type PromoterSettings = z.infer<typeof promoterSettingsView>
 
 export const getPromoterSettings = endpoint({
+  description: "Returns the promoter's settings.",
   method: 'GET',
   path: '/api/promoter/settings',
   access: 'promoter',
@@ -34,11 +35,11 @@ export const getPromoterSettings = endpoint({
   errors: ['NOT_FOUND'],
 })
 
-/**
- * Updates the promoter's settings. Requiring two-factor authentication needs a session with a second factor. Omitted name,
- * country and currency stay unchanged.
- */
 export const putPromoterSettings = endpoint({
+  description:
+    "Updates the promoter's settings. An omitted name, country or currency stays unchanged. " +
+    'SECOND_FACTOR_FIRST when two-factor authentication would be required and this session has no second ' +
+    'factor.',
   method: 'PUT',
   path: '/api/promoter/settings',
   access: 'promoter',

@@ -140,6 +140,7 @@ const params = z.object({ id })
 const ofEvent = { access: 'promoter', scope: 'events:write', params } as const
 
 export const listTicketTypes = endpoint({
+  description: 'Lists the ticket types and shared capacities of an event.',
   ...ofEvent,
   method: 'GET',
   path: '/api/promoter/events/{id}/ticket-types',
@@ -149,6 +150,7 @@ export const listTicketTypes = endpoint({
 })
 
 export const createTicketType = endpoint({
+  description: 'Creates a ticket type.',
   ...ofEvent,
   method: 'POST',
   path: '/api/promoter/events/{id}/ticket-types',
@@ -158,8 +160,8 @@ export const createTicketType = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'VALIDATION_ERROR', 'TICKET_TYPES_FULL'],
 })
 
-/** Updates a ticket type. A new price applies from the next quote; placed orders keep theirs. */
 export const putTicketType = endpoint({
+  description: 'Updates a ticket type. A new price applies from the next quote; placed orders keep theirs.',
   ...ofEvent,
   method: 'PUT',
   path: '/api/promoter/ticket-types/{id}',
@@ -168,8 +170,8 @@ export const putTicketType = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'VALIDATION_ERROR', 'EDIT_CONFLICT', 'CAPACITY_TAKEN'],
 })
 
-/** Deletes a ticket type that was never in an order and is in no cart. */
 export const deleteTicketType = endpoint({
+  description: 'Deletes a ticket type. TICKET_TYPE_TAKEN when it was in an order or is in a cart.',
   ...ofEvent,
   method: 'DELETE',
   path: '/api/promoter/ticket-types/{id}',
@@ -177,8 +179,10 @@ export const deleteTicketType = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'TICKET_TYPE_TAKEN'],
 })
 
-/** Sorts ticket types. Send all ids of the event in order; EDIT_CONFLICT when the set has changed. */
 export const putTicketTypeOrder = endpoint({
+  description:
+    'Sorts the ticket types of an event. `ids` are all of them, in order; EDIT_CONFLICT when the set has ' +
+    'changed.',
   ...ofEvent,
   method: 'PUT',
   path: '/api/promoter/events/{id}/ticket-types/order',
@@ -195,6 +199,9 @@ export const poolFields = z.object({
 export type PoolFields = z.infer<typeof poolFields>
 
 export const createPool = endpoint({
+  description:
+    'Creates a capacity that several ticket types share. CAPACITY_TAKEN when more tickets are sold or in ' +
+    'carts.',
   ...ofEvent,
   method: 'POST',
   path: '/api/promoter/events/{id}/pools',
@@ -205,6 +212,9 @@ export const createPool = endpoint({
 })
 
 export const putPool = endpoint({
+  description:
+    'Updates a shared capacity. CAPACITY_TAKEN when more tickets are sold or in carts; EDIT_CONFLICT ' +
+    'returns the stored one as `details.current`.',
   ...ofEvent,
   method: 'PUT',
   path: '/api/promoter/pools/{id}',
@@ -213,8 +223,8 @@ export const putPool = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'VALIDATION_ERROR', 'EDIT_CONFLICT', 'CAPACITY_TAKEN'],
 })
 
-/** Deletes a shared capacity. Its ticket types keep their own capacities. */
 export const deletePool = endpoint({
+  description: 'Deletes a shared capacity. Its ticket types keep their own capacities.',
   ...ofEvent,
   method: 'DELETE',
   path: '/api/promoter/pools/{id}',

@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 import { nothing } from '#contracts/platform/nothing.ts'
 
-/**
- * Makes the account the first operator of this install. The link is printed when the server starts, while there is no operator, and works
- * once. The session must have used a second factor.
- */
 export const acceptOperatorLink = endpoint({
+  description:
+    'Makes the account the first operator of this install. The link is printed when the server starts ' +
+    'without an operator, and works once. The session must have used a second factor, else ' +
+    'SECOND_FACTOR_NEEDED.',
   method: 'POST',
   path: '/api/operator/link',
   access: 'account',
@@ -15,8 +15,8 @@ export const acceptOperatorLink = endpoint({
   errors: ['LINK_INVALID', 'SECOND_FACTOR_NEEDED', 'EMAIL_NOT_VERIFIED', 'RATE_LIMITED'],
 })
 
-/** Lists the accounts that run the platform, oldest first. */
 export const listOperators = endpoint({
+  description: 'Lists the accounts that run the platform, oldest first.',
   method: 'GET',
   path: '/api/operator/operators',
   access: 'operator',

@@ -20,8 +20,9 @@ export const promoterListRow = z.object({
 })
 export type PromoterListRow = z.infer<typeof promoterListRow>
 
-/** Lists all promoters with their sales, newest first. `q` searches the name, the site name and the owners' email addresses. */
 export const listAllPromoters = endpoint({
+  description:
+    'Lists all promoters with their sales, newest first. `q` searches the name, the site name and the owners’ email addresses.',
   method: 'GET',
   path: '/api/operator/promoters',
   access: 'operator',

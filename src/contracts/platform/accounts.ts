@@ -4,8 +4,8 @@ import { endpoint } from './endpoint.ts'
 
 export const signedIn = z.object({ customer, accessToken: z.string() })
 
-/** Exchanges the refresh token in its cookie for a new access token. Each call also rotates the refresh token. */
 export const refreshToken = endpoint({
+  description: 'Exchanges the refresh token in its cookie for a new access token. Rotates the refresh token.',
   method: 'POST',
   path: '/api/auth/refresh-token',
   access: 'anyone',

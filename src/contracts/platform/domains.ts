@@ -10,6 +10,9 @@ export const host = z.string().check(z.trim(), z.minLength(1, 'Enter a domain.')
 export const resolution = z.object({ userId: z.nullable(z.string()), settings: siteSettings })
 
 export const resolveDomain = endpoint({
+  description:
+    "Returns the promoter and the branding of a domain. `userId` is the promoter's id; null for the main " +
+    'site.',
   method: 'GET',
   path: '/api/public/domains/resolve',
   access: 'anyone',
@@ -18,8 +21,11 @@ export const resolveDomain = endpoint({
   errors: ['NOT_FOUND', 'UNAVAILABLE'],
 })
 
-/** Sets the three cookies of specification §9. Returns NOT_FOUND for a `userId` that isn't the domain's promoter. */
+/** Specification §9. */
 export const forceSettings = endpoint({
+  description:
+    'Returns the promoter and the branding of a domain, and stores them in three cookies for a day if ' +
+    "the request's host belongs to the same site. NOT_FOUND when `userId` isn't the domain's promoter.",
   method: 'GET',
   path: '/api/domains/force-settings',
   access: 'anyone',
@@ -28,8 +34,10 @@ export const forceSettings = endpoint({
   errors: ['NOT_FOUND', 'UNAVAILABLE'],
 })
 
-/** On-demand TLS check for Caddy: 200 when a certificate may be issued for the domain, else 404. */
 export const tlsAllowed = endpoint({
+  description:
+    "Checks whether a TLS certificate may be issued for a domain, for Caddy's on-demand TLS. Returns 200 " +
+    'if it may, else NOT_FOUND.',
   method: 'GET',
   path: '/api/domains/tls-allowed',
   access: 'anyone',

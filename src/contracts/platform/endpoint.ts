@@ -34,6 +34,8 @@ export interface Endpoint<
   Who extends Access = Access,
   Key extends KeyRule = KeyRule,
 > {
+  /** What the endpoint does, for the OpenAPI document. Undefined in the browser: `scripts/drop-descriptions.ts`. */
+  description: string
   method: Method
   /** `{name}` marks a parameter. */
   path: `/api/${string}`

@@ -73,6 +73,9 @@ export const staffEarnings = z.object({
 export type StaffEarnings = z.infer<typeof staffEarnings>
 
 export const getEarnings = endpoint({
+  description:
+    "Returns the member's earnings by currency, event, day and tracking link, with payouts and the " +
+    'payout account.',
   method: 'GET',
   path: '/api/public/staff/earnings',
   access: 'member',
@@ -81,8 +84,10 @@ export const getEarnings = endpoint({
   errors: [],
 })
 
-/** Lists earnings by order line, newest first. Orders are identified by number only, without buyer data. */
 export const earningsBreakdown = endpoint({
+  description:
+    'Lists earnings by order line, newest first. Orders are identified by number only, without buyer ' +
+    'data.',
   method: 'GET',
   path: '/api/staff/{id}/earnings/breakdown',
   access: 'member',
@@ -125,6 +130,8 @@ const connect = z.object({
 const returnUrl = z.object({ returnUrl: z.string().check(z.maxLength(2000)) })
 
 export const createPayoutAccount = endpoint({
+  description:
+    "Creates the member's payout account at the payment provider. Returns the existing account, if any.",
   method: 'POST',
   path: '/api/staff/{id}/{connect}/account',
   access: 'member',
@@ -134,11 +141,10 @@ export const createPayoutAccount = endpoint({
   errors: ['PAYMENT_PROVIDER_FAILED', 'PAYEE_REFUSED'],
 })
 
-/**
- * Creates an onboarding link at the payment provider. `returnUrl` must be a page of this site (else /account/staff/earnings);
- * `?setup=complete` is added.
- */
 export const onboardingLink = endpoint({
+  description:
+    'Creates an onboarding link of the payout account. `returnUrl` must be a page of this site (else ' +
+    '/account/staff/earnings is used); `?setup=complete` is added.',
   method: 'POST',
   path: '/api/staff/{id}/{connect}/onboarding-link',
   access: 'member',
@@ -151,6 +157,7 @@ export const onboardingLink = endpoint({
 })
 
 export const dashboardLink = endpoint({
+  description: "Creates a link to the payment provider's dashboard of the payout account.",
   method: 'POST',
   path: '/api/staff/{id}/{connect}/dashboard-link',
   access: 'member',
@@ -169,8 +176,10 @@ const PAYOUT_ERRORS = [
   'PAYOUT_ACCOUNT_NOT_READY',
 ] as const
 
-/** Requests a payout of at least 1.00. A retry with the same Idempotency-Key returns the same payout. */
 export const requestPayout = endpoint({
+  description:
+    'Requests a payout of at least 1.00 in major units. A retry with the same Idempotency-Key returns ' +
+    'the same payout.',
   method: 'POST',
   path: '/api/staff/{id}/payouts',
   access: 'member',
@@ -188,8 +197,10 @@ export const requestPayout = endpoint({
   errors: PAYOUT_ERRORS,
 })
 
-/** Requests a payout of all available earnings of an event. `{id}` is the event id. */
 export const requestEventPayout = endpoint({
+  description:
+    "Requests a payout of all available earnings of an event. `{id}` is the event's id. A retry with the " +
+    'same Idempotency-Key returns the same payout.',
   method: 'POST',
   path: '/api/public/staff/events/{id}/request-payout',
   access: 'member',
@@ -201,8 +212,8 @@ export const requestEventPayout = endpoint({
   errors: PAYOUT_ERRORS,
 })
 
-/** Approves or rejects a payout or an earning that needs approval. */
 export const decidePayout = endpoint({
+  description: 'Approves or rejects a payout that needs approval. PAYOUT_DECIDED when it is already decided.',
   method: 'POST',
   path: '/api/promoter/payouts/{id}/decide',
   access: 'member',
@@ -214,6 +225,9 @@ export const decidePayout = endpoint({
 })
 
 export const decideEarnings = endpoint({
+  description:
+    'Approves or rejects earnings that need approval. `decided` is the number of changed earnings; ids ' +
+    'of others are ignored.',
   method: 'POST',
   path: '/api/promoter/earnings/decide',
   access: 'member',

@@ -35,6 +35,7 @@ export const staffProfile = z.object({
 export type StaffProfile = z.infer<typeof staffProfile>
 
 export const getStaffProfile = endpoint({
+  description: "Returns the member's profile in this team.",
   method: 'GET',
   path: '/api/public/staff/profile',
   access: 'member',
@@ -44,6 +45,7 @@ export const getStaffProfile = endpoint({
 })
 
 export const putStaffProfile = endpoint({
+  description: "Updates the member's profile in this team. The account's own profile stays unchanged.",
   method: 'PUT',
   path: '/api/staff/profile',
   access: 'member',
@@ -76,8 +78,9 @@ export const assignment = z.object({
 })
 export type Assignment = z.infer<typeof assignment>
 
-/** Lists assignments: upcoming first (soonest first), then past ones (latest first). */
 export const listAssignments = endpoint({
+  description:
+    "Lists the member's assignments: upcoming ones first (soonest first), then past ones (latest first).",
   method: 'GET',
   path: '/api/public/staff/assignments',
   access: 'member',
@@ -116,8 +119,8 @@ export const trackingLink = z.object({
 })
 export type TrackingLink = z.infer<typeof trackingLink>
 
-/** Lists the member's own tracking links, newest first. */
 export const listTrackingLinks = endpoint({
+  description: "Lists the member's own tracking links, newest first.",
   method: 'GET',
   path: '/api/public/staff/tracking-links',
   access: 'member',
@@ -132,6 +135,7 @@ export const listTrackingLinks = endpoint({
 })
 
 export const getTrackingLink = endpoint({
+  description: "Returns one of the member's own tracking links, with its figures of the last 30 days.",
   method: 'GET',
   path: '/api/public/staff/tracking-links/{id}',
   access: 'member',
@@ -153,6 +157,9 @@ const linkName = z
   .check(z.trim(), z.minLength(1, 'Name the link.'), z.maxLength(80, 'Use 80 characters at most.'))
 
 export const createTrackingLink = endpoint({
+  description:
+    'Creates a tracking link of the member, for one event or all. LINK_CODE_TAKEN when the code is in ' +
+    'use.',
   method: 'POST',
   path: '/api/public/staff/tracking-links',
   access: 'member',
@@ -173,8 +180,10 @@ export const createTrackingLink = endpoint({
   errors: ['LINK_CODE_TAKEN', 'LINKS_FULL'],
 })
 
-/** Updates a link. A disabled link still redirects, but records no clicks and earns no commission. */
 export const putTrackingLink = endpoint({
+  description:
+    'Updates a tracking link. A disabled link still redirects, but records no visits and earns no ' +
+    'commission.',
   method: 'PUT',
   path: '/api/public/staff/tracking-links/{id}',
   access: 'member',

@@ -33,6 +33,10 @@ export const cartHold = z.object({
 export type CartHold = z.infer<typeof cartHold>
 
 export const putCart = endpoint({
+  description:
+    'Replaces the content of a cart and holds the tickets, as far as available. `held` is the held ' +
+    'number of each ticket type, and `reason` why it is lower than requested. Repeating a request ' +
+    'changes nothing, not even `expiresAt`. After MIXED_CART, the cart is unchanged.',
   method: 'PUT',
   path: '/api/public/carts/{cartId}',
   access: 'anyone',
@@ -48,6 +52,7 @@ export const putCart = endpoint({
 })
 
 export const getCart = endpoint({
+  description: 'Returns the tickets held for a cart. Empty when the cart is unknown or has expired.',
   method: 'GET',
   path: '/api/public/carts/{cartId}',
   access: 'anyone',
@@ -57,6 +62,7 @@ export const getCart = endpoint({
 })
 
 export const deleteCart = endpoint({
+  description: 'Deletes a cart and releases its tickets. Succeeds for an unknown cart.',
   method: 'DELETE',
   path: '/api/public/carts/{cartId}',
   access: 'anyone',

@@ -36,12 +36,12 @@ export const eventPage = z.object({
 })
 export type EventPage = z.infer<typeof eventPage>
 
-/**
- * Lists events that match all filters, soonest first. `price` is the maximum price of a ticket with all fees and taxes: `free`,
- * or an amount with its currency like `50-EUR`, for events in that currency with tickets available. Filtered pages may be
- * shorter: `nextCursor` tells whether there are more.
- */
 export const listEvents = endpoint({
+  description:
+    'Lists published events that match all filters: upcoming ones by start, or past ones latest first. ' +
+    '`price` is the maximum price of a ticket with all fees and taxes: `free`, or an amount with its ' +
+    'currency like `50-EUR`, for events in that currency with tickets available. A filtered page may be ' +
+    'shorter than others; `nextCursor` is null on the last one.',
   method: 'GET',
   path: '/api/public/events',
   access: 'anyone',
@@ -51,6 +51,7 @@ export const listEvents = endpoint({
 })
 
 export const getEvent = endpoint({
+  description: 'Returns a published event.',
   method: 'GET',
   path: '/api/public/events/{idOrSlug}',
   access: 'anyone',
@@ -60,6 +61,9 @@ export const getEvent = endpoint({
 })
 
 export const listTickets = endpoint({
+  description:
+    'Lists the ticket types of an event with their prices and availability. Hidden ones are included if ' +
+    '`code` unlocks them or `cart` holds them.',
   method: 'GET',
   path: '/api/public/events/{id}/tickets',
   access: 'anyone',

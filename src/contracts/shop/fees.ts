@@ -3,8 +3,11 @@ import { reference } from '#model/platform/bounds.ts'
 import { DEFAULT_FEES_CACHE_MS, feeConfiguration } from '#model/pricing/fees.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 
-/** `source` stands beside `data` (specification §7): event, promoter or default. */
 export const feesForEvent = endpoint({
+  description:
+    "Returns the service fees of an event: its own, else the promoter's, else the default. `source`, " +
+    'beside `data`, is the level: `event`, `promoter` or `default`. An unknown event has the default ' +
+    'fees.',
   method: 'GET',
   path: '/api/fee-configuration-for-event',
   access: 'anyone',
@@ -14,6 +17,7 @@ export const feesForEvent = endpoint({
 })
 
 export const defaultFees = endpoint({
+  description: 'Returns the default service fees.',
   method: 'GET',
   path: '/api/public/fee-configurations/default',
   access: 'anyone',

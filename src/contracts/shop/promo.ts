@@ -5,6 +5,9 @@ import { promoCode } from '#model/pricing/promo.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 
 export const validatePromo = endpoint({
+  description:
+    "Checks whether a promo code applies to the tickets of a cart, and returns its discount. Doesn't " +
+    'reserve a use; checkout checks again.',
   method: 'POST',
   path: '/api/public/promo-codes/validate',
   access: 'anyone',

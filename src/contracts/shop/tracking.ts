@@ -6,12 +6,12 @@ import { endpoint } from '#contracts/platform/endpoint.ts'
 
 const reference = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) })
 
-/**
- * Records a click on a tracking link and attributes this browser's later purchases to it. The specification (§7) has clients
- * report each ref once per session. Counted once per link, visitor and day; clicks by bots, prefetches and the link's own member
- * aren't counted.
- */
+/** Specification §7: clients report each ref once per session. */
 export const trackClick = endpoint({
+  description:
+    'Records a visit through a tracking link and attributes later purchases in this browser to the link. ' +
+    "Counted once per link, visitor and day; visits by bots, prefetches and the link's own member aren't " +
+    'counted.',
   method: 'POST',
   path: '/api/tracking-links/{id}/click',
   access: 'anyone',
@@ -22,8 +22,10 @@ export const trackClick = endpoint({
   errors: ['NOT_FOUND', 'RATE_LIMITED'],
 })
 
-/** Writes a tracking event to the debug log. Limited in size and rate; personal data is removed. */
 export const logTracking = endpoint({
+  description:
+    'Writes a tracking event to the debug log. Personal data is removed, and data beyond the size limits ' +
+    'is omitted.',
   method: 'POST',
   path: '/api/tracking-debug/log',
   access: 'anyone',

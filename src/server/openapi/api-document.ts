@@ -1,7 +1,7 @@
 import type { ApiDocument, JsonSchema } from '#contracts/console/developers/api-document.ts'
 import type { Method } from '#contracts/platform/endpoint.ts'
 import { WEBHOOK_EVENTS } from '#model/messages/webhooks.ts'
-import { keyOf, type ContractSource } from './contract-sources.ts'
+import { keyOf, type ContractName } from './contract-names.ts'
 import type { BoundContract } from './list-contracts.ts'
 import { toOperation } from './operations.ts'
 import { FAILURE_SCHEMA } from './responses.ts'
@@ -19,13 +19,13 @@ Every GET endpoint also supports HEAD. An unsupported method returns 405, with t
 
 export function toApiDocument(
   contracts: readonly BoundContract[],
-  sources: ReadonlyMap<string, ContractSource>,
+  names: ReadonlyMap<string, ContractName>,
 ): ApiDocument {
   const paths: ApiDocument['paths'] = {}
   const tags = new Set<string>()
   for (const bound of contracts) {
     const { method, path } = bound.contract
-    const operation = toOperation(bound, sources.get(keyOf(bound.contract)))
+    const operation = toOperation(bound, names.get(keyOf(bound.contract)))
     operation.tags.forEach((tag) => tags.add(tag))
     // Methods are lower case in OpenAPI.
     paths[path] = { ...paths[path], [method.toLowerCase() as Lowercase<Method>]: operation }

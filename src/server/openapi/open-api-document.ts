@@ -7,10 +7,10 @@ export function openApiDocument(): () => Promise<ApiDocument> {
 }
 
 async function make(): Promise<ApiDocument> {
-  const [{ toApiDocument }, { readContractSources }, { listContracts }] = await Promise.all([
+  const [{ toApiDocument }, { listContractNames }, { listContracts }] = await Promise.all([
     import('./api-document.ts'),
-    import('./contract-sources.ts'),
+    import('./contract-names.ts'),
     import('./list-contracts.ts'),
   ])
-  return toApiDocument(listContracts(), await readContractSources())
+  return toApiDocument(listContracts(), await listContractNames())
 }

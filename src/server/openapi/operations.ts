@@ -1,23 +1,23 @@
 import type { ApiOperation, ApiParameter, JsonSchema } from '#contracts/console/developers/api-document.ts'
 import { DEFAULT_MAX_BODY_BYTES, IDEMPOTENCY_KEY_LIMIT, type Endpoint } from '#contracts/platform/endpoint.ts'
 import { bodySchema } from '#server/http/strict-body.ts'
-import type { ContractSource } from './contract-sources.ts'
+import type { ContractName } from './contract-names.ts'
 import { toJsonSchema } from './json-schemas.ts'
 import type { BoundContract } from './list-contracts.ts'
 import { responsesOf } from './responses.ts'
 
 export function toOperation(
   { contract, isFile }: BoundContract,
-  source: ContractSource | undefined,
+  named: ContractName | undefined,
 ): ApiOperation {
-  const name = source?.name ?? `${contract.method.toLowerCase()}${contract.path.replaceAll(/\W+/g, '_')}`
-  const description = [source?.words, scopeMessage(contract)].filter(Boolean).join('\n\n')
+  const name = named?.name ?? `${contract.method.toLowerCase()}${contract.path.replaceAll(/\W+/g, '_')}`
+  const description = [contract.description, scopeMessage(contract)].filter(Boolean).join('\n\n')
   const body = requestBody(contract, isFile)
   return {
     operationId: name,
-    tags: [toTitle(source?.noun ?? 'other')],
+    tags: [toTitle(named?.noun ?? 'other')],
     summary: toTitle(name),
-    ...(description ? { description } : {}),
+    description,
     security: securityOf(contract),
     parameters: [...pathParameters(contract), ...queryParameters(contract), ...headerParameters(contract)],
     ...(body ? { requestBody: body } : {}),

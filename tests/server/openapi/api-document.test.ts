@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ERRORS, statusOf } from '#contracts/platform/errors.ts'
 import type { ApiDocument } from '#contracts/console/developers/api-document.ts'
-import { readContractSources, keyOf } from '#server/openapi/contract-sources.ts'
+import { keyOf, listContractNames } from '#server/openapi/contract-names.ts'
 import { listContracts } from '#server/openapi/list-contracts.ts'
 import { codesOf } from '#server/openapi/responses.ts'
 import { createJudge, type Judge } from '#tests/support/api-answers.ts'
@@ -25,10 +25,10 @@ const operations = () => Object.values(document.paths).flatMap((methods) => Obje
 
 describe('the document', () => {
   test('has each contract that is bound, by the name it is exported by', async () => {
-    const sources = await readContractSources()
+    const known = await listContractNames()
     const contracts = listContracts().map(({ contract }) => contract)
     expect(contracts.length).toBeGreaterThan(90)
-    const names = contracts.map((contract) => sources.get(keyOf(contract))?.name)
+    const names = contracts.map((contract) => known.get(keyOf(contract))?.name)
     const told = operations().map(({ operationId }) => operationId)
     expect(new Set(told)).toEqual(new Set(names))
     expect(told).toHaveLength(names.length)

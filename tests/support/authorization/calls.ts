@@ -1,5 +1,5 @@
 import type { Endpoint } from '#contracts/platform/endpoint.ts'
-import { keyOf } from '#server/openapi/contract-sources.ts'
+import { keyOf } from '#server/openapi/contract-names.ts'
 import { fair, holesOf, type Sent } from '../hostile/holes.ts'
 import { inputFields, PARTS, type InputField } from '../input-fields.ts'
 import type { Kind } from './things.ts'

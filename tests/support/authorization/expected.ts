@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contracts/platform/endpoint.ts'
 import type { MemberRole, StaffPermission } from '#model/people/members.ts'
 import type { Scope } from '#model/people/scopes.ts'
-import { keyOf } from '#server/openapi/contract-sources.ts'
+import { keyOf } from '#server/openapi/contract-names.ts'
 import type { Caller, PersonName, Place } from './stage.ts'
 
 /** Roles by scope and permission, independent of the code under test. A missing scope is a type error. */

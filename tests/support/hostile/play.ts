@@ -1,5 +1,5 @@
 import type { Endpoint } from '#contracts/platform/endpoint.ts'
-import { keyOf } from '#server/openapi/contract-sources.ts'
+import { keyOf } from '#server/openapi/contract-names.ts'
 import { listContracts } from '#server/openapi/list-contracts.ts'
 import { ATTACKS } from './attacks.ts'
 import { fair, holesOf, type Hole, type Sent } from './holes.ts'

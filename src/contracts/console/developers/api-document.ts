@@ -28,7 +28,7 @@ export interface ApiOperation {
   operationId: string
   tags: string[]
   summary: string
-  description?: string
+  description: string
   security: Record<string, string[]>[]
   parameters: ApiParameter[]
   requestBody?: { description: string; required: boolean; content: Record<string, { schema: JsonSchema }> }

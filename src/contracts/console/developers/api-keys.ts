@@ -26,8 +26,8 @@ const name = z
   .string()
   .check(z.trim(), z.minLength(1, 'Say what the key is for.'), z.maxLength(80, 'Use 80 characters at most.'))
 
-/** Lists API keys, newest first. Revoked keys are listed for a month. */
 export const listApiKeys = endpoint({
+  description: 'Lists API keys, newest first. Revoked keys are listed for a month.',
   method: 'GET',
   path: '/api/promoter/api-keys',
   access: 'promoter',
@@ -36,11 +36,10 @@ export const listApiKeys = endpoint({
   errors: ['FORBIDDEN'],
 })
 
-/**
- * Creates an API key. `key` is returned only here. `expiresInDays` null: valid until revoked. A write scope includes its read
- * scope, which the response lists.
- */
 export const createApiKey = endpoint({
+  description:
+    'Creates an API key. `key` is returned only once. With `expiresInDays` null or omitted, the key is ' +
+    'valid until it is revoked. A write scope includes its read scope, which the response lists.',
   method: 'POST',
   path: '/api/promoter/api-keys',
   access: 'promoter',
@@ -55,8 +54,10 @@ export const createApiKey = endpoint({
   errors: ['FORBIDDEN', 'API_KEYS_FULL', 'RATE_LIMITED'],
 })
 
-/** Revokes an API key, its pending invitations and the memberships it granted; `members=keep` keeps the memberships. Idempotent. */
 export const revokeApiKey = endpoint({
+  description:
+    'Revokes an API key, its pending invitations and the memberships it granted; `members=keep` keeps ' +
+    'the memberships. Idempotent.',
   method: 'DELETE',
   path: '/api/promoter/api-keys/{id}',
   access: 'promoter',

@@ -68,6 +68,7 @@ const id = z.object({ id: reference })
 const OF_OWNERS = { access: 'promoter', scope: 'keys' } as const
 
 export const listWebhooks = endpoint({
+  description: 'Lists webhook endpoints, oldest first.',
   method: 'GET',
   path: '/api/promoter/webhooks',
   ...OF_OWNERS,
@@ -75,8 +76,10 @@ export const listWebhooks = endpoint({
   errors: ['FORBIDDEN'],
 })
 
-/** Creates a webhook endpoint. `secret` is returned only once. WEBHOOK_URL_REFUSED gives the reason in `details`. */
 export const createWebhook = endpoint({
+  description:
+    'Creates a webhook endpoint. `secret` is returned only once. WEBHOOK_URL_REFUSED gives the reason in ' +
+    '`details`.',
   method: 'POST',
   path: '/api/promoter/webhooks',
   ...OF_OWNERS,
@@ -86,11 +89,10 @@ export const createWebhook = endpoint({
   errors: ['FORBIDDEN', 'WEBHOOKS_FULL', 'WEBHOOK_URL_REFUSED', 'RATE_LIMITED'],
 })
 
-/**
- * Updates the endpoint. A disabled endpoint gets no new events; pending deliveries wait until it is enabled. EDIT_CONFLICT
- * returns `details.current`.
- */
 export const putWebhook = endpoint({
+  description:
+    'Updates a webhook endpoint. A disabled endpoint gets no new events; pending deliveries wait until ' +
+    'it is enabled. EDIT_CONFLICT returns the stored endpoint as `details.current`.',
   method: 'PUT',
   path: '/api/promoter/webhooks/{id}',
   ...OF_OWNERS,
@@ -100,8 +102,8 @@ export const putWebhook = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'WEBHOOK_URL_REFUSED', 'EDIT_CONFLICT'],
 })
 
-/** Deletes the endpoint and its pending deliveries. */
 export const deleteWebhook = endpoint({
+  description: 'Deletes a webhook endpoint and its pending deliveries.',
   method: 'DELETE',
   path: '/api/promoter/webhooks/{id}',
   ...OF_OWNERS,
@@ -110,8 +112,10 @@ export const deleteWebhook = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 })
 
-/** Rotates the signing secret, which is returned only once. The previous one signs as well for a day. */
 export const rotateWebhookSecret = endpoint({
+  description:
+    'Rotates the signing secret of a webhook endpoint. `secret` is returned only once. Deliveries are ' +
+    'also signed with the previous secret for a day.',
   method: 'POST',
   path: '/api/promoter/webhooks/{id}/rotate-secret',
   ...OF_OWNERS,
@@ -120,8 +124,8 @@ export const rotateWebhookSecret = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'],
 })
 
-/** Sends a `webhook.test` event once and returns the endpoint's response. */
 export const testWebhook = endpoint({
+  description: "Sends a `webhook.test` event once and returns the endpoint's response.",
   method: 'POST',
   path: '/api/promoter/webhooks/{id}/test',
   ...OF_OWNERS,
@@ -130,8 +134,10 @@ export const testWebhook = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'],
 })
 
-/** Resends all deliveries that were given up since a time. */
 export const replayWebhook = endpoint({
+  description:
+    'Resends all deliveries of a webhook endpoint that were given up since `since`. Returns their ' +
+    'number.',
   method: 'POST',
   path: '/api/promoter/webhooks/{id}/replay',
   ...OF_OWNERS,
@@ -141,8 +147,8 @@ export const replayWebhook = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 })
 
-/** Lists deliveries, latest event first, 25 per page. */
 export const listDeliveries = endpoint({
+  description: 'Lists webhook deliveries, latest event first, 25 per page.',
   method: 'GET',
   path: '/api/promoter/webhook-deliveries',
   ...OF_OWNERS,
@@ -156,8 +162,8 @@ export const listDeliveries = endpoint({
   errors: ['FORBIDDEN'],
 })
 
-/** Returns a delivery with its payload and the start of the response body. */
 export const getDelivery = endpoint({
+  description: 'Returns a webhook delivery with its payload and the start of the response body.',
   method: 'GET',
   path: '/api/promoter/webhook-deliveries/{id}',
   ...OF_OWNERS,
@@ -166,8 +172,8 @@ export const getDelivery = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 })
 
-/** Resends a delivery, whether or not it succeeded. */
 export const replayDelivery = endpoint({
+  description: 'Resends a webhook delivery, whether or not it succeeded.',
   method: 'POST',
   path: '/api/promoter/webhook-deliveries/{id}/replay',
   ...OF_OWNERS,

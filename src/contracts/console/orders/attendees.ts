@@ -34,8 +34,8 @@ export type AttendeeRowView = z.infer<typeof attendeeRow>
 
 const CALL = { access: 'promoter', scope: 'orders:read' } as const
 
-/** Lists tickets of paid orders, newest order first. */
 export const listAttendees = endpoint({
+  description: 'Lists tickets of paid orders with their holders, newest order first.',
   ...CALL,
   method: 'GET',
   path: '/api/promoter/attendees',
@@ -44,8 +44,8 @@ export const listAttendees = endpoint({
   errors: ['FORBIDDEN', 'VALIDATION_ERROR'],
 })
 
-/** Counts attendees of an event by ticket type. */
 export const countAttendees = endpoint({
+  description: 'Counts the tickets of an event by ticket type and status.',
   ...CALL,
   method: 'GET',
   path: '/api/promoter/attendees/counts',
@@ -65,8 +65,8 @@ export const countAttendees = endpoint({
   errors: ['FORBIDDEN'],
 })
 
-/** Changes the holder of a ticket. The ticket's code stays valid; only the name and email change. */
 export const putTicketHolder = endpoint({
+  description: "Changes the name and email address of a ticket's holder. The ticket's code stays valid.",
   access: 'promoter',
   scope: 'orders:write',
   method: 'PUT',

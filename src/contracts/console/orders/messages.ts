@@ -10,7 +10,7 @@ export const audience = z.discriminatedUnion('to', [
 ])
 export type Audience = z.infer<typeof audience>
 
-const letter = {
+const content = {
   subject: z
     .string()
     .check(z.trim(), z.minLength(1, 'Enter a subject.'), z.maxLength(150, 'Use 150 characters at most.')),
@@ -26,13 +26,13 @@ const letter = {
   audience,
 }
 
-/** Previews a message with its number of recipients. Sends nothing. */
 export const previewMessage = endpoint({
+  description: 'Previews a message, with its number of recipients. Sends nothing.',
   access: 'promoter',
   scope: 'orders:write',
   method: 'POST',
   path: '/api/promoter/messages/preview',
-  body: z.object(letter),
+  body: z.object(content),
   maxBodyBytes: 64 * 1024,
   data: z.object({
     subject: z.string(),
@@ -49,16 +49,16 @@ export const previewMessage = endpoint({
   errors: ['FORBIDDEN', 'VALIDATION_ERROR'],
 })
 
-/**
- * Sends a message. `recipients` is the confirmed number: if it has changed, nothing is sent and `details.recipients` has the
- * current number. A retry with the same Idempotency-Key sends once.
- */
 export const sendMessage = endpoint({
+  description:
+    'Sends a message to buyers or attendees. `recipients` is the expected number: if it has changed, ' +
+    'nothing is sent and `details.recipients` has the current number. A retry with the same ' +
+    'Idempotency-Key sends once.',
   access: 'promoter',
   scope: 'orders:write',
   method: 'POST',
   path: '/api/promoter/messages',
-  body: z.object({ ...letter, recipients: z.int().check(z.minimum(0), z.maximum(10_000_000)) }),
+  body: z.object({ ...content, recipients: z.int().check(z.minimum(0), z.maximum(10_000_000)) }),
   maxBodyBytes: 64 * 1024,
   data: z.object({ recipients: z.int() }),
   status: 201,

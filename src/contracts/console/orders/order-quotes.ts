@@ -5,8 +5,8 @@ import { createOrder } from './orders.ts'
 
 const { items, takenOutside } = createOrder.body.shape
 
-/** Computes the total of a manual order. Creates no order and holds no tickets. */
 export const quoteOrder = endpoint({
+  description: 'Computes the total of a manual order. Creates no order and holds no tickets.',
   method: 'POST',
   path: '/api/promoter/order-quotes',
   access: 'promoter',

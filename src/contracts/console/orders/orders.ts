@@ -47,8 +47,10 @@ const CALL = { access: 'promoter', scope: 'orders:read' } as const
 const CHANGE = { access: 'promoter', scope: 'orders:write' } as const
 const one = z.object({ id: reference })
 
-/** Lists orders, newest first. A page may have fewer rows than the page size and still have a next page. */
 export const listOrders = endpoint({
+  description:
+    'Lists orders, newest first. A page may be shorter than others; `nextCursor` is null on the last ' +
+    'one.',
   ...CALL,
   method: 'GET',
   path: '/api/promoter/orders',
@@ -57,8 +59,10 @@ export const listOrders = endpoint({
   errors: ['FORBIDDEN', 'VALIDATION_ERROR'],
 })
 
-/** Lists filter values: the promoter's events, latest first, with their ticket types. */
 export const listOrderChoices = endpoint({
+  description:
+    "Lists values for the filters of orders: the promoter's events, latest first, with their ticket " +
+    'types, and tracking links.',
   ...CALL,
   method: 'GET',
   path: '/api/promoter/order-choices',
@@ -84,6 +88,7 @@ export const listOrderChoices = endpoint({
 const shown = z.object({ detail: orderDetail })
 
 export const getOrderDetail = endpoint({
+  description: 'Returns an order with its tickets, payment, refunds, disputes, attribution and timeline.',
   ...CALL,
   method: 'GET',
   path: '/api/promoter/orders/{id}',
@@ -92,8 +97,8 @@ export const getOrderDetail = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 })
 
-/** Previews a refund. Changes nothing. `tickets` are the tickets that it would void. */
 export const previewRefund = endpoint({
+  description: 'Previews a refund. Changes nothing. `tickets` are the ids of the tickets that it would void.',
   ...CHANGE,
   method: 'POST',
   path: '/api/promoter/orders/{id}/refund-previews',
@@ -118,8 +123,8 @@ export const previewRefund = endpoint({
   ],
 })
 
-/** Resends the order confirmation. A retry with the same Idempotency-Key sends it once. */
 export const resendOrder = endpoint({
+  description: 'Resends the order confirmation. A retry with the same Idempotency-Key sends it once.',
   ...CHANGE,
   method: 'POST',
   path: '/api/promoter/orders/{id}/resends',
@@ -137,11 +142,11 @@ export const resendOrder = endpoint({
   idempotencyKey: 'required',
 })
 
-/**
- * Corrects the buyer's email address. The order gets a new link and its tickets new codes, which are sent to the new address; the
- * old link, the old codes and accounts with the old address no longer give access.
- */
 export const putOrderEmail = endpoint({
+  description:
+    "Corrects the buyer's email address. The order gets a new link and its tickets new codes, which are " +
+    'sent to the new address; the old link, the old codes and accounts with the old address no longer ' +
+    'give access.',
   ...CHANGE,
   method: 'PUT',
   path: '/api/promoter/orders/{id}/email',
@@ -159,8 +164,8 @@ export const putOrderEmail = endpoint({
   ],
 })
 
-/** Cancels an unpaid order and releases its tickets. */
 export const cancelOrder = endpoint({
+  description: 'Cancels an unpaid order and releases its tickets.',
   ...CHANGE,
   method: 'POST',
   path: '/api/promoter/orders/{id}/cancel',
@@ -170,6 +175,7 @@ export const cancelOrder = endpoint({
 })
 
 export const addOrderNote = endpoint({
+  description: 'Adds an internal note to an order.',
   ...CHANGE,
   method: 'POST',
   path: '/api/promoter/orders/{id}/notes',
@@ -188,11 +194,11 @@ export const addOrderNote = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'VALIDATION_ERROR'],
 })
 
-/**
- * Creates a manual order: complimentary, or paid outside the payment provider. Tickets come from the same inventory at their own
- * price, without fees. Without an email address, no email is sent. A retry with the same Idempotency-Key returns the same order.
- */
 export const createOrder = endpoint({
+  description:
+    'Creates a manual order: complimentary, or paid outside the payment provider. Tickets come from the ' +
+    'same inventory at their own price, without fees. Without an email address, no email is sent. A ' +
+    'retry with the same Idempotency-Key returns the same order.',
   ...CHANGE,
   method: 'POST',
   path: '/api/promoter/orders',

@@ -35,13 +35,12 @@ const isOfOneThing = z.refine<{ all?: unknown; tickets?: unknown; amount?: unkno
 export const refundRequestBody = z.object(fields).check(isOfOneThing)
 export type RefundRequestBody = z.infer<typeof refundRequestBody>
 
-/**
- * Refunds an order: exactly one of everything left (`all: true`), some tickets (by id), or an amount without voiding tickets. A
- * retry with the same Idempotency-Key returns the same refund. A payment that didn't fulfil an order is refunded in full
- * automatically; calling this retries that refund. Fees are refunded according to the promoter's settings, unless `returnFees` is
- * given.
- */
 export const refundOrder = endpoint({
+  description:
+    'Refunds an order: exactly one of everything left (`all: true`), some tickets (by id), or an amount ' +
+    'without voiding tickets. A retry with the same Idempotency-Key returns the same refund. Fees are ' +
+    "refunded according to the promoter's settings, unless `returnFees` is given. A payment that didn't " +
+    'fulfil an order is refunded in full automatically; this call retries that refund.',
   method: 'POST',
   path: '/api/promoter/orders/{id}/refunds',
   access: 'promoter',

@@ -65,8 +65,8 @@ const ofCurrency = z.object({ currency })
 const ofEvent = z.object({ id: reference })
 const query = z.object({ version: z.coerce.number().check(z.int(), z.minimum(0), z.maximum(2_147_483_647)) })
 
-/** Lists fees by currency and for every event that hasn't ended. */
 export const listFees = endpoint({
+  description: "Lists the service fees by currency, and of every event that hasn't ended.",
   ...READ,
   method: 'GET',
   path: '/api/promoter/fees',
@@ -75,6 +75,7 @@ export const listFees = endpoint({
 })
 
 export const putPromoterFees = endpoint({
+  description: "Sets the promoter's service fees in a currency.",
   ...WRITE,
   method: 'PUT',
   path: '/api/promoter/fees/{currency}',
@@ -84,8 +85,8 @@ export const putPromoterFees = endpoint({
   errors,
 })
 
-/** Deletes the promoter's fees. The platform's fees apply again. */
 export const deletePromoterFees = endpoint({
+  description: "Deletes the promoter's service fees in a currency. The platform's fees apply again.",
   ...WRITE,
   method: 'DELETE',
   path: '/api/promoter/fees/{currency}',
@@ -96,6 +97,7 @@ export const deletePromoterFees = endpoint({
 })
 
 export const putEventFees = endpoint({
+  description: 'Sets the service fees of an event.',
   ...WRITE,
   method: 'PUT',
   path: '/api/promoter/events/{id}/fees',
@@ -105,8 +107,8 @@ export const putEventFees = endpoint({
   errors,
 })
 
-/** Deletes the event's fees. The promoter's fees, else the platform's, apply again. */
 export const deleteEventFees = endpoint({
+  description: "Deletes the service fees of an event. The promoter's fees, else the platform's, apply again.",
   ...WRITE,
   method: 'DELETE',
   path: '/api/promoter/events/{id}/fees',

@@ -41,8 +41,8 @@ const WRITE = { access: 'promoter', scope: 'pricing:write' } as const
 const id = z.object({ id: reference })
 const one = z.object({ promoCode: managedPromoCode })
 
-/** Lists promo codes, newest first. */
 export const listPromoCodes = endpoint({
+  description: 'Lists promo codes, newest first.',
   ...READ,
   method: 'GET',
   path: '/api/promoter/promo-codes',
@@ -68,6 +68,9 @@ const promoChoices = z.object({
 export type PromoChoices = z.infer<typeof promoChoices>
 
 export const listPromoChoices = endpoint({
+  description:
+    "Lists values for the filters and terms of promo codes: the promoter's events, latest first, with " +
+    'their ticket types, and batches of codes.',
   ...READ,
   method: 'GET',
   path: '/api/promoter/promo-codes/choices',
@@ -76,6 +79,7 @@ export const listPromoChoices = endpoint({
 })
 
 export const createPromoCode = endpoint({
+  description: 'Creates a promo code.',
   ...WRITE,
   method: 'POST',
   path: '/api/promoter/promo-codes',
@@ -85,8 +89,10 @@ export const createPromoCode = endpoint({
   errors: ['FORBIDDEN', 'PROMO_CODE_TAKEN'],
 })
 
-/** Updates a promo code. The name and discount of a used code can't be changed, and its limit can't be below its uses. */
 export const putPromoCode = endpoint({
+  description:
+    'Updates a promo code. PROMO_WAS_USED when the code or discount of a used one would change, or its ' +
+    'limit would be below its uses.',
   ...WRITE,
   method: 'PUT',
   path: '/api/promoter/promo-codes/{id}',
@@ -96,8 +102,8 @@ export const putPromoCode = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT', 'PROMO_CODE_TAKEN', 'PROMO_WAS_USED'],
 })
 
-/** Deletes a promo code that no order has used. Others can be turned off. */
 export const deletePromoCode = endpoint({
+  description: 'Deletes a promo code. PROMO_IN_ORDERS when an order has used it; turn it off instead.',
   ...WRITE,
   method: 'DELETE',
   path: '/api/promoter/promo-codes/{id}',
@@ -106,11 +112,10 @@ export const deletePromoCode = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'PROMO_IN_ORDERS'],
 })
 
-/**
- * Creates random codes with a common prefix and the same terms. The batch id is chosen by the client: a repeated call creates no further
- * codes. Returns the id of the stored batch.
- */
 export const createPromoBatch = endpoint({
+  description:
+    'Creates random promo codes with a common prefix and the same terms. `id` is a UUID chosen by the ' +
+    'client: a retry with the same one creates no further codes.',
   ...WRITE,
   method: 'POST',
   path: '/api/promoter/promo-codes/bulk',
@@ -157,11 +162,10 @@ const promoImport = z.object({
 })
 export type PromoImport = z.infer<typeof promoImport>
 
-/**
- * Imports promo codes from a CSV body. `all`: imports only if every line is valid; `valid`: imports the valid lines; `none`:
- * validates only.
- */
 export const importPromoCodes = endpoint({
+  description:
+    'Imports promo codes from a CSV body. `mode`: `all` imports only if every line is valid; `valid` ' +
+    'imports the valid lines; `none` only validates.',
   ...WRITE,
   method: 'POST',
   path: '/api/promoter/promo-codes/import',

@@ -44,6 +44,7 @@ const id = z.object({ id: reference })
 const rate = z.object({ rate: managedTaxRate })
 
 export const getTaxes = endpoint({
+  description: 'Returns the tax settings, tax rates and the ticket types that they apply to.',
   access: 'promoter',
   scope: 'pricing:read',
   method: 'GET',
@@ -53,6 +54,7 @@ export const getTaxes = endpoint({
 })
 
 export const putTaxSettings = endpoint({
+  description: 'Updates the tax settings: whether prices include taxes, and how taxes are rounded.',
   ...WRITE,
   method: 'PUT',
   path: '/api/promoter/taxes',
@@ -62,6 +64,7 @@ export const putTaxSettings = endpoint({
 })
 
 export const createTaxRate = endpoint({
+  description: 'Creates a tax rate. TAX_RATE_THERE when one has the same name and percentage.',
   ...WRITE,
   method: 'POST',
   path: '/api/promoter/taxes/rates',
@@ -71,8 +74,9 @@ export const createTaxRate = endpoint({
   errors: ['FORBIDDEN', 'TAX_RATE_THERE'],
 })
 
-/** Updates a tax rate. Applies to new orders; buyers with an open cart are shown the new price before they pay. */
 export const putTaxRate = endpoint({
+  description:
+    'Updates a tax rate, for new orders. Buyers with an open cart see the new price before they pay.',
   ...WRITE,
   method: 'PUT',
   path: '/api/promoter/taxes/rates/{id}',
@@ -83,6 +87,7 @@ export const putTaxRate = endpoint({
 })
 
 export const deleteTaxRate = endpoint({
+  description: 'Deletes a tax rate. TAX_RATE_IN_USE while ticket types use it.',
   ...WRITE,
   method: 'DELETE',
   path: '/api/promoter/taxes/rates/{id}',
@@ -91,8 +96,10 @@ export const deleteTaxRate = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'TAX_RATE_IN_USE'],
 })
 
-/** Sets the tax rates of a ticket type. `before` is the expected current value; EDIT_CONFLICT when it differs. */
 export const putTypeTaxes = endpoint({
+  description:
+    'Sets the tax rates of a ticket type. `before` is the expected current value; EDIT_CONFLICT when it ' +
+    'differs.',
   ...WRITE,
   method: 'PUT',
   path: '/api/promoter/ticket-types/{id}/taxes',

@@ -28,15 +28,15 @@ export const consoleAssignment = z.object({
 export type ConsoleAssignment = z.infer<typeof consoleAssignment>
 
 /** Times are the event's local time: 2026-12-01T18:00. */
-const shift = {
+const fields = {
   role: z.enum(['sales', 'door']),
   localStart: localTime,
   localEnd: localTime,
   note: z.string().check(z.trim(), z.maxLength(500, 'Use 500 characters at most.')),
 }
 
-/** Lists assignments, latest first. */
-export const listShifts = endpoint({
+export const listPromoterAssignments = endpoint({
+  description: "Lists the team's assignments, latest first.",
   method: 'GET',
   path: '/api/promoter/assignments',
   access: 'promoter',
@@ -50,7 +50,8 @@ export const listShifts = endpoint({
   errors: ['NOT_FOUND'],
 })
 
-export const createShift = endpoint({
+export const createAssignment = endpoint({
+  description: 'Creates an assignment. Times are local times of the event.',
   method: 'POST',
   path: '/api/promoter/assignments',
   access: 'promoter',
@@ -58,25 +59,27 @@ export const createShift = endpoint({
   body: z.object({
     accountId: reference.check(z.minLength(1, 'Choose who.')),
     eventId: reference.check(z.minLength(1, 'Choose an event.')),
-    ...shift,
+    ...fields,
   }),
   data: z.object({ assignment: consoleAssignment }),
   status: 201,
   errors: ['NOT_FOUND'],
 })
 
-export const putShift = endpoint({
+export const putAssignment = endpoint({
+  description: "Updates an assignment. Its member and event can't be changed.",
   method: 'PUT',
   path: '/api/promoter/assignments/{id}',
   access: 'promoter',
   scope: 'staff:write',
   params: member,
-  body: z.object({ ...shift, version }),
+  body: z.object({ ...fields, version }),
   data: z.object({ assignment: consoleAssignment }),
   errors: ['NOT_FOUND', 'EDIT_CONFLICT'],
 })
 
-export const deleteShift = endpoint({
+export const deleteAssignment = endpoint({
+  description: 'Deletes an assignment.',
   method: 'DELETE',
   path: '/api/promoter/assignments/{id}',
   access: 'promoter',

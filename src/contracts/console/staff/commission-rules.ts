@@ -60,8 +60,8 @@ const scopeOfRule = {
   currency: z.nullable(currency),
 }
 
-/** Lists all commission rules (1,000 at most), most specific kind first. */
 export const listCommissionRules = endpoint({
+  description: 'Lists all commission rules (1,000 at most), most specific kind first.',
   method: 'GET',
   path: '/api/promoter/commission-rules',
   access: 'promoter',
@@ -71,6 +71,8 @@ export const listCommissionRules = endpoint({
 })
 
 export const createCommissionRule = endpoint({
+  description:
+    'Creates a commission rule. RULE_THERE when one exists for the same member, event and ticket type.',
   method: 'POST',
   path: '/api/promoter/commission-rules',
   access: 'promoter',
@@ -81,8 +83,10 @@ export const createCommissionRule = endpoint({
   errors: ['NOT_FOUND', 'RULE_THERE'],
 })
 
-/** Updates a commission rule. Its member, event and ticket type can't be changed; create a new rule instead. */
 export const putCommissionRule = endpoint({
+  description:
+    "Updates the terms of a commission rule. Its member, event and ticket type can't be changed; create " +
+    'a new rule instead.',
   method: 'PUT',
   path: '/api/promoter/commission-rules/{id}',
   access: 'promoter',
@@ -93,8 +97,8 @@ export const putCommissionRule = endpoint({
   errors: ['NOT_FOUND', 'EDIT_CONFLICT'],
 })
 
-/** Deletes a commission rule. Earnings from it are kept. */
 export const deleteCommissionRule = endpoint({
+  description: 'Deletes a commission rule. Earnings from it are kept.',
   method: 'DELETE',
   path: '/api/promoter/commission-rules/{id}',
   access: 'promoter',

@@ -11,8 +11,10 @@ export const consoleLink = z.extend(trackingLink, {
 })
 export type ConsoleLink = z.infer<typeof consoleLink>
 
-/** Lists tracking links, newest first. `memberId` is a member's id, or `none` for links without a member. */
 export const listPromoterLinks = endpoint({
+  description:
+    "Lists the tracking links of the promoter and its members, newest first. `memberId` is a member's " +
+    'id, or `none` for links without a member.',
   method: 'GET',
   path: '/api/promoter/tracking-links',
   access: 'promoter',
@@ -23,6 +25,9 @@ export const listPromoterLinks = endpoint({
 })
 
 export const createPromoterLink = endpoint({
+  description:
+    'Creates a tracking link of a member, or of the promoter itself when `memberId` is omitted; the ' +
+    'latter earns no commission.',
   method: 'POST',
   path: '/api/promoter/tracking-links',
   access: 'promoter',

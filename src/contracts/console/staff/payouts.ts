@@ -20,8 +20,8 @@ export const consolePayout = z.extend(payout, {
 })
 export type ConsolePayout = z.infer<typeof consolePayout>
 
-/** Lists all members' payouts, newest first. */
 export const listPromoterPayouts = endpoint({
+  description: "Lists all members' payouts, newest first.",
   method: 'GET',
   path: '/api/promoter/payouts',
   access: 'promoter',
@@ -50,8 +50,8 @@ export const consoleEarning = z.object({
 })
 export type ConsoleEarning = z.infer<typeof consoleEarning>
 
-/** Lists all members' earnings, newest first. */
 export const listPromoterEarnings = endpoint({
+  description: "Lists all members' earnings, newest first.",
   method: 'GET',
   path: '/api/promoter/earnings',
   access: 'promoter',
@@ -65,8 +65,10 @@ export const listPromoterEarnings = endpoint({
   errors: ['NOT_FOUND'],
 })
 
-/** Pays a former member everything available in a currency, since they can't request payouts. Approved automatically. */
 export const payFormerMember = endpoint({
+  description:
+    'Creates a payout of everything available to a former member, in one currency. It is approved ' +
+    "automatically. Former members can't request payouts.",
   method: 'POST',
   path: '/api/promoter/former-members/{accountId}/payouts',
   access: 'promoter',
@@ -96,6 +98,7 @@ export const payoutSettingsView = z.extend(payoutSettings, {
 export type PayoutSettings = z.infer<typeof payoutSettingsView>
 
 export const getPayoutSettings = endpoint({
+  description: 'Returns the settings of payouts to members.',
   method: 'GET',
   path: '/api/promoter/payout-settings',
   access: 'promoter',
@@ -105,6 +108,7 @@ export const getPayoutSettings = endpoint({
 })
 
 export const putPayoutSettings = endpoint({
+  description: 'Updates the settings of payouts to members.',
   method: 'PUT',
   path: '/api/promoter/payout-settings',
   access: 'promoter',

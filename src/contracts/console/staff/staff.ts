@@ -32,6 +32,9 @@ export const formerMember = z.object({
 export type FormerMember = z.infer<typeof formerMember>
 
 export const listMembers = endpoint({
+  description:
+    "Lists the members of the promoter's team by role, and former members with unpaid earnings or past " +
+    'payouts.',
   method: 'GET',
   path: '/api/promoter/members',
   access: 'promoter',
@@ -40,12 +43,12 @@ export const listMembers = endpoint({
   errors: [],
 })
 
-/**
- * Changes a member's role. When an owner gets another role, their pending invitations and API keys are revoked. An API key can
- * only change members that it invited, only grant the roles `sales` and `door`, here and in invitations, and not remove owners
- * (FORBIDDEN).
- */
 export const putMember = endpoint({
+  description:
+    "Changes a member's role. When an owner gets another role, their pending invitations and API keys " +
+    'are revoked, and their webhook endpoints turned off. An API key can only change members that it ' +
+    'invited, only assign the roles `sales` and `door`, and not remove owners (FORBIDDEN). LAST_OWNER ' +
+    'when no other owner is left.',
   method: 'PUT',
   path: '/api/promoter/members/{accountId}',
   access: 'promoter',
@@ -56,11 +59,12 @@ export const putMember = endpoint({
   errors: ['NOT_FOUND', 'EDIT_CONFLICT', 'LAST_OWNER'],
 })
 
-/**
- * Removes a member. Their access and the API keys that they created end with the next call; their pending invitations are
- * revoked. Earnings stay payable; assignments are deleted and links no longer earn commission.
- */
 export const removeMember = endpoint({
+  description:
+    'Removes a member from the team. Their access and the API keys that they created end with the next ' +
+    'call; their pending invitations are revoked, and their webhook endpoints turned off. Earnings stay ' +
+    'payable; assignments are deleted and links no longer earn commission. LAST_OWNER when no other ' +
+    'owner is left.',
   method: 'DELETE',
   path: '/api/promoter/members/{accountId}',
   access: 'promoter',
@@ -81,8 +85,8 @@ export const invitation = z.object({
 })
 export type Invitation = z.infer<typeof invitation>
 
-/** Lists pending invitations, newest first. */
 export const listInvitations = endpoint({
+  description: 'Lists pending invitations, newest first.',
   method: 'GET',
   path: '/api/promoter/invitations',
   access: 'promoter',
@@ -92,6 +96,9 @@ export const listInvitations = endpoint({
 })
 
 export const invite = endpoint({
+  description:
+    "Sends an invitation to join the promoter's team by email. An API key can only assign the roles " +
+    '`sales` and `door` (FORBIDDEN).',
   method: 'POST',
   path: '/api/promoter/invitations',
   access: 'promoter',
@@ -102,8 +109,8 @@ export const invite = endpoint({
   errors: ['ALREADY_MEMBER', 'INVITATION_THERE', 'STAFF_FULL', 'RATE_LIMITED'],
 })
 
-/** Resends an invitation with a new link. The previous link stops working. */
 export const resendInvitation = endpoint({
+  description: 'Resends an invitation with a new link. The previous link stops working.',
   method: 'POST',
   path: '/api/promoter/invitations/{id}/resend',
   access: 'promoter',
@@ -114,6 +121,7 @@ export const resendInvitation = endpoint({
 })
 
 export const revokeInvitation = endpoint({
+  description: 'Revokes a pending invitation. Its link stops working.',
   method: 'DELETE',
   path: '/api/promoter/invitations/{id}',
   access: 'promoter',
@@ -123,8 +131,10 @@ export const revokeInvitation = endpoint({
   errors: ['NOT_FOUND'],
 })
 
-/** Lists events that assignments, rules and links can refer to: those that haven't ended, soonest first, 500 at most. */
 export const staffChoices = endpoint({
+  description:
+    'Lists the events that assignments, commission rules and tracking links can refer to: those that ' +
+    "haven't ended, soonest first, 500 at most.",
   method: 'GET',
   path: '/api/promoter/staff-choices',
   access: 'promoter',

@@ -1,5 +1,5 @@
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
-import type { EmailTemplateSummary } from '#contracts/console/letters.ts'
+import type { EmailTemplateSummary } from '#contracts/console/email-templates.ts'
 import { AccountSkeleton } from '#islands/platform/AccountSkeleton.tsx'
 import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { useStore } from '#islands/platform/use-store.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { showToast } from '#browser/platform/toast-event.ts'
-import { putSender, senderView, type SenderView } from '#contracts/console/letters.ts'
+import { putSender, senderView, type SenderView } from '#contracts/console/email-templates.ts'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
 import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { useStore } from '#islands/platform/use-store.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { showToast } from '#browser/platform/toast-event.ts'
-import type { EmailTemplateView } from '#contracts/console/letters.ts'
+import type { EmailTemplateView } from '#contracts/console/email-templates.ts'
 import type { Result } from '#model/platform/result.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { guardLeaving } from '#browser/console/guard-leaving.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
-import type { EmailTemplateView } from '#contracts/console/letters.ts'
+import type { EmailTemplateView } from '#contracts/console/email-templates.ts'
 import { AccountSkeleton } from '#islands/platform/AccountSkeleton.tsx'
 import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { useStore } from '#islands/platform/use-store.ts'

@@ -1,5 +1,5 @@
 import { useRef, type FocusEvent } from 'react'
-import type { TemplatePlaceholder, EmailTemplateView } from '#contracts/console/letters.ts'
+import type { TemplatePlaceholder, EmailTemplateView } from '#contracts/console/email-templates.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { $text, $textErrors, editTemplate } from '#stores/console/email-templates/email-template.ts'
 import { Field } from '#ui/form/Field.tsx'

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { showToast } from '#browser/platform/toast-event.ts'
 import {
   consoleAssignment,
-  createShift,
+  createAssignment,
   type ConsoleAssignment,
 } from '#contracts/console/staff/assignments.ts'
 import type { StaffChoices, StaffMember } from '#contracts/console/staff/staff.ts'
@@ -78,7 +78,7 @@ function NewShift({
   const [eventId, choose] = useState(events[0]?.id)
   const event = events.find(({ id }) => id === eventId)
   const { form, field, idOf, complaints, isBusy } = useForm({
-    schema: createShift.body,
+    schema: createAssignment.body,
     send: addShift,
     onDone: ({ assignment }) => onDone('Assigned', `${assignment.memberName}, ${assignment.eventTitle}`),
   })
@@ -153,7 +153,12 @@ function ShiftFields({ field, zone, role = 'door', localStart, localEnd, note }:
   )
 }
 
-const changeSchema = z.pick(createShift.body, { role: true, localStart: true, localEnd: true, note: true })
+const changeSchema = z.pick(createAssignment.body, {
+  role: true,
+  localStart: true,
+  localEnd: true,
+  note: true,
+})
 
 function ChangeForm({
   shift,

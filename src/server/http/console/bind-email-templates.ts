@@ -1,13 +1,13 @@
 import {
-  deleteLetter as deleteLetterContract,
-  getLetter as getLetterContract,
+  deleteEmailTemplate as deleteEmailTemplateContract,
+  getEmailTemplate as getEmailTemplateContract,
   getSender as getSenderContract,
-  listLetters as listLettersContract,
-  previewLetter as previewLetterContract,
-  putLetter as putLetterContract,
+  listEmailTemplates as listEmailTemplatesContract,
+  previewEmailTemplate as previewEmailTemplateContract,
+  putEmailTemplate as putEmailTemplateContract,
   putSender as putSenderContract,
-  sendTestLetter as sendTestLetterContract,
-} from '#contracts/console/letters.ts'
+  sendTestEmail as sendTestEmailContract,
+} from '#contracts/console/email-templates.ts'
 import { getEmailTemplate } from '#server/messages/template-editor/get-email-template.ts'
 import { listEmailTemplates } from '#server/messages/template-editor/list-email-templates.ts'
 import { previewEmailTemplate } from '#server/messages/template-editor/preview-email-template.ts'
@@ -17,12 +17,12 @@ import { getSender, putSender } from '#server/messages/template-editor/sender-se
 import type { BindPromoter } from '#server/http/bindings/bindings.ts'
 
 export function bindEmailTemplates(bindPromoter: BindPromoter): void {
-  bindPromoter(listLettersContract, listEmailTemplates)
-  bindPromoter(getLetterContract, getEmailTemplate)
-  bindPromoter(putLetterContract, putEmailTemplate)
-  bindPromoter(deleteLetterContract, deleteEmailTemplate)
-  bindPromoter(previewLetterContract, previewEmailTemplate)
-  bindPromoter(sendTestLetterContract, sendTestMail)
+  bindPromoter(listEmailTemplatesContract, listEmailTemplates)
+  bindPromoter(getEmailTemplateContract, getEmailTemplate)
+  bindPromoter(putEmailTemplateContract, putEmailTemplate)
+  bindPromoter(deleteEmailTemplateContract, deleteEmailTemplate)
+  bindPromoter(previewEmailTemplateContract, previewEmailTemplate)
+  bindPromoter(sendTestEmailContract, sendTestMail)
   bindPromoter(getSenderContract, getSender)
   bindPromoter(putSenderContract, putSender)
 }

@@ -1,8 +1,8 @@
 import {
-  createShift as createShiftContract,
-  deleteShift as deleteShiftContract,
-  listShifts as listShiftsContract,
-  putShift as putShiftContract,
+  createAssignment as createAssignmentContract,
+  deleteAssignment as deleteAssignmentContract,
+  listPromoterAssignments as listPromoterAssignmentsContract,
+  putAssignment as putAssignmentContract,
 } from '#contracts/console/staff/assignments.ts'
 import {
   auditChoices as auditChoicesContract,
@@ -73,10 +73,10 @@ export function bindTeam(bindPromoter: BindPromoter): void {
   bindPromoter(resendContract, resendInvitation)
   bindPromoter(revokeContract, revokeInvitation)
   bindPromoter(choicesContract, staffChoices)
-  bindPromoter(listShiftsContract, listShifts)
-  bindPromoter(createShiftContract, createShift)
-  bindPromoter(putShiftContract, putShift)
-  bindPromoter(deleteShiftContract, deleteShift)
+  bindPromoter(listPromoterAssignmentsContract, listShifts)
+  bindPromoter(createAssignmentContract, createShift)
+  bindPromoter(putAssignmentContract, putShift)
+  bindPromoter(deleteAssignmentContract, deleteShift)
   bindPromoter(listRulesContract, listCommissionRules)
   bindPromoter(createRuleContract, createCommissionRule)
   bindPromoter(putRuleContract, putCommissionRule)

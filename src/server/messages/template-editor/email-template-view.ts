@@ -1,4 +1,4 @@
-import type { EmailTemplateView } from '#contracts/console/letters.ts'
+import type { EmailTemplateView } from '#contracts/console/email-templates.ts'
 import { emailTemplateKind, type EmailTemplateKey } from '#model/messages/email-templates.ts'
 import type { Template } from '#server/messages/email-templates/template-rows.ts'
 

@@ -1,4 +1,4 @@
-import type { getLetter as contract } from '#contracts/console/letters.ts'
+import type { getEmailTemplate as contract } from '#contracts/console/email-templates.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import { isEmailTemplateKey } from '#model/messages/email-templates.ts'
 import { succeed } from '#model/platform/result.ts'

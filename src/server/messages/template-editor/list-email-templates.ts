@@ -1,4 +1,4 @@
-import type { listLetters as contract } from '#contracts/console/letters.ts'
+import type { listEmailTemplates as contract } from '#contracts/console/email-templates.ts'
 import { EMAIL_TEMPLATE_KEYS } from '#model/messages/email-templates.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'

@@ -1,4 +1,4 @@
-import type { previewLetter as contract } from '#contracts/console/letters.ts'
+import type { previewEmailTemplate as contract } from '#contracts/console/email-templates.ts'
 import type { CodeOf } from '#contracts/platform/endpoint.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import { isEmailTemplateKey, emailTemplateKind, type TemplateText } from '#model/messages/email-templates.ts'

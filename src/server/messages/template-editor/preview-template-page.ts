@@ -1,4 +1,4 @@
-import { putLetter } from '#contracts/console/letters.ts'
+import { putEmailTemplate } from '#contracts/console/email-templates.ts'
 import { fail, type ErrorCode } from '#contracts/platform/errors.ts'
 import type { Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
@@ -12,7 +12,7 @@ export async function previewTemplatePage(
 ): Promise<Result<{ html: string }, ErrorCode>> {
   const caller = await findCaller(context, asked, 'letters:read')
   if (!caller.success) return caller
-  const parsed = putLetter.body.safeParse(asked.words)
+  const parsed = putEmailTemplate.body.safeParse(asked.words)
   if (!parsed.success) return fail('VALIDATION_ERROR')
   const { key, client } = asked
   const { promoterId } = caller.data

@@ -1,4 +1,7 @@
-import type { deleteLetter as deleteContract, putLetter as contract } from '#contracts/console/letters.ts'
+import type {
+  deleteEmailTemplate as deleteContract,
+  putEmailTemplate as contract,
+} from '#contracts/console/email-templates.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { saveEmailTemplate } from './save-email-template.ts'
 

@@ -1,4 +1,4 @@
-import type { EmailTemplateView } from '#contracts/console/letters.ts'
+import type { EmailTemplateView } from '#contracts/console/email-templates.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import { isEmailTemplateKey, emailTemplateKind, type TemplateText } from '#model/messages/email-templates.ts'
 import type { Result } from '#model/platform/result.ts'

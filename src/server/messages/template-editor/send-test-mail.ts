@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { sendTestLetter as contract } from '#contracts/console/letters.ts'
+import type { sendTestEmail as contract } from '#contracts/console/email-templates.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import { isEmailTemplateKey, emailTemplateKind } from '#model/messages/email-templates.ts'
 import { succeed } from '#model/platform/result.ts'

@@ -2,7 +2,7 @@ import type {
   getSender as getContract,
   putSender as putContract,
   SenderView,
-} from '#contracts/console/letters.ts'
+} from '#contracts/console/email-templates.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import { editVersioned } from '#server/platform/audit/edit-versioned.ts'

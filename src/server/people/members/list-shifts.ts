@@ -1,4 +1,7 @@
-import type { ConsoleAssignment, listShifts as contract } from '#contracts/console/staff/assignments.ts'
+import type {
+  ConsoleAssignment,
+  listPromoterAssignments as contract,
+} from '#contracts/console/staff/assignments.ts'
 import type { staffChoices as choicesContract } from '#contracts/console/staff/staff.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import { toMajor } from '#model/platform/money.ts'

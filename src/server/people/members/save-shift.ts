@@ -1,8 +1,8 @@
 import type {
   ConsoleAssignment,
-  createShift as createContract,
-  deleteShift as deleteContract,
-  putShift as putContract,
+  createAssignment as createContract,
+  deleteAssignment as deleteContract,
+  putAssignment as putContract,
 } from '#contracts/console/staff/assignments.ts'
 import type { CodeOf } from '#contracts/platform/endpoint.ts'
 import { fail } from '#contracts/platform/errors.ts'

@@ -2,14 +2,14 @@ import { atom, computed } from 'nanostores'
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contracts/platform/endpoint.ts'
 import {
-  deleteLetter,
-  getLetter,
+  deleteEmailTemplate,
+  getEmailTemplate,
   emailTemplateView,
-  previewLetter,
-  putLetter,
-  sendTestLetter,
+  previewEmailTemplate,
+  putEmailTemplate,
+  sendTestEmail,
   type EmailTemplateView,
-} from '#contracts/console/letters.ts'
+} from '#contracts/console/email-templates.ts'
 import type { TemplateText } from '#model/messages/email-templates.ts'
 import type { Result } from '#model/platform/result.ts'
 import { createDraft } from '#stores/console/editing/drafts.ts'
@@ -34,7 +34,7 @@ const isSame = (one: TemplateText | undefined, other: TemplateText | undefined):
 
 const templateDraft = createDraft<EmailTemplateView, TemplateText>({
   fetchView: async (key) =>
-    takeData(await callPromoter(getLetter, { params: { key } }), ({ letter }) => letter),
+    takeData(await callPromoter(getEmailTemplate, { params: { key } }), ({ letter }) => letter),
   spotOf: ({ key }) => ({ kind: 'letterDraft', id: key }),
   content: z.object({ subject: z.string(), body: z.string() }),
   contentOf: ({ subject, body }) => ({ subject, body }),
@@ -74,7 +74,9 @@ export async function renderTemplate(): Promise<void> {
   if (!words || !data) return
   pause.stop()
   const isLatest = previews.begin()
-  const answer = withReason(await callPromoter(previewLetter, { params: { key: data.key }, body: words }))
+  const answer = withReason(
+    await callPromoter(previewEmailTemplate, { params: { key: data.key }, body: words }),
+  )
   if (!isLatest()) return
   const errors = errorsIn(answer)
   $textErrors.set(errors ?? {})
@@ -87,7 +89,7 @@ export async function renderTemplate(): Promise<void> {
 export function saveTemplate(): Promise<Result<{ letter: EmailTemplateView }>> {
   const [words, { data }] = [$text.get(), $template.get()]
   const body = { subject: '', body: '', ...words, version: baseVersion() }
-  return change(putLetter, { params: { key: data?.key ?? '' }, body })
+  return change(putEmailTemplate, { params: { key: data?.key ?? '' }, body })
 }
 
 const baseVersion = (): number => templateDraft.$draft.get()?.base.version ?? 0
@@ -96,7 +98,7 @@ const baseVersion = (): number => templateDraft.$draft.get()?.base.version ?? 0
 export async function resetTemplate(): Promise<Result<{ letter: EmailTemplateView }>> {
   const { key = '' } = $template.get().data ?? {}
   const before = $text.get()
-  const answer = await change(deleteLetter, {
+  const answer = await change(deleteEmailTemplate, {
     params: { key },
     query: { version: String(baseVersion()) },
   })
@@ -104,7 +106,7 @@ export async function resetTemplate(): Promise<Result<{ letter: EmailTemplateVie
   return answer
 }
 
-async function change<E extends typeof putLetter | typeof deleteLetter>(
+async function change<E extends typeof putEmailTemplate | typeof deleteEmailTemplate>(
   contract: E & Endpoint,
   input: Parameters<typeof callPromoter<E>>[1],
 ): Promise<Result<{ letter: EmailTemplateView }>> {
@@ -141,7 +143,7 @@ export async function discardTemplate(): Promise<void> {
 export async function sendTest(): Promise<Result<{ to: string }>> {
   const [words, { data }] = [$text.get(), $template.get()]
   const body = { key: data?.key ?? '', subject: '', body: '', ...words }
-  const answer = withReason(await callPromoter(sendTestLetter, { body }))
+  const answer = withReason(await callPromoter(sendTestEmail, { body }))
   const errors = errorsIn(answer)
   if (errors) $textErrors.set(errors)
   return answer

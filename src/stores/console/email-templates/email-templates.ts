@@ -1,10 +1,15 @@
-import { getSender, listLetters, putSender, type SenderView } from '#contracts/console/letters.ts'
+import {
+  getSender,
+  listEmailTemplates,
+  putSender,
+  type SenderView,
+} from '#contracts/console/email-templates.ts'
 import type { Result } from '#model/platform/result.ts'
 import { callPromoter } from '#stores/console/own-promoters.ts'
 import { createResource, takeData } from '#stores/platform/resource.ts'
 
 export const emailTemplates = createResource(async () =>
-  takeData(await callPromoter(listLetters, {}), (told) => told.letters),
+  takeData(await callPromoter(listEmailTemplates, {}), (told) => told.letters),
 )
 export const sender = createResource(async () =>
   takeData(await callPromoter(getSender, {}), (told) => told.sender),

@@ -1,9 +1,9 @@
 import type { CallOf } from '#contracts/platform/endpoint.ts'
 import {
-  createShift,
-  deleteShift,
-  listShifts,
-  putShift,
+  createAssignment,
+  deleteAssignment,
+  listPromoterAssignments,
+  putAssignment,
   type ConsoleAssignment,
 } from '#contracts/console/staff/assignments.ts'
 import {
@@ -66,13 +66,14 @@ export interface ShiftFilters {
 }
 
 export const shifts = createList<ConsoleAssignment, ShiftFilters>(async (query) =>
-  takeRows(await callPromoter(listShifts, { query }), ({ assignments }) => assignments),
+  takeRows(await callPromoter(listPromoterAssignments, { query }), ({ assignments }) => assignments),
 )
 
-export const addShift = (body: CallOf<typeof createShift>['body']) => callPromoter(createShift, { body })
-export const changeShift = (id: string, body: CallOf<typeof putShift>['body']) =>
-  callPromoter(putShift, { params: { id }, body })
-export const dropShift = (id: string) => callPromoter(deleteShift, { params: { id } })
+export const addShift = (body: CallOf<typeof createAssignment>['body']) =>
+  callPromoter(createAssignment, { body })
+export const changeShift = (id: string, body: CallOf<typeof putAssignment>['body']) =>
+  callPromoter(putAssignment, { params: { id }, body })
+export const dropShift = (id: string) => callPromoter(deleteAssignment, { params: { id } })
 
 export interface LinkFilters {
   memberId?: string

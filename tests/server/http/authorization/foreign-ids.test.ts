@@ -5,7 +5,7 @@ import { updateProfile } from '#contracts/account/accounts.ts'
 import { REPORTS } from '#contracts/console/reports.ts'
 import { endpoint, type Endpoint } from '#contracts/platform/endpoint.ts'
 import { reference } from '#model/platform/bounds.ts'
-import { keyOf } from '#server/openapi/contract-sources.ts'
+import { keyOf } from '#server/openapi/contract-names.ts'
 import { listContracts } from '#server/openapi/list-contracts.ts'
 import type { Answer } from '#tests/support/ask.ts'
 import { callOf, idFields, type IdField } from '#tests/support/authorization/calls.ts'
@@ -142,6 +142,14 @@ test('an own id gets another response than an unknown one', async () => {
 test('an id field of an unknown kind fails', () => {
   const params = z.object({ id: reference })
   const path = '/api/promoter/things/{id}'
-  const fresh = endpoint({ method: 'GET', path, access: 'anyone', params, data: z.null(), errors: [] })
+  const fresh = endpoint({
+    description: 'Returns a thing.',
+    method: 'GET',
+    path,
+    access: 'anyone',
+    params,
+    data: z.null(),
+    errors: [],
+  })
   expect(() => idFields(fresh)).toThrow('Unknown kind of id: GET /api/promoter/things/{id} params id')
 })

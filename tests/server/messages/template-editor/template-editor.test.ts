@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { insertSession } from '#tests/support/accounts.ts'
-import type { EmailTemplateView, SenderView } from '#contracts/console/letters.ts'
+import type { EmailTemplateView, SenderView } from '#contracts/console/email-templates.ts'
 import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
 import { openMember } from '#tests/support/domains.ts'
 import { insertPromoter, insertTicketType } from '#tests/support/factories.ts'

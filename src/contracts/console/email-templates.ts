@@ -45,7 +45,8 @@ export const emailTemplateView = z.extend(emailTemplateSummary, {
 })
 export type EmailTemplateView = z.infer<typeof emailTemplateView>
 
-export const listLetters = endpoint({
+export const listEmailTemplates = endpoint({
+  description: "Lists the email templates: the promoter's own, else the defaults.",
   method: 'GET',
   path: '/api/email/templates',
   access: 'promoter',
@@ -54,7 +55,8 @@ export const listLetters = endpoint({
   errors: ['FORBIDDEN'],
 })
 
-export const getLetter = endpoint({
+export const getEmailTemplate = endpoint({
+  description: 'Returns an email template with its placeholders and its default.',
   method: 'GET',
   path: '/api/email/templates/{key}',
   access: 'promoter',
@@ -64,8 +66,10 @@ export const getLetter = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 })
 
-/** Saves an email template. VALIDATION_ERROR names each unknown or missing placeholder, with line and column. */
-export const putLetter = endpoint({
+export const putEmailTemplate = endpoint({
+  description:
+    'Updates an email template. VALIDATION_ERROR names each unknown or missing placeholder, with line ' +
+    'and column.',
   method: 'PUT',
   path: '/api/email/templates/{key}',
   access: 'promoter',
@@ -77,8 +81,8 @@ export const putLetter = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT'],
 })
 
-/** Resets the email template to the default. */
-export const deleteLetter = endpoint({
+export const deleteEmailTemplate = endpoint({
+  description: 'Resets an email template to the default.',
   method: 'DELETE',
   path: '/api/email/templates/{key}',
   access: 'promoter',
@@ -89,8 +93,8 @@ export const deleteLetter = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT'],
 })
 
-/** Renders an email template with sample data in the promoter's branding. Changes nothing. */
-export const previewLetter = endpoint({
+export const previewEmailTemplate = endpoint({
+  description: "Renders an email template with sample data in the promoter's branding. Changes nothing.",
   method: 'POST',
   path: '/api/email/templates/{key}/preview',
   access: 'promoter',
@@ -108,8 +112,10 @@ export const previewLetter = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'],
 })
 
-/** Sends a test email to the caller's own address. Not available with an API key, which has no address. */
-export const sendTestLetter = endpoint({
+export const sendTestEmail = endpoint({
+  description:
+    "Sends a test email to the caller's own address. Not available with an API key, which has no " +
+    'address.',
   method: 'POST',
   path: '/api/email/send',
   access: 'promoter',
@@ -133,6 +139,7 @@ export const senderView = z.object({
 export type SenderView = z.infer<typeof senderView>
 
 export const getSender = endpoint({
+  description: "Returns the sender name and reply-to address of the promoter's emails.",
   method: 'GET',
   path: '/api/email/sender',
   access: 'promoter',
@@ -149,6 +156,7 @@ const senderName = z.string().check(
 )
 
 export const putSender = endpoint({
+  description: "Updates the sender name and reply-to address of the promoter's emails.",
   method: 'PUT',
   path: '/api/email/sender',
   access: 'promoter',

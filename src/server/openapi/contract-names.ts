@@ -1,13 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { join } from 'node:path'
 import type { Endpoint } from '#contracts/platform/endpoint.ts'
 
-export interface ContractSource {
+export interface ContractName {
+  /** Operation id: name of the export. */
   name: string
   /** Name of the file: `webhooks`. */
   noun: string
-  words: string
   isConsole: boolean
 }
 
@@ -15,12 +15,12 @@ const FOLDER = join(import.meta.dirname, '../../contracts')
 
 export const keyOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} ${path}`
 
-/** Reads all files in contracts/, so that names and descriptions are maintained in one place. Keyed by method and path. */
-export async function readContractSources(): Promise<Map<string, ContractSource>> {
+/** Imports all files in contracts/, so that names are maintained in one place. Keyed by method and path. */
+export async function listContractNames(): Promise<Map<string, ContractName>> {
   const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.ts'),
   )
-  const read = (await Promise.all(files.map(readFile))).flat()
+  const read = (await Promise.all(files.map(importFile))).flat()
   const named = Map.groupBy(read, ([, { name }]) => name)
   const isTaken = (name: string): boolean => (named.get(name)?.length ?? 0) > 1
   return new Map(
@@ -34,16 +34,16 @@ export async function readContractSources(): Promise<Map<string, ContractSource>
 /** A public contract with the same name keeps it. */
 const consoleName = (name: string): string => `console${name.charAt(0).toUpperCase()}${name.slice(1)}`
 
-async function readFile(file: string): Promise<[string, ContractSource][]> {
-  const path = join(FOLDER, file)
-  const text = readFileSync(path, 'utf8')
-  const exported: Record<string, unknown> = await import(/* @vite-ignore */ pathToFileURL(path).href)
+async function importFile(file: string): Promise<[string, ContractName][]> {
+  const exported: Record<string, unknown> = await import(
+    /* @vite-ignore */ pathToFileURL(join(FOLDER, file)).href
+  )
   const isConsole = /^console[/\\]/.test(file)
   const noun = file.replace(/^.*[/\\]/, '').replace(/\.ts$/, '')
   return Object.entries(exported).flatMap(([name, value]) =>
-    contractsIn(name, value).map(([each, contract]): [string, ContractSource] => [
+    contractsIn(name, value).map(([each, contract]): [string, ContractName] => [
       keyOf(contract),
-      { name: each, noun, words: commentAbove(text, name), isConsole },
+      { name: each, noun, isConsole },
     ]),
   )
 }
@@ -66,17 +66,3 @@ const joinName = (...parts: string[]): string =>
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
-
-/** Returns the comment directly above an export as text, without sentences about internal documents. */
-function commentAbove(text: string, name: string): string {
-  const before = text.slice(0, Math.max(0, text.indexOf(`export const ${name}`))).trimEnd()
-  if (!before.endsWith('*/')) return ''
-  return before
-    .slice(before.lastIndexOf('/**') + 3, -2)
-    .replaceAll(/^\s*\*? ?/gm, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-    .split(/(?<=[.:]) (?=[A-Z`])/)
-    .filter((sentence) => !sentence.includes('§'))
-    .join(' ')
-}
