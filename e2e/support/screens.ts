@@ -20,17 +20,19 @@ export async function eachScreen(
   storageState: Awaited<ReturnType<BrowserContext['storageState']>> | undefined,
   look: (page: Page) => Promise<void>,
 ): Promise<void> {
-  // One context: its cache holds what all screens load.
-  const context = await browser.newContext(storageState ? { storageState } : {})
-  const page = await context.newPage()
   for (const { width, height, colorScheme } of SCREENS) {
-    await page.setViewportSize({ width, height })
-    await page.emulateMedia({ colorScheme })
+    // A context of its own: what a page stores, such as a draft, doesn't reach the next screen.
+    const context = await browser.newContext({
+      viewport: { width, height },
+      colorScheme,
+      ...(storageState ? { storageState } : {}),
+    })
+    const page = await context.newPage()
     await look(page)
     await expectFits(page, width)
     await expectAccessible(page)
+    await context.close()
   }
-  await context.close()
 }
 
 /** Checks layout and accessibility of the current page on all screens, and on additional ones. */
