@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import type { Logger } from 'pino'
 import { readConfig, WrongSetting, type Config } from '#server/platform/config.ts'
-import { DataTaken } from '#server/platform/db/exclusive.ts'
+import { DataInUse } from '#server/platform/db/exclusive.ts'
 import { DatabaseUnusable } from '#server/platform/db/open-database.ts'
 import { runFoyer } from './run-foyer.ts'
 import { NoWorker, runWorkers, type Ready } from './run-workers.ts'
@@ -62,7 +62,7 @@ function stopOnSignal({ stop, log }: Stoppable): void {
 }
 
 function exitWith(error: unknown): never {
-  if (error instanceof WrongSetting || error instanceof DataTaken || error instanceof DatabaseUnusable)
+  if (error instanceof WrongSetting || error instanceof DataInUse || error instanceof DatabaseUnusable)
     console.error(error.message)
   else if (!(error instanceof NoWorker))
     console.error(

@@ -8,7 +8,7 @@ import {
   timeZone,
   wallClock,
 } from '#model/catalog/event-drafts.ts'
-import { holdAlarm } from '#model/catalog/inventory/hold-alarms.ts'
+import { unusualHold } from '#model/catalog/inventory/unusual-holds.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 
 const id = z.object({ id: reference })
@@ -33,7 +33,7 @@ export const consoleEvent = z.object({
   cancelledAt: z.nullable(z.string()),
   cancelNote: z.string(),
   /** Ticket types of which a few clients currently hold many tickets without paying. */
-  holdAlarms: z.array(holdAlarm),
+  unusualHolds: z.array(unusualHold),
   /**
    * Progress of notifications and refunds of a cancelled event. `failed` refunds need attention. `outside` orders were paid
    * outside the payment provider: the promoter refunds `outsideAmount` (major units) itself, which Foyer can't track.

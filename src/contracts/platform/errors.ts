@@ -21,7 +21,7 @@ export const ERRORS = {
   SECOND_FACTOR_WRONG: [403, 'This code is wrong or has already been used.'],
   SECOND_FACTOR_FIRST: [
     403,
-    'A promoter you work for requires two-factor authentication. Sign in with your passkey or a code to change this.',
+    'A promoter you work for requires two-factor authentication. To make this change, sign in again with your passkey or a code from your authenticator app.',
   ],
   SECOND_FACTOR_NEEDED: [403, 'Turn on two-factor authentication for your account first, then try again.'],
   PASSWORD_WRONG: [403, 'Your password is wrong.'],
@@ -125,7 +125,7 @@ export const ERRORS = {
   PAYMENT_METHOD_REQUIRED: [422, 'Enter a card to pay with.'],
   PAYMENT_PROVIDER_FAILED: [
     502,
-    'The payment provider didn’t respond. You haven’t been charged twice. Try again.',
+    'The payment provider didn’t respond. Try again: you won’t be charged twice.',
   ],
   LINK_CODE_TAKEN: [409, 'This code is used by another link. Choose another one.'],
   LINKS_FULL: [409, 'You’ve reached the limit of 500 links. Use an existing one.'],
@@ -159,7 +159,7 @@ export const ERRORS = {
   TAX_RATE_IN_USE: [409, 'Ticket types use this tax rate. Remove it from them first.'],
   API_KEYS_FULL: [409, 'You’ve reached the limit of 50 API keys. Revoke one first.'],
   WEBHOOKS_FULL: [409, 'You’ve reached the limit of 20 webhook endpoints. Delete one first.'],
-  WEBHOOK_URL_REFUSED: [422, 'We can’t send to this URL.'],
+  WEBHOOK_URL_REFUSED: [422, 'We can only send to public https URLs. Enter another one.'],
   FEES_NOT_FOUND: [404, 'No fee configuration was found.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>
 

@@ -202,7 +202,10 @@ export function missingForPublishing(
     event.venue.country === '' && { path: 'venue.country', message: 'Choose the country.' },
     facts.ticketTypes === 0 && { path: 'tickets', message: 'Add a ticket type that is on sale.' },
     event.visibility === 'code' &&
-      event.accessCode === '' && { path: 'accessCode', message: 'Enter the code that opens the event.' },
+      event.accessCode === '' && {
+        path: 'accessCode',
+        message: 'Choose an access code. Buyers enter it to see the event.',
+      },
   ]
   return [
     ...gaps.filter((gap) => gap !== false),

@@ -4,7 +4,8 @@ const WEB_ADDRESS = /:\/\/|www\.|[\p{L}\p{N}][.。．｡]\p{L}{2}/iu
 /** Used for names, which appear in subjects and headings of emails to strangers. */
 export const hasWebAddress = (text: string): boolean => WEB_ADDRESS.test(text)
 
-export const NO_WEB_ADDRESS = 'Leave out web addresses, and put a space after a dot.'
+export const NO_WEB_ADDRESS =
+  'Web addresses aren’t allowed here. If this isn’t one, put a space after the dot.'
 
 export const withoutWebAddresses = (text: string): string =>
   text

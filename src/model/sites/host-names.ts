@@ -30,7 +30,7 @@ function syntaxRefusal(host: string): string | undefined {
   if (labels.some((label) => !LABEL.test(label)))
     return 'A name has letters, digits and hyphens between dots, and no part begins or ends with a hyphen.'
   if (labels.some((label) => label.slice(2, 4) === '--' && !label.startsWith('xn--')))
-    return 'No part of a name has two hyphens in its third and fourth place.'
+    return 'Names like ab--cd, with two hyphens as third and fourth character, aren’t allowed.'
   return labels.length < 2 ? 'The name needs a dot, like tickets.example.com.' : undefined
 }
 

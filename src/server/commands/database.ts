@@ -7,7 +7,7 @@ import { encryptWithFirstKey, expectKnownKeys } from '#server/platform/encryptio
 import { createEncryption } from '#server/platform/encryption/encryption.ts'
 import { readKeys } from '#server/platform/encryption/read-keys.ts'
 import { dropEverything } from '#server/platform/db/drop-everything.ts'
-import { DataTaken } from '#server/platform/db/exclusive.ts'
+import { DataInUse } from '#server/platform/db/exclusive.ts'
 import { migrateToLatest } from '#server/platform/db/migrate.ts'
 import { DatabaseUnusable, openDatabase } from '#server/platform/db/open-database.ts'
 import { countOrders, deleteDemo } from '#server/demo/demo-data-rows.ts'
@@ -114,7 +114,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const isExpected = [Refusal, WrongSetting, DataTaken, DatabaseUnusable].some(
+  const isExpected = [Refusal, WrongSetting, DataInUse, DatabaseUnusable].some(
     (kind) => error instanceof kind,
   )
   console.error(isExpected && error instanceof Error ? error.message : error)

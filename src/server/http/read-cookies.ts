@@ -2,8 +2,8 @@ import { parse } from 'hono/utils/cookie'
 import { HOST_PREFIX, HOST_PREFIXED } from '#contracts/platform/cookies.ts'
 
 /**
- * Over https, cookies that `set-cookies.ts` prefixes are accepted only with their prefix, because other hosts of the domain
- * can set unprefixed ones; they are returned under their plain names.
+ * `set-cookies.ts` adds the prefix `__Host-` to some cookies over https. These are ignored without it, because another host of the same
+ * domain can set them without. Returns all under their names without prefix.
  */
 export function readCookies(header: string | null | undefined, origin: string): Record<string, string> {
   const cookies = header ? parse(header) : {}

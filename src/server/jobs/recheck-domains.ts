@@ -17,8 +17,8 @@ const BATCH = 20
 const TAKEN_MS = 10 * 60_000
 
 /**
- * Each domain is checked by one node. A domain without its record for longer than the grace period stops resolving, and the
- * promoter's other domains redirect to one that does.
+ * Each domain is checked by one node. A domain whose DNS record is missing for longer than the grace period is no longer served; the
+ * promoter's other domains then redirect to one that is.
  */
 export async function recheckDomains(context: Context): Promise<void> {
   for (;;) {

@@ -36,7 +36,7 @@ export function responsesOf(contract: Endpoint): ApiResponses {
   }
 }
 
-/** `CodeOf`, and the codes of the front door, which rejects unsafe cross-origin methods and malformed URLs. */
+/** All error codes of an endpoint: those of `CodeOf`, and those returned before routing, for cross-origin requests and malformed URLs. */
 export function codesOf({ method, access, errors, params, query, body }: Endpoint): ErrorCode[] {
   const codes: ErrorCode[] = [
     'BAD_REQUEST',

@@ -80,7 +80,7 @@ export async function saveReport(
   const file = `${name}-${shown.from}-${shown.to}.csv`
   const answer = await download(path, file, forPromoter().headers)
   if (answer.success || answer.error.code !== 'UNAUTHENTICATED') return answer
-  // A call renews an expired token before the download.
+  // Downloads can't renew an expired access token; an API call does.
   await loadOwnPromoters()
   return download(path, file, forPromoter().headers)
 }

@@ -16,7 +16,7 @@ export async function saveStatement(statement: {
   const name = `statement-${from}-${to}.${format}`
   const answer = await download(path, name, staffHeaders())
   if (answer.success || answer.error.code !== 'UNAUTHENTICATED') return answer
-  // A call renews an expired token before the download.
+  // Downloads can't renew an expired access token; an API call does.
   await call(me, {}, { cache: 'no-store' })
   return download(path, name, staffHeaders())
 }

@@ -6,7 +6,7 @@ import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { PasswordField } from '#ui/form/PasswordField.tsx'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
 import { PasswordPrompt } from '#islands/account/security/PasswordPrompt.tsx'
-import { withDeletionReason } from './deletion-message.ts'
+import { explainDeletionRefusal } from './deletion-message.ts'
 import { saveText } from '#islands/account/security/save-text.ts'
 import { useForm } from '#islands/platform/use-form.ts'
 
@@ -54,7 +54,7 @@ export function DataSection() {
 function DeleteForm({ onClose }: { onClose: () => void }) {
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema: deleteContract.body,
-    send: async ({ password }) => withDeletionReason(await deleteAccount(password)),
+    send: async ({ password }) => explainDeletionRefusal(await deleteAccount(password)),
     fieldOf: { PASSWORD_WRONG: 'password' },
   })
   return (

@@ -4,7 +4,7 @@ import { formatMoney, toCents } from '#model/platform/money.ts'
 import type { Result } from '#model/platform/result.ts'
 
 /** Explains why an account can't be deleted: money owed, or promoters without another owner. */
-export function withDeletionReason<Data>(answer: Result<Data>): Result<Data> {
+export function explainDeletionRefusal<Data>(answer: Result<Data>): Result<Data> {
   if (answer.success) return answer
   const message = deletionMessage(answer.error)
   return message ? { success: false, error: { ...answer.error, message } } : answer

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 
 /**
- * What is chosen in controls that save at once: one after the other, in order, so that each goes on from what the one before has
- * made. `waiting` is what is not saved yet, the one under way first. `work` refuses nothing by throwing.
+ * Queue for controls that save immediately. Changes are saved one at a time, in order, so that each starts from the result of the one
+ * before. `waiting` lists the unsaved changes, first the one being saved. `work` must not throw.
  */
 export function useQueue<Item>(work: (item: Item) => Promise<void>) {
   const [waiting, setWaiting] = useState<readonly Item[]>([])

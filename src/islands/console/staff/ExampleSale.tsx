@@ -6,7 +6,7 @@ import { formatMoney, toCents } from '#model/platform/money.ts'
 import { readCount, type TypedNumber } from '#model/platform/typed-numbers.ts'
 import { Field } from '#ui/form/Field.tsx'
 import { Select } from '#ui/form/Select.tsx'
-import { ruleScopeLabel, formatRuleTerms, toModel, memberLabel } from './format-rule.ts'
+import { ruleScopeLabel, formatRuleTerms, toCommissionRule, memberLabel } from './format-rule.ts'
 import { Card } from '#ui/Card.tsx'
 
 interface Props {
@@ -124,7 +124,7 @@ function Outcome({ rules, sale }: { rules: readonly ConsoleRule[]; sale: Sale })
   const [quantity, soldBefore] = [tickets.value, before.value]
   const { currency } = event
   const sold = { memberId, eventId: event.id, ticketTypeId: ticket.id, currency }
-  const winner = nearestRule(rules.map(toModel), sold)
+  const winner = nearestRule(rules.map(toCommissionRule), sold)
   const rule = rules.find(({ id }) => id === winner?.id)
   if (!winner || !rule) return 'No rule applies to this sale. It earns no commission.'
   const revenueCents = toCents(ticket.price, currency) * quantity

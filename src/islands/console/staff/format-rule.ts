@@ -3,8 +3,8 @@ import { formatCommissionRules, type NamedRule } from '#model/money/format-commi
 import type { CommissionTerms } from '#model/money/commissions.ts'
 import { percentToBasisPoints, toCents } from '#model/platform/money.ts'
 
-/** A rule as the model reckons with it. */
-export const toModel = (rule: ConsoleRule): NamedRule => ({
+/** The rule with amounts in cents and rates in basis points. */
+export const toCommissionRule = (rule: ConsoleRule): NamedRule => ({
   ...rule,
   terms: termsOf(rule.terms, rule.currency ?? 'EUR'),
 })
@@ -22,7 +22,7 @@ function termsOf(terms: RuleTerms, currency: string): CommissionTerms {
 
 /** What it earns: '8% of ticket revenue, once approved'. */
 export const formatRuleTerms = (rule: ConsoleRule): string =>
-  formatCommissionRules([{ ...toModel(rule), eventTitle: null, ticketName: null }])[0] ?? ''
+  formatCommissionRules([{ ...toCommissionRule(rule), eventTitle: null, ticketName: null }])[0] ?? ''
 
 /** What it is about: 'Night Shift, Balcony'. */
 export function ruleScopeLabel({ eventTitle, ticketName, currency }: ConsoleRule): string {

@@ -13,7 +13,7 @@ import { PromoterForm } from './PromoterForm.tsx'
 
 const WAITING = <AccountSkeleton label="One moment…" blocks={2} />
 
-/** `/promoter/start`: from an account to a promoter. Whoever is signed out signs in or registers first, and comes back. */
+/** The page `/promoter/start`: an account opens a promoter. Signed-out visitors sign in or register first. */
 export function Start() {
   const customer = useAccount()
   if (!customer) return WAITING

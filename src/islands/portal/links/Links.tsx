@@ -29,7 +29,7 @@ export function Links() {
 
 function LinkScreen() {
   const { data, error } = useStore($trackingLinks, LOADING)
-  // Opened by other pages without a link of their own.
+  // Other pages link here to open the dialog for a new link.
   const [isCreating, create] = useState(useArrival('new', 'link'))
   if (!data) {
     if (!error) return WAITING

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
 import { urls } from '#contracts/platform/urls.ts'
-import { holdAlarms } from '#model/catalog/inventory/hold-alarms.ts'
+import { unusualHolds } from '#model/catalog/inventory/unusual-holds.ts'
 import { question } from '#model/catalog/catalog.ts'
 import { eventFacts, factsOf, type EventFacts } from '#model/catalog/event-changes.ts'
 import {
@@ -120,7 +120,7 @@ export async function viewEvent(
     publishedAt: row.published_at?.toISOString() ?? null,
     cancelledAt: row.cancelled_at?.toISOString() ?? null,
     cancelNote: row.cancel_note,
-    holdAlarms: holdAlarms(shares),
+    unusualHolds: unusualHolds(shares),
     cancellation: counted && viewCounts(counted, row),
     series: dates.map(({ id, startsAt, timeZone, status }) => ({
       id,

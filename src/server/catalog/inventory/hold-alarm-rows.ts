@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { ClientShare } from '#model/catalog/inventory/hold-alarms.ts'
+import type { ClientShare } from '#model/catalog/inventory/unusual-holds.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
 /** Tickets held per network (IPv4 /24, IPv6 /48) and ticket type of an event, from ten tickets on. */

@@ -33,7 +33,7 @@ interface PublicPage {
 /** With an entered access code, the page is personal. */
 const EVENT_PAGE = /^\/events\/[a-z\d-]+$/
 
-/** All other pages are rendered by Astro for each request. */
+/** Pages that are the same for all visitors of a site: cached. All others are rendered for each request. */
 const PUBLIC_PAGES: readonly PublicPage[] = [
   { path: /^\/$/, query: ['q', 'from', 'to', 'place', 'category', 'price', 'when', 'cursor', 'link'] },
   { path: /^\/developers\/api$/, query: [] },

@@ -39,7 +39,7 @@ export async function hasStopped(db: Db, find: { promoterId: string; address: st
   return rows.length > 0
 }
 
-export async function withoutStopped(
+export async function excludeUnsubscribed(
   db: Db,
   promoterId: string,
   addresses: readonly string[],

@@ -1,7 +1,7 @@
 import type { Audience } from '#contracts/console/orders/messages.ts'
 import { streamAttendees } from '#server/sales/attendees/stream-attendees.ts'
 import type { Context } from '#server/context.ts'
-import { withoutStopped } from '#server/messages/delivery/unwanted-rows.ts'
+import { excludeUnsubscribed } from '#server/messages/delivery/unwanted-rows.ts'
 import { streamOrders } from '#server/sales/order-management/stream-orders.ts'
 import { MAX_RECIPIENTS_PER_DAY } from './message-limits.ts'
 import { isReachable } from './message-rows.ts'
@@ -22,7 +22,7 @@ export async function readAudience(
     for (const email of emails) if (isReachable(email)) found.add(email.toLowerCase())
     if (found.size > MAX_RECIPIENTS_PER_DAY) break
   }
-  const addresses = await withoutStopped(context.db, promoterId, [...found])
+  const addresses = await excludeUnsubscribed(context.db, promoterId, [...found])
   return { addresses, unsubscribed: found.size - addresses.length }
 }
 

@@ -15,9 +15,11 @@ import { findInvoice, findSeller, numberInvoice, type InvoiceRow } from './invoi
 import { writeInvoice, type Invoice } from './write-invoice.ts'
 
 /**
- * The number is assigned on first request. Accessible with the link's id, while the link is valid. Undefined when there is
- * none; `no seller` when the seller's details are missing and none was issued; `busy` when too many are being rendered;
- * `sign in` when the link alone gives no access.
+ * Returns the invoice of the order with this link id; its number is assigned on the first request. Otherwise:
+ * - undefined: the order doesn't exist here, or has no invoice
+ * - `sign in`: the order can't be opened with the link alone
+ * - `no seller`: not issued yet, and the seller's name or address is missing
+ * - `busy`: too many invoices are being rendered
  */
 export async function getInvoice(
   context: Context,

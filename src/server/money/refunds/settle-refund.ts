@@ -127,7 +127,7 @@ async function takeRefund(
       to: 'succeeded',
       providerRefundId: told.id,
       now,
-      // The note contained the reason of the refusal.
+      // An earlier attempt failed, and the note says why.
       ...(refund.status === 'failed' ? { note: '' } : {}),
     }),
     writeMails(trx, mailsOf(order, refund), now),

@@ -95,7 +95,7 @@ export async function forgetBuyer(trx: Trx, owner: Owner): Promise<void> {
   await sql`update tickets set holder = ${NOBODY.firstName} where order_id = any(${ids})`.execute(trx)
   const refunds = await sql<{ id: string }>`select id from refunds where order_id = any(${ids})`.execute(trx)
   const facts = [
-    // Facts of refunds of whole orders were formerly named by the order.
+    // Older emails about full refunds have the order's id in `fact`, not the refund's.
     ...ids.flatMap((id) => [`order_confirmed:${id}`, `order_refunded:${id}`]),
     ...refunds.rows.map(({ id }) => `order_refunded:${id}`),
     ...(await listOtherFacts(trx, ids)),

@@ -119,7 +119,7 @@ export async function takeRefreshToken(
   return numUpdatedRows > 0n
 }
 
-/** Returns the seed of a token used since then, once. */
+/** Returns the seed of the successor of a token that was used at or after `usedSince`; once for each token. */
 export async function repeatRefreshToken(
   trx: Trx,
   repeat: { tokenHash: Buffer; usedSince: Date; now: Date },

@@ -9,8 +9,8 @@ const PATIENCE_MS = 4000
 const RETRY_MS = 200
 
 /** Another Foyer process uses the same data. */
-export class DataTaken extends Error {
-  override name = 'DataTaken'
+export class DataInUse extends Error {
+  override name = 'DataInUse'
 }
 
 /** The lock belongs to a database session, so a killed process leaves none behind. Taken again after a server restart. */
@@ -33,7 +33,7 @@ export async function holdExclusively(
         client = await lock(connection, patienceMs)
         return keep()
       } catch (error) {
-        if (error instanceof DataTaken) log.fatal(error.message)
+        if (error instanceof DataInUse) log.fatal(error.message)
         await pause(RETRY_MS, undefined, { ref: false })
       }
     }
@@ -60,7 +60,7 @@ async function lock(connection: ClientConfig, patienceMs: number): Promise<pg.Cl
     await pause(RETRY_MS)
   }
   await client.end()
-  throw new DataTaken(
+  throw new DataInUse(
     'Another Foyer is running on the same data. Stop it first, or give this one a folder of its own with FOYER_DATA_DIR.',
   )
 }

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Config } from '#server/platform/config.ts'
 import { dataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
 import { supervisePostgres } from '#server/platform/embedded-postgres/supervise.ts'
-import { DataTaken, holdExclusively } from './exclusive.ts'
+import { DataInUse, holdExclusively } from './exclusive.ts'
 import { createDatabase, createPool } from './pool.ts'
 import type { Database } from './tables.ts'
 import { TIME_LIMITS } from './time-limits.ts'
@@ -24,7 +24,7 @@ export class DatabaseUnusable extends Error {
   override name = 'DatabaseUnusable'
 }
 
-/** `exclusive`: refuses a second Foyer on the embedded data (`DataTaken`); commands for a running Foyer leave it out. */
+/** `exclusive`: refuses a second Foyer on the embedded data (`DataInUse`); commands for a running Foyer leave it out. */
 export async function openDatabase(
   config: Config,
   log: Logger,
@@ -85,7 +85,7 @@ async function openEmbedded(
     }
   } catch (error) {
     // The process that holds the data may use the server started by this one.
-    await server.stop({ leaveRunning: server.isAdopted || error instanceof DataTaken })
+    await server.stop({ leaveRunning: server.isAdopted || error instanceof DataInUse })
     throw error
   }
 }

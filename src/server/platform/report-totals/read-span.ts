@@ -14,7 +14,7 @@ import type { Context } from '#server/context.ts'
 import { findFirstHour, findReportEvent, findUsual, type ReportEvent } from './report-event-rows.ts'
 import { addDays, dayAt } from '#model/platform/time/days.ts'
 
-export interface Scope extends ReportSpan {
+export interface ReportScope extends ReportSpan {
   promoterId: string
   currency: string
   currencies: string[]
@@ -26,7 +26,7 @@ const SPAN_DAYS = 30
 export async function readScope(
   context: Context,
   asked: { promoterId: string; query: ReportQuery },
-): Promise<Result<Scope, 'NOT_FOUND' | 'VALIDATION_ERROR'>> {
+): Promise<Result<ReportScope, 'NOT_FOUND' | 'VALIDATION_ERROR'>> {
   const { promoterId, query } = asked
   const errors = complaints(query)
   if (errors.length > 0) return fail('VALIDATION_ERROR', errors)
@@ -42,7 +42,7 @@ export async function readScope(
   return succeed({ promoterId, ...span, currency, currencies: usual.currencies, event })
 }
 
-const given = ({ timeZone, currency }: ReportQuery): Partial<Pick<Scope, 'timeZone' | 'currency'>> => ({
+const given = ({ timeZone, currency }: ReportQuery): Partial<Pick<ReportScope, 'timeZone' | 'currency'>> => ({
   ...(timeZone === undefined ? {} : { timeZone }),
   ...(currency === undefined ? {} : { currency }),
 })

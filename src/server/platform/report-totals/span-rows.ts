@@ -1,15 +1,15 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { wholeMonths } from '#model/reports/report-spans.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import type { Scope } from './read-span.ts'
+import type { ReportScope } from './read-span.ts'
 
-export const beginOf = ({ from, timeZone }: Scope): RawBuilder<Date> =>
+export const beginOf = ({ from, timeZone }: ReportScope): RawBuilder<Date> =>
   sql`(${from}::date::timestamp at time zone ${timeZone})`
-export const endOf = ({ to, timeZone }: Scope): RawBuilder<Date> =>
+export const endOf = ({ to, timeZone }: ReportScope): RawBuilder<Date> =>
   sql`((${to}::date + 1)::timestamp at time zone ${timeZone})`
 
 /** Step of a span as text: '2026-11-21', or '2026-11-21T18'. Weeks are named by their Monday. */
-export const stepOf = (moment: RawBuilder<unknown>, { by, timeZone }: Scope): RawBuilder<string> => {
+export const stepOf = (moment: RawBuilder<unknown>, { by, timeZone }: ReportScope): RawBuilder<string> => {
   const format = by === 'hour' ? 'YYYY-MM-DD"T"HH24' : 'YYYY-MM-DD'
   return sql`to_char(date_trunc(${sql.lit(by)}, ${moment} at time zone ${timeZone}), ${sql.lit(format)})`
 }
@@ -17,10 +17,10 @@ export const stepOf = (moment: RawBuilder<unknown>, { by, timeZone }: Scope): Ra
 /** Part of a span: start inclusive, end exclusive. */
 export type Part = readonly [from: RawBuilder<unknown>, to: RawBuilder<unknown>]
 
-export const wholeOf = (scope: Scope): Part => [beginOf(scope), endOf(scope)]
+export const wholeOf = (scope: ReportScope): Part => [beginOf(scope), endOf(scope)]
 
 /** Splits a span into hours at both ends and whole months in between. A single event is read by hour. */
-export function partsOf(scope: Scope): { hours: Part[]; months: Part[] } {
+export function partsOf(scope: ReportScope): { hours: Part[]; months: Part[] } {
   const whole = scope.event ? null : wholeMonths(scope)
   if (!whole) return { hours: [wholeOf(scope)], months: [] }
   const from = sql`${`${whole.from}T00:00:00Z`}::timestamptz`
@@ -34,7 +34,7 @@ export function partsOf(scope: Scope): { hours: Part[]; months: Part[] } {
   }
 }
 
-export async function listSteps(db: Kysely<Database>, scope: Scope): Promise<string[]> {
+export async function listSteps(db: Kysely<Database>, scope: ReportScope): Promise<string[]> {
   const { by, from, to } = scope
   const format = by === 'hour' ? 'YYYY-MM-DD"T"HH24' : 'YYYY-MM-DD'
   const { rows } = await sql<{ step: string }>`

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 import { MEASURES, measureColumns, summedColumns } from './delta-rows.ts'
-import type { Scope } from './read-span.ts'
+import type { ReportScope } from './read-span.ts'
 import { told } from './report-rows.ts'
 import { beginOf, endOf, partsOf, stepOf, wholeOf, type Part } from './span-rows.ts'
 
@@ -33,7 +33,7 @@ const sums = sql.raw(
   ].join(', '),
 )
 
-function hoursOf(scope: Scope, dimension: Dimension, [from, to]: Part): RawBuilder<unknown> {
+function hoursOf(scope: ReportScope, dimension: Dimension, [from, to]: Part): RawBuilder<unknown> {
   return sql`
     select key, hour, ${measureColumns} from report_hours
     where promoter_id = ${scope.promoterId} and dimension = ${dimension} and currency = ${scope.currency}
@@ -41,7 +41,7 @@ function hoursOf(scope: Scope, dimension: Dimension, [from, to]: Part): RawBuild
 }
 
 function totalsOf(
-  scope: Scope,
+  scope: ReportScope,
   { unit, dimension }: { unit: 'hour' | 'month'; dimension: Dimension },
   [from, to]: Part,
 ): RawBuilder<unknown> {
@@ -51,7 +51,7 @@ function totalsOf(
       and at >= ${from} and at < ${to}`
 }
 
-function newsOf(scope: Scope, dimension: Dimension): RawBuilder<unknown> {
+function newsOf(scope: ReportScope, dimension: Dimension): RawBuilder<unknown> {
   return sql`
     select key, hour, ${measureColumns} from deltas
     where dimension = ${dimension} and currency = ${scope.currency} and hour >= ${beginOf(scope)} and hour < ${endOf(scope)}
@@ -60,7 +60,7 @@ function newsOf(scope: Scope, dimension: Dimension): RawBuilder<unknown> {
 
 /** CTEs ending in `rows`: folded rows and pending facts. `folded`: queries with the same columns. */
 const rowsOf = (
-  scope: Scope,
+  scope: ReportScope,
   dimension: Dimension,
   folded: readonly RawBuilder<unknown>[],
 ): RawBuilder<unknown> => sql`
@@ -70,7 +70,7 @@ const rowsOf = (
 
 export async function sumSteps(
   db: Kysely<Database>,
-  scope: Scope,
+  scope: ReportScope,
   dimension: Exclude<Dimension, 'type'> = 'event',
 ): Promise<(Sums & { step: string; key: string })[]> {
   const folded = scope.event
@@ -87,7 +87,7 @@ export async function sumSteps(
 /** By key: ticket type, channel, link, promo code, tax or reason. */
 export async function sumKeys(
   db: Kysely<Database>,
-  scope: Scope,
+  scope: ReportScope,
   dimension: Dimension,
 ): Promise<(Sums & { key: string })[]> {
   const { hours, months } = partsOf(scope)

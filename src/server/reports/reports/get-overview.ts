@@ -7,7 +7,7 @@ import { missingSellerDetails } from '#model/sites/seller-details.ts'
 import type { Context } from '#server/context.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { countAttention, findRole, listNextEvents, listRecentOrders, sumViews } from './overview-rows.ts'
-import { readScope, type Scope } from '#server/platform/report-totals/read-span.ts'
+import { readScope, type ReportScope } from '#server/platform/report-totals/read-span.ts'
 import { reportFunnel } from './report-funnel.ts'
 import { reportLinks, reportTypes } from './report-keys.ts'
 import { revenueOf, sumSteps } from '#server/platform/report-totals/sum-rows.ts'
@@ -46,7 +46,7 @@ export const getOverview: UseCase<typeof contract, PromoterCall> = async (contex
 type Hour = OverviewFigures & { step: string }
 
 /** Sums by hour in major units, without empty hours. */
-async function readHours(context: Context, scope: Scope): Promise<Hour[]> {
+async function readHours(context: Context, scope: ReportScope): Promise<Hour[]> {
   const [sums, views] = await Promise.all([sumSteps(context.db, scope), sumViews(context.db, scope)])
   const sold = sums.map((sum) => ({
     step: sum.step,
@@ -153,7 +153,7 @@ async function maySeePayouts(
 
 async function readTops(
   context: Context,
-  scope: Scope,
+  scope: ReportScope,
 ): Promise<Pick<Overview, 'topLinks' | 'topTypes' | 'funnel'>> {
   const [links, types, funnel] = await Promise.all([
     reportLinks(context, scope, {}),

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
-import type { Scope } from '#server/platform/report-totals/read-span.ts'
+import type { ReportScope } from '#server/platform/report-totals/read-span.ts'
 
 type Db = Kysely<Database>
 
@@ -38,7 +38,7 @@ interface ClickedLink {
 /** The promoter's links, of an event if the report is about one. Clicks are counted per day in UTC. */
 export async function listLinksWithClicks(
   db: Db,
-  { promoterId, from, to, event }: Scope,
+  { promoterId, from, to, event }: ReportScope,
 ): Promise<ClickedLink[]> {
   const { rows } = await sql<ClickedLink>`
     with clicks as (

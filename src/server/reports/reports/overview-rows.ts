@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { MemberRole } from '#model/people/members.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { eventCapacity } from '#server/catalog/ticket-types/event-capacity-rows.ts'
-import type { Scope } from '#server/platform/report-totals/read-span.ts'
+import type { ReportScope } from '#server/platform/report-totals/read-span.ts'
 import { stepOf } from '#server/platform/report-totals/span-rows.ts'
 import { visitsIn } from '#server/reports/visits/visit-rows.ts'
 
@@ -11,7 +11,7 @@ type Db = Kysely<Database>
 const NEXT = 6
 const RECENT = 8
 
-export async function sumViews(db: Db, scope: Scope): Promise<{ step: string; views: number }[]> {
+export async function sumViews(db: Db, scope: ReportScope): Promise<{ step: string; views: number }[]> {
   const { rows } = await sql<{ step: string; views: number }>`
     select ${stepOf(sql`hour`, scope)} as step, sum(views)::bigint as views
     from (${visitsIn(scope, 'hour')}) hours group by 1`.execute(db)

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
-import type { Scope } from '#server/platform/report-totals/read-span.ts'
+import type { ReportScope } from '#server/platform/report-totals/read-span.ts'
 import { beginOf, endOf } from '#server/platform/report-totals/span-rows.ts'
 
 export interface PayoutLine {
@@ -11,7 +11,7 @@ export interface PayoutLine {
   amount: number
 }
 
-export async function listPayoutLines(db: Kysely<Database>, scope: Scope): Promise<PayoutLine[]> {
+export async function listPayoutLines(db: Kysely<Database>, scope: ReportScope): Promise<PayoutLine[]> {
   const { rows } = await sql<PayoutLine>`
     select p.requested_at as at, p.status, p.amount_cents as amount, coalesce(e.title, '') as event,
       coalesce(nullif(s.display_name, ''), a.first_name || ' ' || a.last_name, 'A deleted account') as member

@@ -1,7 +1,7 @@
 import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
-import { findEvent, type Scope } from '#server/platform/report-totals/read-span.ts'
+import { findEvent, type ReportScope } from '#server/platform/report-totals/read-span.ts'
 import type { ReportEvent } from '#server/platform/report-totals/report-event-rows.ts'
 import { findEarlierEvent, findNextEvent, listPaceDays, type PaceDay } from './pace-rows.ts'
 import { count, text, type MakeReport } from './report-table.ts'
@@ -40,7 +40,7 @@ export const reportPace: MakeReport = async (context, scope, query) => {
 
 const chooseAgainst = (
   context: Context,
-  scope: Scope,
+  scope: ReportScope,
   { event, asked }: { event: ReportEvent; asked: string | undefined },
 ): Promise<ReportEvent | undefined> =>
   asked ? findEvent(context, scope.promoterId, asked) : findEarlierEvent(context.db, scope.promoterId, event)

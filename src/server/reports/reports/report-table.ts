@@ -2,7 +2,7 @@ import type { ReportColumn, ReportRow } from '#contracts/console/reports.ts'
 import type { Result } from '#model/platform/result.ts'
 import { toMajor } from '#model/platform/money.ts'
 import type { Context } from '#server/context.ts'
-import type { Scope } from '#server/platform/report-totals/read-span.ts'
+import type { ReportScope } from '#server/platform/report-totals/read-span.ts'
 import type { ReportEvent } from '#server/platform/report-totals/report-event-rows.ts'
 
 export interface Table {
@@ -10,12 +10,12 @@ export interface Table {
   rows: ReportRow[]
   total: ReportRow | null
   against?: ReportEvent | undefined
-  scope?: Scope
+  scope?: ReportScope
 }
 
 export type MakeReport = (
   context: Context,
-  scope: Scope,
+  scope: ReportScope,
   query: { against?: string | undefined },
 ) => Promise<Result<Table, 'NOT_FOUND'>>
 
@@ -24,7 +24,7 @@ export const count = (id: string, name: string): ReportColumn => ({ id, name, ki
 export const money = (id: string, name: string): ReportColumn => ({ id, name, kind: 'money' })
 export const share = (id: string, name: string): ReportColumn => ({ id, name, kind: 'share' })
 export const moment = (id: string, name: string): ReportColumn => ({ id, name, kind: 'moment' })
-export const step = ({ by }: Pick<Scope, 'by'>): ReportColumn => ({
+export const step = ({ by }: Pick<ReportScope, 'by'>): ReportColumn => ({
   id: 'step',
   name: { hour: 'Hour', day: 'Day', week: 'Week of' }[by],
   kind: 'time',

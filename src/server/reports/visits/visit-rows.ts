@@ -1,11 +1,11 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
-import type { Scope } from '#server/platform/report-totals/read-span.ts'
+import type { ReportScope } from '#server/platform/report-totals/read-span.ts'
 import { partsOf, wholeOf, type Part } from '#server/platform/report-totals/span-rows.ts'
 
 export async function sumVisits(
   db: Kysely<Database>,
-  scope: Scope,
+  scope: ReportScope,
 ): Promise<{ views: number; holds: number }> {
   const { rows } = await sql<{ views: number; holds: number }>`
     select coalesce(sum(views), 0)::bigint as views, coalesce(sum(holds), 0)::bigint as holds
@@ -15,7 +15,7 @@ export async function sumVisits(
 
 export async function sumViewsByChannel(
   db: Kysely<Database>,
-  scope: Scope,
+  scope: ReportScope,
 ): Promise<{ channel: string; views: number }[]> {
   const { rows } = await sql<{ channel: string; views: number }>`
     select channel, sum(views)::bigint as views from (${visitsIn(scope, 'month')}) visits
@@ -24,7 +24,7 @@ export async function sumViewsByChannel(
 }
 
 /** Query of `hour`, `channel`, `views` and `holds` in the span: by hour, or with whole months if `coarsest` allows it. */
-export function visitsIn(scope: Scope, coarsest: 'hour' | 'month'): RawBuilder<unknown> {
+export function visitsIn(scope: ReportScope, coarsest: 'hour' | 'month'): RawBuilder<unknown> {
   if (scope.event) return visitsOfEvent(scope.event.id, wholeOf(scope))
   const { hours, months } = coarsest === 'month' ? partsOf(scope) : { hours: [wholeOf(scope)], months: [] }
   return sql.join(
@@ -41,7 +41,7 @@ const visitsOfEvent = (eventId: string, [from, to]: Part): RawBuilder<unknown> =
   where event_id = ${eventId} and hour >= ${from} and hour < ${to}`
 
 const visitTotals = (
-  { promoterId, currency }: Scope,
+  { promoterId, currency }: ReportScope,
   unit: 'hour' | 'month',
   [from, to]: Part,
 ): RawBuilder<unknown> => sql`

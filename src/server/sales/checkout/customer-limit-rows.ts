@@ -25,8 +25,8 @@ const knownAccounts = ({ email, accountId }: Customer) => sql`
   where email_verified_at is not null and (email = ${email} or id = ${accountId}::uuid)`
 
 /**
- * Until the end of the transaction. Checkouts that count each other's tickets share an address or an account, so the second
- * one counts after the first has committed. Locks are sorted to avoid deadlocks.
+ * Locks the customer until the transaction ends. Checkouts with the same email address or account count towards the same limit, so the
+ * second waits until the first has committed. Locks are taken in sorted order to avoid deadlocks.
  */
 export async function lockCustomer(trx: Transaction<Database>, customer: Customer): Promise<void> {
   await sql`

@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
-import type { Scope } from '#server/platform/report-totals/read-span.ts'
+import type { ReportScope } from '#server/platform/report-totals/read-span.ts'
 import { beginOf, endOf } from '#server/platform/report-totals/span-rows.ts'
 
-export async function countPendingOrders(db: Kysely<Database>, scope: Scope): Promise<number> {
+export async function countPendingOrders(db: Kysely<Database>, scope: ReportScope): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int from orders o
     where o.status = 'pending' and o.promoter_id = ${scope.promoterId} and o.currency = ${scope.currency}

@@ -16,7 +16,7 @@ import type { CallOf, DataOf } from '#contracts/platform/endpoint.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { callPromoter } from '#stores/console/own-promoters.ts'
 import { withReason } from '#stores/console/error-message.ts'
-import { $event, changing, ending, eventDraft } from './event.ts'
+import { $event, changing, deleteWithDraft, eventDraft } from './event.ts'
 import { missingIn } from './event-saving.ts'
 
 /** Question before publishing changes that buyers should be notified of, for one version. */
@@ -71,7 +71,8 @@ export const discard = () =>
 export const cancel = (wish: { note: string; refund: boolean }) =>
   changing(({ id, version }) => callPromoter(cancelEvent, { params: { id }, body: { version, ...wish } }))
 
-export const deleteDraft = (id: string) => ending(id, () => callPromoter(deleteEvent, { params: { id } }))
+export const deleteDraft = (id: string) =>
+  deleteWithDraft(id, () => callPromoter(deleteEvent, { params: { id } }))
 
 /** One key per request content, so that a repeated click creates one object. */
 let attempt: { wish: string; key: string } | undefined

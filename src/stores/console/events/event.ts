@@ -195,7 +195,7 @@ export const changing = (
   })
 
 /** Deletes an event: its draft is discarded and no longer saved. */
-export const ending = (id: string, ask: () => Promise<Result<null>>): Promise<Result<null>> =>
+export const deleteWithDraft = (id: string, ask: () => Promise<Result<null>>): Promise<Result<null>> =>
   enqueue(async () => {
     const answer = withReason(await ask())
     if (!answer.success) return answer

@@ -1,7 +1,7 @@
 import { act, createElement } from 'react'
 import { expect, it } from 'vitest'
 import { fail } from '#contracts/platform/errors.ts'
-import { withDeletionReason } from '#islands/account/profile/deletion-message.ts'
+import { explainDeletionRefusal } from '#islands/account/profile/deletion-message.ts'
 import { PASSWORD } from '#tests/support/people.ts'
 import { openPortalPage } from '#tests/islands/portal-page.tsx'
 
@@ -10,7 +10,7 @@ it('an account with unpaid earnings sees the amounts and promoters', () => {
     { promoterName: 'Aurora', amount: 20, currency: 'EUR' },
     { promoterName: 'Nordlys', amount: 1500, currency: 'JPY' },
   ]
-  expect(withDeletionReason(fail('EARNINGS_LEFT', { owed }))).toMatchObject({
+  expect(explainDeletionRefusal(fail('EARNINGS_LEFT', { owed }))).toMatchObject({
     error: {
       message: 'Aurora still owes you €20.00. Nordlys still owes you ¥1,500. Request a payout first.',
     },

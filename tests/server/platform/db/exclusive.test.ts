@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { DataTaken, holdExclusively } from '#server/platform/db/exclusive.ts'
+import { DataInUse, holdExclusively } from '#server/platform/db/exclusive.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { silentLog } from '#tests/support/log.ts'
 
@@ -33,7 +33,7 @@ describe('exclusive data', () => {
   test('refuse a second holder with instructions', async () => {
     const first = await hold()
     const second = holdSoon()
-    await expect(second).rejects.toThrow(DataTaken)
+    await expect(second).rejects.toThrow(DataInUse)
     await expect(second).rejects.toThrow(/Stop it first, or .* FOYER_DATA_DIR/)
     await first.release()
   })
@@ -51,7 +51,7 @@ describe('exclusive data', () => {
     const [broken] = await breakHolders()
     expect(broken).toBeGreaterThan(0)
     await expect.poll(async () => (await holders()).filter((pid) => pid !== broken).length).toBe(1)
-    await expect(holdSoon()).rejects.toThrow(DataTaken)
+    await expect(holdSoon()).rejects.toThrow(DataInUse)
     await first.release()
     await expect.poll(holders).toEqual([])
   })

@@ -9,7 +9,7 @@ import { silentLog } from '#tests/support/log.ts'
 import { addressOf, createHome, kill, startOwner, type Home, type Program } from '#tests/support/owners.ts'
 
 const TAKEN =
-  'DataTaken: Another Foyer is running on the same data. Stop it first, or give this one a folder of its own with FOYER_DATA_DIR.\n'
+  'DataInUse: Another Foyer is running on the same data. Stop it first, or give this one a folder of its own with FOYER_DATA_DIR.\n'
 
 interface Place {
   home: Home

@@ -5,7 +5,7 @@ import { FormSection } from './FormSection.tsx'
 import { eventFieldId, useEventField } from '#islands/console/events/use-event-field.ts'
 
 const CHOICES: readonly (readonly [Visibility, string, string])[] = [
-  ['public', 'Everyone', 'Listed on your site, in search and on the main site.'],
+  ['public', 'Everyone', 'Listed on your site and in the list of all events, and found by search engines.'],
   ['unlisted', 'Anyone with the link', 'Not listed and not in search engines. The link opens it.'],
   ['code', 'Anyone with the code', 'Unlisted, and tickets show once the code is entered.'],
 ]

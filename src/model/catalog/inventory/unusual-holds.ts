@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 
-export const holdAlarm = z.object({
+export const unusualHold = z.object({
   ticketType: z.string(),
   /** Share of the unsold tickets, 1 to 100. */
   percent: z.int(),
   clients: z.int(),
 })
-export type HoldAlarm = z.infer<typeof holdAlarm>
+export type UnusualHold = z.infer<typeof unusualHold>
 
 export interface ClientShare {
   ticketType: string
@@ -22,12 +22,12 @@ const MANY_UNPAID = 40
 /** Minimum share of the unsold tickets that suspicious clients hold together before a warning is raised. */
 const ALARMING = 0.2
 
-export function holdAlarms(shares: readonly ClientShare[]): HoldAlarm[] {
+export function unusualHolds(shares: readonly ClientShare[]): UnusualHold[] {
   const suspect = shares.filter(
     ({ held, unsold, unpaid }) => unpaid >= 0 && (held >= unsold * MUCH || unpaid >= MANY_UNPAID),
   )
   return [...Map.groupBy(suspect, (share) => share.ticketType)]
-    .flatMap(([ticketType, all]): HoldAlarm[] => {
+    .flatMap(([ticketType, all]): UnusualHold[] => {
       const held = all.reduce((sum, share) => sum + share.held, 0)
       const share = held / Math.max(1, all[0]?.unsold ?? 0)
       return share >= ALARMING
@@ -37,5 +37,5 @@ export function holdAlarms(shares: readonly ClientShare[]): HoldAlarm[] {
     .toSorted((one, other) => other.percent - one.percent)
 }
 
-export const holdAlarmMessage = ({ ticketType, percent, clients }: HoldAlarm): string =>
+export const unusualHoldMessage = ({ ticketType, percent, clients }: UnusualHold): string =>
   `${percent}% of the unsold “${ticketType}” tickets are in the carts of ${clients === 1 ? 'one buyer who hasn’t' : `${clients} buyers who haven’t`} paid for any.`
