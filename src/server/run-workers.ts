@@ -8,7 +8,6 @@ import { systemClock } from './context.ts'
 import { createLog } from './create-context.ts'
 import { migrateToLatest } from '#server/platform/db/migrate.ts'
 import { openDatabase } from '#server/platform/db/open-database.ts'
-import { hasDemo } from '#server/platform/demo-rules.ts'
 import { prepareDemo } from '#server/commands/seed.ts'
 import { offerFirstOperator } from '#server/people/operators/offer-first-operator.ts'
 import { readKeys } from '#server/platform/encryption/read-keys.ts'
@@ -56,7 +55,7 @@ export async function runWorkers(config: Config): Promise<Workers> {
       await crew.stop()
       await database.close()
     }
-    const operatorToken = await offerFirstOperator({ db: database.db, clock: systemClock, config })
+    const operatorToken = await offerFirstOperator({ db: database.db, clock: systemClock, config, log })
     return { ...ready, log, operatorToken, stop }
   } catch (error) {
     await database.close()
@@ -126,7 +125,8 @@ const environmentOf = (config: Config, connection: ClientConfig): Record<string,
   DATABASE_URL: config.DATABASE_URL || toUrl(connection),
   // Workers have a DATABASE_URL although the database is the embedded one.
   MAILBOX: config.DATABASE_URL ? config.MAILBOX : 'on',
-  DEMO: hasDemo(config) ? 'on' : 'off',
+  NODE_ENV: config.NODE_ENV,
+  DEMO: config.DEMO,
   SANDBOX_WEBHOOK_SECRET: config.SANDBOX_WEBHOOK_SECRET.join(','),
   FOYER_ENCRYPTION_KEY: readKeys(config)
     .map((key) => key.toString('base64'))

@@ -15,6 +15,8 @@ export interface Caller {
 
 export interface Client {
   address: string
+  /** True when a proxy has forwarded the request. */
+  isForwarded?: boolean | undefined
   /** Scheme, host and port seen by the browser; prefix of links in emails. */
   origin: string
   userAgent: string

@@ -1,7 +1,7 @@
 import type { Config } from '#server/platform/config.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { operatorUrls } from '#contracts/platform/operator-urls.ts'
-import { isLocal } from '#server/platform/dns/read-name.ts'
+import { isLocalHost } from '#server/platform/dns/loopback.ts'
 import { developmentUrls } from '#contracts/platform/stand-in-urls.ts'
 import { DEMO_PROMO_CODES } from '#server/commands/seed.ts'
 import { hasDemo } from '#server/platform/demo-rules.ts'
@@ -46,6 +46,8 @@ export function printWelcome(
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-/** Public hosts are served with TLS by the proxy in front. */
-const mainOrigin = (config: Config, port: number): string =>
-  isLocal(config) ? `http://localhost:${port}` : `https://${config.MAIN_HOSTS[0] ?? 'localhost'}`
+/** With the port only where no proxy stands in front. */
+function mainOrigin({ MAIN_HOSTS, TRUSTED_PROXIES }: Config, port: number): string {
+  const host = MAIN_HOSTS.find((each) => !isLocalHost(each)) ?? MAIN_HOSTS[0] ?? 'localhost'
+  return isLocalHost(host) && TRUSTED_PROXIES.length === 0 ? `http://${host}:${port}` : `https://${host}`
+}

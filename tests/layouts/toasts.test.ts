@@ -5,7 +5,7 @@ const PAGES = new URL('../../src/pages/', import.meta.url)
 const LAYOUTS = new URL('../../src/layouts/', import.meta.url)
 
 /** Markup that handles toasts, or a layout that includes it. */
-const LISTENS = /<(Toasts|Toaster|page-overlays|Storefront|Account|SigningIn|Portal|Console)\b/
+const LISTENS = /<(Toasts|Toaster|page-overlays|Storefront|Account|SigningIn|Portal|Console|Operator)\b/
 
 /** True when a page has markup of its own: `[...missing].astro` only renders the 404 page. */
 const hasMarkup = (file: string): boolean =>

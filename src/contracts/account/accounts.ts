@@ -271,11 +271,11 @@ export const soleOwner = z.object({ promoters: z.array(z.string()) })
 export const deleteAccount = endpoint({
   description:
     'Deletes the account. Orders are kept anonymised. EARNINGS_LEFT while the account has unpaid ' +
-    "earnings, SOLE_OWNER while it is a promoter's only owner.",
+    "earnings, SOLE_OWNER while it is a promoter's only owner, SOLE_OPERATOR while it is the only operator.",
   method: 'DELETE',
   path: '/api/auth/customer/me',
   access: 'account',
   body: z.object({ password: enteredPassword }),
   data: nothing,
-  errors: ['PASSWORD_WRONG', 'RATE_LIMITED', 'EARNINGS_LEFT', 'SOLE_OWNER'],
+  errors: ['PASSWORD_WRONG', 'RATE_LIMITED', 'EARNINGS_LEFT', 'SOLE_OWNER', 'SOLE_OPERATOR'],
 })

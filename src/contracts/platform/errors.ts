@@ -21,7 +21,7 @@ export const ERRORS = {
   SECOND_FACTOR_WRONG: [403, 'This code is wrong or has already been used.'],
   SECOND_FACTOR_FIRST: [
     403,
-    'A promoter you work for requires two-factor authentication. To make this change, sign in again with your passkey or a code from your authenticator app.',
+    'Your role requires two-factor authentication. To make this change, sign in again with your passkey or a code from your authenticator app.',
   ],
   SECOND_FACTOR_NEEDED: [403, 'Turn on two-factor authentication for your account first, then try again.'],
   PASSWORD_WRONG: [403, 'Your password is wrong.'],
@@ -150,6 +150,7 @@ export const ERRORS = {
     409,
     'You have earnings that haven’t been paid out. Request a payout before you delete your account.',
   ],
+  SOLE_OPERATOR: [409, 'You’re the only operator of this site. Make another account an operator first.'],
   SOLE_OWNER: [
     409,
     'You’re the only owner of a promoter. Make another member an owner before you delete your account.',

@@ -20,15 +20,17 @@ interface Props {
   tab?: ReactNode
   /** What to know about it. */
   note: string
+  /** True while a change waits for a pause in typing. */
+  isWaiting?: boolean
 }
 
 /** A page of the storefront as the server renders it from these fields, at the width of a phone or a desktop. */
-export function FramePreview({ address, fields, title, tab, note }: Props) {
+export function FramePreview({ address, fields, title, tab, note, isWaiting = false }: Props) {
   const [screen, setScreen] = useState<Screen>('phone')
   const [isBroken, setBroken] = useState(false)
   const name = useId()
   return (
-    <section className="preview" aria-labelledby={`${name}-title`}>
+    <section className="preview" aria-labelledby={`${name}-title`} aria-busy={isWaiting}>
       <div className="preview-head">
         <h3 id={`${name}-title`}>Preview</h3>
         <Segments label="Screen" options={SCREENS} value={screen} onChoose={setScreen} />

@@ -71,7 +71,7 @@ function Accept({ token, email }: { token: string; email: string }) {
         You’re signed in as <strong>{email}</strong>.
       </p>
       {refusal?.code === 'SECOND_FACTOR_NEEDED' ? (
-        <Notice tone="warning" title="Operators need two-factor authentication">
+        <Notice tone="warning" urgent title="Operators need two-factor authentication">
           <p>
             Add a passkey or an authenticator app in a new tab, then continue here. If you already have one,
             sign out and sign in with it.

@@ -4,7 +4,7 @@ const RESERVED = new Set(
   `
     about account accounts admin api app apps assets auth autoconfig beta billing blog careers cdn checkout cname
     console contact dashboard demo dev dns docs domains email events foyer ftp help host id imap internal legal
-    localhost login mail main media mx news ns ns1 ns2 oauth official pay payment payments pop portal postmaster
+    localhost login mail main media mx news ns ns1 ns2 oauth official operator operators pay payment payments platform pop portal postmaster
     press privacy promoter root sandbox secure security shop sites smtp sso staff staging static status store
     support system team terms test tickets uploads webhook webhooks webmail www
   `

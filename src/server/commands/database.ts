@@ -10,7 +10,7 @@ import { dropEverything } from '#server/platform/db/drop-everything.ts'
 import { DataInUse } from '#server/platform/db/exclusive.ts'
 import { migrateToLatest } from '#server/platform/db/migrate.ts'
 import { DatabaseUnusable, openDatabase } from '#server/platform/db/open-database.ts'
-import { countOrders, deleteDemo } from '#server/demo/demo-data-rows.ts'
+import { countData, countDemo, deleteDemo } from '#server/demo/demo-data-rows.ts'
 import { isDemoAllowed } from '#server/platform/demo-rules.ts'
 import { isEmpty, seedDemo } from './seed.ts'
 import type { Database } from '#server/platform/db/tables.ts'
@@ -69,8 +69,15 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     exclusive: true,
     run: async (db) => {
       await migrateToLatest(db)
-      const { promoters, accounts, orders } = await db.transaction().execute(deleteDemo)
-      return `Deleted ${count(promoters, 'demo promoter')}, ${count(orders, 'order')} and ${count(accounts, 'demo account')}.`
+      const found = await countDemo(db)
+      if (found.realPayments > 0 || found.realMemberships > 0)
+        throw new Refusal(
+          'The demo is in real use: its promoters have real payments, or its accounts work for other promoters. Nothing was deleted.',
+        )
+      const what = `${count(found.promoters, 'demo promoter')}, ${count(found.orders, 'order')} and ${count(found.accounts, 'demo account')}`
+      await confirm(`This deletes ${what}.`)
+      await db.transaction().execute(deleteDemo)
+      return `Deleted ${what}.`
     },
   },
   reset: {
@@ -88,17 +95,22 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`
 
-/** Asks before orders, or any data of an external database, are dropped. `--yes` answers. */
+/** Asks before real data are dropped: anything in an external database, orders, promoters of one's own. */
 async function confirmReset(db: Kysely<Database>, config: Config): Promise<void> {
+  const { orders, ownPromoters } = await countData(db)
+  if (orders === 0 && ownPromoters === 0 && !config.DATABASE_URL) return
+  const where = config.DATABASE_URL ? 'the database that DATABASE_URL names' : config.FOYER_DATA_DIR
+  await confirm(`This drops everything in ${where}, with ${count(orders, 'order')}.`)
+}
+
+/** Asks on a terminal; elsewhere `--yes` is needed. Throws `Refusal` unless the answer is yes. */
+async function confirm(what: string): Promise<void> {
   if (process.argv.includes('--yes')) return
-  const orders = await countOrders(db)
-  if (orders === 0 && !config.DATABASE_URL) return
-  const what = `This drops everything in ${config.DATABASE_URL ? 'the database that DATABASE_URL names' : config.FOYER_DATA_DIR}, with ${count(orders, 'order')}.`
   if (!process.stdin.isTTY) throw new Refusal(`${what} Add \`-- --yes\` if that is what you want.`)
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   const answer = await terminal.question(`${what} Type “yes” to continue: `)
   terminal.close()
-  if (answer.trim() !== 'yes') throw new Refusal('Nothing was dropped.')
+  if (answer.trim() !== 'yes') throw new Refusal('Nothing was changed.')
 }
 
 async function main(): Promise<void> {

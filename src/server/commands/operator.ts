@@ -3,6 +3,7 @@ import { readConfig, WrongSetting } from '#server/platform/config.ts'
 import { createLog } from '#server/create-context.ts'
 import { DatabaseUnusable, openDatabase } from '#server/platform/db/open-database.ts'
 import { migrateToLatest } from '#server/platform/db/migrate.ts'
+import type { DemoConfig } from '#server/platform/demo-rules.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { listSignInAccounts } from '#server/people/accounts/account-rows.ts'
 import {
@@ -10,10 +11,17 @@ import {
   insertOperator,
   insertOperatorChange,
   listOperators,
-  lockOperators,
+  listOperatorIds,
+  lockOperatorChanges,
 } from '#server/people/operators/operator-rows.ts'
 
 const USAGE = 'Say one of: list, add <email address>, remove <email address>.'
+
+interface Asked {
+  email: string
+  now: Date
+  config: DemoConfig
+}
 
 type Trx = Parameters<typeof listSignInAccounts>[0]
 
@@ -27,7 +35,8 @@ async function main([command = '', email = '', ...rest]: readonly string[]): Pro
   try {
     await migrateToLatest(maintenance)
     if (!change) return say(await describe(db))
-    say(await db.transaction().execute((trx) => change(trx, email.trim().toLowerCase(), new Date())))
+    const asked = { email: email.trim().toLowerCase(), now: new Date(), config }
+    say(await db.transaction().execute((trx) => change(trx, asked)))
   } finally {
     await close()
   }
@@ -45,7 +54,8 @@ async function describe(db: Kysely<Database>): Promise<string> {
     .join('\n')
 }
 
-async function add(trx: Trx, email: string, now: Date): Promise<string> {
+async function add(trx: Trx, { email, now }: Asked): Promise<string> {
+  await lockOperatorChanges(trx)
   const accountId = await findVerified(trx, email)
   if (accountId === undefined)
     throw new WrongSetting(
@@ -56,9 +66,10 @@ async function add(trx: Trx, email: string, now: Date): Promise<string> {
   return `${email} is an operator now. Operators need a second factor: /account/security.`
 }
 
-async function remove(trx: Trx, email: string, now: Date): Promise<string> {
+async function remove(trx: Trx, { email, now, config }: Asked): Promise<string> {
+  await lockOperatorChanges(trx)
   const accountId = await findVerified(trx, email)
-  const operators = await lockOperators(trx)
+  const operators = await listOperatorIds(trx, config)
   if (accountId === undefined || !operators.includes(accountId))
     throw new WrongSetting(`${email} is not an operator.`)
   if (operators.length === 1) throw new WrongSetting('This is the only operator. Add another one first.')

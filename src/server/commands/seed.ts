@@ -5,7 +5,7 @@ import type { Config } from '#server/platform/config.ts'
 import { isLocal } from '#server/platform/dns/read-name.ts'
 import { listDemoPromoters } from '#server/demo/demo-data-rows.ts'
 import { hasDemo } from '#server/platform/demo-rules.ts'
-import { accountRowsOf, memberRowsOf, operatorRowsOf } from '#server/demo/accounts.ts'
+import { accountRowsOf, demoAccountRowsOf, memberRowsOf, operatorRowsOf } from '#server/demo/accounts.ts'
 import { aurora } from '#server/demo/aurora/aurora.ts'
 import { brickworks } from '#server/demo/brickworks/brickworks.ts'
 import { nordlys } from '#server/demo/nordlys/nordlys.ts'
@@ -124,6 +124,7 @@ async function insertDemo(trx: Transaction<Database>, now: number): Promise<void
     .insertInto('accounts')
     .values(await accountRowsOf(now))
     .execute()
+  await trx.insertInto('demo_accounts').values(demoAccountRowsOf()).execute()
   await trx.insertInto('members').values(memberRowsOf(now)).execute()
   await trx.insertInto('operators').values(operatorRowsOf(now)).execute()
   await trx.insertInto('tracking_links').values(linkRowsOf(now)).execute()

@@ -65,7 +65,6 @@ export const accountRowsOf = (now: number) =>
         password_hash: await hashPassword(DEMO_PASSWORD),
         first_name: firstName,
         last_name: lastName,
-        is_demo: true,
         created_at: createdAt,
         updated_at: createdAt,
       }
@@ -85,6 +84,9 @@ export const memberRowsOf = (now: number) =>
         ]
       : [],
   )
+
+export const demoAccountRowsOf = () =>
+  DEMO_ACCOUNTS.map(({ email }) => ({ account_id: idOf('account', email) }))
 
 export const operatorRowsOf = (now: number) =>
   DEMO_ACCOUNTS.flatMap(({ email, isOperator }) =>

@@ -14,35 +14,48 @@ export async function listDemoPromoters(db: Kysely<Database>): Promise<string[]>
   return rows.map((row) => row.name)
 }
 
-/** Number of orders; 0 before the first migration. */
-export async function countOrders(db: Kysely<Database>): Promise<number> {
+/** Orders, and promoters that aren't the demo's; 0 before the first migration. */
+export async function countData(db: Kysely<Database>): Promise<{ orders: number; ownPromoters: number }> {
   const { rows: found } = await sql<{ exists: boolean }>`
-    select to_regclass('public.orders') is not null as exists`.execute(db)
-  if (!found[0]?.exists) return 0
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from orders`.execute(db)
-  return rows[0]?.count ?? 0
+    select to_regclass('public.demo_accounts') is not null as exists`.execute(db)
+  if (!found[0]?.exists) return countOldData(db)
+  const { rows } = await sql<{ orders: number; ownPromoters: number }>`
+    select (select count(*)::int from orders) as orders,
+      (select count(*)::int from promoters where not is_demo) as "ownPromoters"`.execute(db)
+  return rows[0] ?? { orders: 0, ownPromoters: 0 }
 }
 
-export interface DeletedDemo {
+/** Of a database that was last migrated before promoters were marked as the demo's. */
+async function countOldData(db: Kysely<Database>): Promise<{ orders: number; ownPromoters: number }> {
+  const { rows: found } = await sql<{ exists: boolean }>`
+    select to_regclass('public.orders') is not null as exists`.execute(db)
+  if (!found[0]?.exists) return { orders: 0, ownPromoters: 0 }
+  const { rows } = await sql<{ orders: number }>`select count(*)::int as orders from orders`.execute(db)
+  return { orders: rows[0]?.orders ?? 0, ownPromoters: 0 }
+}
+
+export interface DemoCount {
   promoters: number
   accounts: number
   orders: number
+  /** Payments of demo promoters through a real provider. */
+  realPayments: number
+  /** Memberships of demo accounts at other promoters. */
+  realMemberships: number
 }
 
 /**
  * Deletes the demo's promoters with everything that belongs to them, and the demo's accounts. Takes away the append-only triggers of ledger,
  * audit log and legal texts until the transaction ends, so no sale can be recorded meanwhile.
  */
-export async function deleteDemo(trx: Trx): Promise<DeletedDemo> {
+export async function deleteDemo(trx: Trx): Promise<void> {
   const tables = await listPromoterTables(trx)
-  const count = await countDemo(trx)
   await setAppendOnly(trx, false)
   await deleteSandboxRows(trx)
   await deleteOfPromoters(trx, tables)
   await trx.deleteFrom('promoters').where('is_demo', '=', true).execute()
-  await trx.deleteFrom('accounts').where('is_demo', '=', true).execute()
+  await sql`delete from accounts where id in (select account_id from demo_accounts)`.execute(trx)
   await setAppendOnly(trx, true)
-  return count
 }
 
 /** Tables whose rows belong to a promoter. */
@@ -56,10 +69,14 @@ async function listPromoterTables(trx: Trx): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-async function countDemo(trx: Trx): Promise<DeletedDemo> {
-  const { rows } = await sql<DeletedDemo>`
+export async function countDemo(trx: Kysely<Database>): Promise<DemoCount> {
+  const { rows } = await sql<DemoCount>`
     select (select count(*)::int from promoters where is_demo) as promoters,
-      (select count(*)::int from accounts where is_demo) as accounts,
+      (select count(*)::int from demo_accounts) as accounts,
+      (select count(*)::int from payments p join promoters o on o.id = p.promoter_id where o.is_demo and p.provider <> 'sandbox')
+        as "realPayments",
+      (select count(*)::int from members m join promoters o on o.id = m.promoter_id
+        where not o.is_demo and m.account_id in (select account_id from demo_accounts)) as "realMemberships",
       (select count(*)::int from orders where promoter_id in (select id from promoters where is_demo)) as orders`.execute(
     trx,
   )
@@ -90,7 +107,7 @@ async function deleteSandboxRows(trx: Trx): Promise<void> {
       select p.intent_id as id from payments p join promoters on promoters.id = p.promoter_id and promoters.is_demo
       where p.provider = 'sandbox'
     ), payees as (
-      select p.payee_id as id from payee_accounts p join accounts on accounts.id = p.account_id and accounts.is_demo
+      select p.payee_id as id from payee_accounts p join demo_accounts d on d.account_id = p.account_id
       where p.provider = 'sandbox'
     ),
     events as (delete from sandbox.events where intent_id in (select id from intents)),

@@ -15,7 +15,9 @@ import { readHost } from '#server/sites/hosts/host.ts'
 import { readCookies } from './read-cookies.ts'
 
 /** What the front door passes on besides the request; absent without a front door, as in tests. */
-export type ApiBindings = Partial<HttpBindings> & { client?: Pick<Client, 'address' | 'origin'> | undefined }
+export type ApiBindings = Partial<HttpBindings> & {
+  client?: Pick<Client, 'address' | 'origin' | 'isForwarded'> | undefined
+}
 export type ApiRequest = HonoContext<{ Bindings: ApiBindings }>
 
 export async function authenticateAccount(
@@ -70,7 +72,10 @@ export function readBearer(request: ApiRequest): string | undefined {
 
 export const readCaller = (context: Context, request: ApiRequest): VisitorCall => {
   const host = request.req.header('host') ?? ''
-  const { address, origin } = request.env?.client ?? { address: '127.0.0.1', origin: `http://${host}` }
+  const { address, origin, isForwarded } = request.env?.client ?? {
+    address: '127.0.0.1',
+    origin: `http://${host}`,
+  }
   return {
     site: resolveSite(context.sites, readHost(host) ?? '', request.req.path),
     idempotencyKey: request.req.header('idempotency-key'),
@@ -78,6 +83,7 @@ export const readCaller = (context: Context, request: ApiRequest): VisitorCall =
     client: {
       address,
       origin,
+      isForwarded,
       userAgent: request.req.header('user-agent')?.slice(0, 300) ?? '',
       cookies: readCookies(request.req.header('cookie'), origin),
       bearer: readBearer(request),

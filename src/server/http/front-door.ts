@@ -63,7 +63,7 @@ export function createFrontDoor(parts: {
     if (path.startsWith(urls.upload('')))
       return answerApi(request, response, { address: facts.address, origin: asked.origin })
     const here = isFromHere({ host: asked.site.host, address: facts.address, isForwarded })
-    return answerOnSite(request, response, { ...asked, ...facts, isFromHere: here })
+    return answerOnSite(request, response, { ...asked, ...facts, isForwarded, isFromHere: here })
   }
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     const client = readClient(request, context.config.TRUSTED_PROXIES)
@@ -123,7 +123,7 @@ function listenForApi(context: Context) {
   }
 }
 
-type ApiClient = Pick<Client, 'address' | 'origin'>
+type ApiClient = Pick<Client, 'address' | 'origin' | 'isForwarded'>
 
 /** Handles site-dependent requests. Waits briefly for the site; then sends a loading page. */
 const whereSiteIsKnown =
@@ -139,12 +139,15 @@ const whereSiteIsKnown =
   async (
     request: IncomingMessage,
     response: ServerResponse,
-    asked: PageTarget & Facts & { isFromHere: boolean },
+    asked: PageTarget & Facts & { isForwarded: boolean; isFromHere: boolean },
   ): Promise<void> => {
     const isApi = asked.path === '/api' || asked.path.startsWith('/api/')
     const site = await awaitSite(context.sites, asked, isApi)
     if (isApi && !site) return refuse(response, 'UNAVAILABLE', { 'Retry-After': '1' })
-    if (isApi) return answerApi(request, response, { address: asked.address, origin: asked.origin })
+    if (isApi) {
+      const { address, origin, isForwarded } = asked
+      return answerApi(request, response, { address, origin, isForwarded })
+    }
     if (!site) return pages.answerLoading(request, response, asked)
     // Until now, it was not known that the host is an alias.
     const location = canonicalAddress(request, { ...asked, site })

@@ -36,9 +36,9 @@ function isDnsServer(text: string): boolean {
 export const SETTINGS = {
   NODE_ENV: setting<string>({
     means: 'production keeps the demo out of this install unless DEMO is on',
-    shape: 'a word like production or development',
+    shape: 'production, or any other word',
     fallback: () => '',
-    parse: (text) => (/^\w+$/.test(text) ? text : undefined),
+    parse: (text) => (/^prod(uction)?$/i.test(text) ? 'production' : text),
   }),
   DEMO: setting<'auto' | 'on' | 'off'>({
     means:

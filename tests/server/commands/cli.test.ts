@@ -139,7 +139,12 @@ describe('the commands on DATABASE_URL', () => {
     })
     expect(await promotersOf(database.db)).toEqual([])
     expect(await runCommand(['seed'], { ...production, DEMO: 'on' })).toEqual(SEEDED)
-    const removed = await runCommand(['remove-demo'], production)
+    const asked = await runCommand(['remove-demo'], production)
+    expect(asked.err).toMatch(
+      /^This deletes 3 demo promoters, \d+ orders and 5 demo accounts\. Add `-- --yes` if /,
+    )
+    expect(await promotersOf(database.db)).toHaveLength(3)
+    const removed = await runCommand(['remove-demo', '--yes'], production)
     expect(removed.out).toMatch(/^Deleted 3 demo promoters, \d+ orders and 5 demo accounts\.\n$/)
     expect(await promotersOf(database.db)).toEqual([])
   })

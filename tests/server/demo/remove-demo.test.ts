@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { sql, type Kysely } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Order } from '#model/sales/orders.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { seedDemo } from '#server/commands/seed.ts'
 import type { Context } from '#server/context.ts'
 import { createContext } from '#server/create-context.ts'
-import { deleteDemo, listDemoPromoters } from '#server/demo/demo-data-rows.ts'
+import { countDemo, deleteDemo, listDemoPromoters } from '#server/demo/demo-data-rows.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { createAsk } from '#tests/support/ask.ts'
@@ -83,26 +83,56 @@ async function countRows(which: 'demo' | 'others'): Promise<Record<string, numbe
   return Object.fromEntries(counts.filter(([, count]) => count > 0))
 }
 
-test('a database from before the marks learns what is of the demo', async () => {
-  const migration = new URL('../../../src/server/platform/db/migrations/0060_demo.sql', import.meta.url)
-  const marks = (await readFile(migration, 'utf8')).match(/^update (?:promoters|accounts)[^;]*;/gm) ?? []
-  await sql`update promoters set is_demo = false`.execute(db)
-  await sql`update accounts set is_demo = false`.execute(db)
-  for (const mark of marks) await sql.raw(mark).execute(db)
-  expect(await listDemoPromoters(db)).toEqual(['Aurora', 'Brickworks', 'Nordlys'])
-  const { rows } = await sql<{ marked: boolean }>`select is_demo as marked from accounts`.execute(db)
-  // The operator came later than the marks.
-  expect(rows.filter(({ marked }) => marked)).toHaveLength(4)
-  await sql`update accounts set is_demo = true`.execute(db)
+describe('a database from before the marks', () => {
+  const remark = async (): Promise<void> => {
+    const migration = new URL('../../../src/server/platform/db/migrations/0060_demo.sql', import.meta.url)
+    const marks = (await readFile(migration, 'utf8')).match(/^(?:update|insert)[^;]*;/gm) ?? []
+    await sql`update promoters set is_demo = false`.execute(db)
+    await sql`delete from demo_accounts`.execute(db)
+    for (const mark of marks) await sql.raw(mark).execute(db)
+  }
+  const listMarked = async (): Promise<string[]> => {
+    const { rows } = await sql<{ email: string }>`
+      select a.email from demo_accounts d join accounts a on a.id = d.account_id order by 1`.execute(db)
+    return rows.map(({ email }) => email)
+  }
+  afterEach(async () => {
+    await sql`update promoters set is_demo = true where slug <> 'mine'`.execute(db)
+    await sql`insert into demo_accounts select id from accounts on conflict do nothing`.execute(db)
+  })
+
+  test('learns what is of the demo, and ends its sessions', async () => {
+    await remark()
+    expect(await listDemoPromoters(db)).toEqual(['Aurora', 'Brickworks', 'Nordlys'])
+    expect(await listMarked()).toHaveLength(4)
+    const { rows } = await sql`select from sessions where revoked_at is null`.execute(db)
+    expect(rows).toEqual([])
+  })
+
+  test('leaves out accounts with another address, and promoters with real payments', async () => {
+    await sql`update accounts set email = 'lena@real.example' where email = 'owner@aurora.example'`.execute(
+      db,
+    )
+    await sql`
+      update payments set provider = 'stripe' where intent_id = (
+        select intent_id from payments p join promoters o on o.id = p.promoter_id where o.slug = 'aurora' limit 1)`.execute(
+      db,
+    )
+    await remark()
+    expect(await listDemoPromoters(db)).toEqual(['Brickworks', 'Nordlys'])
+    expect(await listMarked()).not.toContain('lena@real.example')
+    await sql`update payments set provider = 'sandbox'`.execute(db)
+  })
 })
 
 test('deleting the demo leaves no row of it, and all rows of others', async () => {
   const before = await countRows('others')
   expect(before).toMatchObject({ orders: 1, tickets: 2, payments: 1, ledger_transactions: 2 })
   expect(Object.keys(await countRows('demo')).length).toBeGreaterThan(30)
-  const deleted = await db.transaction().execute(deleteDemo)
-  expect(deleted).toMatchObject({ promoters: 3, accounts: 5 })
-  expect(deleted.orders).toBeGreaterThan(100)
+  const found = await countDemo(db)
+  expect(found).toMatchObject({ promoters: 3, accounts: 5, realPayments: 0, realMemberships: 0 })
+  expect(found.orders).toBeGreaterThan(100)
+  await db.transaction().execute(deleteDemo)
   expect(await countRows('demo')).toEqual({})
   expect(await countRows('others')).toEqual(before)
   expect(await listDemoPromoters(db)).toEqual([])

@@ -20,9 +20,12 @@ const EXAMPLES: Record<Name, Example> = {
     byDefault: '',
     right: [
       ['production', 'production'],
+      ['Production', 'production'],
+      ['prod', 'production'],
+      ['pre-prod', 'pre-prod'],
       ['test', 'test'],
     ],
-    wrong: ['in production', 'a=b'],
+    wrong: [],
   },
   DEMO: {
     byDefault: 'auto',

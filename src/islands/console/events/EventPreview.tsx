@@ -18,6 +18,7 @@ export function EventPreview(props: { event: ConsoleEvent; fields: EventFields; 
       address={consoleUrls.eventPreview()}
       fields={{ event: event.id, fields: JSON.stringify(shown), promoter: promoterId }}
       title="The event’s page"
+      isWaiting={settled !== fields}
       note={parsed.success ? noteOf(event) : 'Correct the marked fields to update the preview.'}
     />
   )

@@ -30,14 +30,18 @@ export async function findMemberships(db: Kysely<Database>, accountId: string): 
   }))
 }
 
-export async function worksForPromoter(db: Kysely<Database>, accountId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('members')
-    .select('promoter_id')
-    .where('account_id', '=', accountId)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+/** True for members of promoters and for operators: their sessions are shorter. */
+export async function hasDuties(db: Kysely<Database>, accountId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from members where account_id = ${accountId}
+    union all select from operators where account_id = ${accountId} limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** True for accounts of the demo, whose passwords are public. */
+export async function isDemoAccount(db: Kysely<Database>, accountId: string): Promise<boolean> {
+  const { rows } = await sql`select from demo_accounts where account_id = ${accountId}`.execute(db)
+  return rows.length > 0
 }
 
 export async function listOwnerIds(db: Kysely<Database>, promoterId: string): Promise<string[]> {
@@ -65,7 +69,12 @@ export async function findCustomerWithRoles(
   { id, hasSecondFactor }: { id: string; hasSecondFactor: boolean },
 ): Promise<{ customer: Customer; roles: string[] } | undefined> {
   const [row, memberships] = await Promise.all([
-    db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst(),
+    db
+      .selectFrom('accounts')
+      .select(['id', 'email', 'email_verified_at', 'first_name', 'last_name', 'phone', 'avatar_url'])
+      .select(['created_at', 'updated_at'])
+      .where('id', '=', id)
+      .executeTakeFirst(),
     findMemberships(db, id),
   ])
   if (!row) return undefined
@@ -92,8 +101,6 @@ export interface AccountRow {
   passwordHash: string
   firstName: string
   lastName: string
-  /** The password is public: `demo/accounts.ts`. */
-  isDemo: boolean
 }
 
 const columns = [
@@ -103,7 +110,6 @@ const columns = [
   'password_hash as passwordHash',
   'first_name as firstName',
   'last_name as lastName',
-  'is_demo as isDemo',
 ] as const
 
 export const findAccount = (db: Kysely<Database>, id: string): Promise<AccountRow | undefined> =>
@@ -124,9 +130,9 @@ export async function findRegistration(
 export async function listSignInAccounts(db: Kysely<Database>, email: string): Promise<AccountRow[]> {
   const { rows } = await sql<AccountRow>`
     (select id, email, email_verified_at as "emailVerifiedAt", password_hash as "passwordHash", first_name as "firstName",
-      last_name as "lastName", is_demo as "isDemo" from accounts where email = ${email} and email_verified_at is not null)
+      last_name as "lastName" from accounts where email = ${email} and email_verified_at is not null)
     union all
-    (select id, email, email_verified_at, password_hash, first_name, last_name, is_demo from accounts
+    (select id, email, email_verified_at, password_hash, first_name, last_name from accounts
       where email = ${email} and email_verified_at is null order by created_at desc limit 1)
     order by "emailVerifiedAt" nulls last`.execute(db)
   return rows

@@ -8,13 +8,14 @@ import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { forgetMails } from './account-export-rows.ts'
 import { deleteAccountRow, findMemberships, lockAccount } from './account-rows.ts'
 import { checkPassword } from '#server/people/passwords/check-password.ts'
+import { resignOperator } from '#server/people/operators/resign-operator.ts'
 import { checkTies } from './check-ties.ts'
 import { ownerOf } from './list-own-orders.ts'
 import { noSession } from '#server/people/sessions/open-session.ts'
 import { forgetBuyer } from './own-order-rows.ts'
 import { lockTies } from './tie-rows.ts'
 
-/** Orders are kept without personal data. Refused with unpaid earnings or as a promoter's only owner. */
+/** Orders are kept without personal data. Refused with unpaid earnings, as a promoter's only owner, and as the only operator. */
 export const deleteAccount: UseCase<typeof contract, AccountCall> = async (context, call) => {
   const { account, body, client } = call
   const wrong = await checkPassword(context, { accountId: account.id, password: body.password, client })
@@ -34,6 +35,8 @@ export const deleteAccount: UseCase<typeof contract, AccountCall> = async (conte
     await lockTies(trx, account.id)
     const stillKept = await checkTies(trx, { accountId: account.id, now })
     if (stillKept) return stillKept
+    const isNeeded = await resignOperator(context, trx, { accountId: account.id, now })
+    if (isNeeded) return isNeeded
     const actor = { accountId: account.id, apiKeyId: null }
     for (const { promoterId } of await findMemberships(trx, account.id))
       await revokeGiven(trx, { promoterId, actor, accountId: account.id }, now)

@@ -26,6 +26,7 @@ import { LIMITS, networkOf } from '#server/people/sessions/limits.ts'
 import { mailSite } from './mail-site.ts'
 import { noSession } from '#server/people/sessions/open-session.ts'
 import { hashToken } from './random-token.ts'
+import { revokeOperator } from '#server/people/operators/resign-operator.ts'
 import { dropFactors } from '#server/people/second-factors/second-factor-rows.ts'
 import { revokeSessions } from '#server/people/sessions/session-rows.ts'
 
@@ -69,6 +70,7 @@ async function restore(
   await updatePasswordHash(trx, { id, from: account.passwordHash, to: call.passwordHash, now })
   await revokeSessions(trx, { accountId: id, now })
   await dropFactors(trx, id)
+  await revokeOperator(trx, { accountId: id, now })
   await dropAccountTokens(trx, { accountId: id, purposes: OF_THE_OLD_PASSWORD })
   await dropUndoTokensSince(trx, { accountId: id, tokenHash })
   const fact = `password_changed:${randomUUID()}`

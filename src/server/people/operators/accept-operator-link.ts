@@ -7,7 +7,15 @@ import { hashToken } from '#server/people/emails/random-token.ts'
 import { LIMITS, networkOf } from '#server/people/sessions/limits.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
-import { insertOperator, insertOperatorChange, isLinkOpen, isOperator, takeLink } from './operator-rows.ts'
+import {
+  hasOperators,
+  insertOperator,
+  insertOperatorChange,
+  isLinkOpen,
+  isOperator,
+  lockOperatorChanges,
+  takeLink,
+} from './operator-rows.ts'
 
 /**
  * Makes the caller the first operator. The link was printed by the server, so it also verifies the account's address, unless another
@@ -27,7 +35,9 @@ export const acceptOperatorLink: UseCase<typeof contract, AccountCall> = async (
     async (trx) => {
       const accounts = await lockAccounts(trx, { id: account.id, emails: [account.email] })
       const own = accounts.find(({ id }) => id === account.id)
-      if (!own || !(await takeLink(trx, link))) return fail('LINK_INVALID')
+      await lockOperatorChanges(trx)
+      const isFirst = !(await hasOperators(trx, context.config))
+      if (!own || !isFirst || !(await takeLink(trx, link))) return fail('LINK_INVALID')
       if (!own.emailVerifiedAt) {
         if (accounts.some(({ email, emailVerifiedAt }) => email === own.email && emailVerifiedAt !== null))
           return fail('EMAIL_NOT_VERIFIED')

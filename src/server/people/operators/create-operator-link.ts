@@ -1,6 +1,6 @@
 import { hashToken, randomToken } from '#server/people/emails/random-token.ts'
 import type { Context } from '#server/context.ts'
-import { insertFirstLink } from './operator-rows.ts'
+import { hasOperators, insertFirstLink } from './operator-rows.ts'
 
 const LINK_MS = 24 * 60 * 60 * 1000
 
@@ -9,10 +9,12 @@ const LINK_MS = 24 * 60 * 60 * 1000
  * prints its own; the first use ends all.
  */
 export async function createOperatorLink(
-  context: Pick<Context, 'db' | 'clock'>,
+  context: Pick<Context, 'clock' | 'config' | 'db'>,
 ): Promise<string | undefined> {
+  if (await hasOperators(context.db, context.config)) return undefined
   const token = randomToken()
   const time = context.clock.now()
   const link = { tokenHash: hashToken(token), now: new Date(time), expiresAt: new Date(time + LINK_MS) }
-  return (await insertFirstLink(context.db, link)) ? token : undefined
+  await insertFirstLink(context.db, link)
+  return token
 }

@@ -7,14 +7,27 @@ import { createOperatorLink } from './create-operator-link.ts'
  * operator.
  */
 export async function offerFirstOperator(
-  context: Pick<Context, 'clock' | 'config' | 'db'>,
+  context: Pick<Context, 'clock' | 'config' | 'db' | 'log'>,
 ): Promise<string | undefined> {
-  const token = await createOperatorLink(context)
-  const email = context.config.OPERATOR_EMAIL
-  if (token === undefined || !email) return token
-  const now = new Date(context.clock.now())
+  try {
+    const token = await createOperatorLink(context)
+    if (token !== undefined) await mailLink(context)
+    return token
+  } catch (error) {
+    // The node already answers requests.
+    context.log.warn(
+      { err: error },
+      'The link for the first operator could not be made; the next start tries again',
+    )
+    return undefined
+  }
+}
+
+async function mailLink({ config, clock, db }: Pick<Context, 'clock' | 'config' | 'db'>): Promise<void> {
+  const email = config.OPERATOR_EMAIL
+  if (!email) return
+  const now = new Date(clock.now())
   const fact = `operator_link:${email}:${now.toISOString().slice(0, 10)}`
   const mail = { kind: 'operator_link', fact, payload: { email }, origin: null, promoterId: null } as const
-  await writeMails(context.db, [mail], now)
-  return token
+  await writeMails(db, [mail], now)
 }

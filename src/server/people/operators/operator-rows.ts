@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
+import { isDemoAllowed, type DemoConfig } from '#server/platform/demo-rules.ts'
 
 type Db = Kysely<Database>
 
@@ -8,8 +9,14 @@ export async function isOperator(db: Db, accountId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-export async function hasOperators(db: Db): Promise<boolean> {
-  const { rows } = await sql`select from operators limit 1`.execute(db)
+/** Operators who can sign in: the demo's can't where the demo isn't allowed. */
+const usable = (config: DemoConfig) =>
+  isDemoAllowed(config)
+    ? sql`operators`
+    : sql`(select * from operators where account_id not in (select account_id from demo_accounts))`
+
+export async function hasOperators(db: Db, config: DemoConfig): Promise<boolean> {
+  const { rows } = await sql`select from ${usable(config)} o limit 1`.execute(db)
   return rows.length > 0
 }
 
@@ -32,18 +39,23 @@ export async function listOperators(db: Db): Promise<OperatorRow[]> {
   return rows
 }
 
-/** False if the account already is an operator. */
+/** False if the account already is an operator. Open links of a first operator end. */
 export async function insertOperator(trx: Db, operator: { accountId: string; now: Date }): Promise<boolean> {
   const { rows } = await sql`
     insert into operators (account_id, created_at) values (${operator.accountId}, ${operator.now})
     on conflict do nothing returning true as inserted`.execute(trx)
+  await sql`delete from operator_links`.execute(trx)
   return rows.length > 0
 }
 
-/** Locks all operators, so that two can't remove each other concurrently. */
-export async function lockOperators(trx: Db): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select account_id as id from operators order by account_id for update`.execute(trx)
+/** Serialises changes of operators until the transaction ends. */
+export async function lockOperatorChanges(trx: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('operators', 0))`.execute(trx)
+}
+
+/** Ids of the operators who can sign in. */
+export async function listOperatorIds(db: Db, config: DemoConfig): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select o.account_id as id from ${usable(config)} o`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -51,17 +63,15 @@ export async function deleteOperator(trx: Db, accountId: string): Promise<void> 
   await sql`delete from operators where account_id = ${accountId}`.execute(trx)
 }
 
-/** Does nothing and returns false if there is an operator. Deletes expired links. */
+/** Deletes expired links. */
 export async function insertFirstLink(
   db: Db,
   link: { tokenHash: Buffer; now: Date; expiresAt: Date },
-): Promise<boolean> {
+): Promise<void> {
   await sql`delete from operator_links where expires_at <= ${link.now}`.execute(db)
-  const { rows } = await sql`
+  await sql`
     insert into operator_links (token_hash, created_at, expires_at)
-    select ${link.tokenHash}, ${link.now}, ${link.expiresAt} where not exists (select from operators)
-    returning true as inserted`.execute(db)
-  return rows.length > 0
+    values (${link.tokenHash}, ${link.now}, ${link.expiresAt})`.execute(db)
 }
 
 export async function isLinkOpen(db: Db, link: { tokenHash: Buffer; now: Date }): Promise<boolean> {
@@ -70,12 +80,11 @@ export async function isLinkOpen(db: Db, link: { tokenHash: Buffer; now: Date })
   return rows.length > 0
 }
 
-/** Uses the link up and deletes all others. False if it has expired or another one was used. */
+/** Uses the link up. False if it has expired or was used. */
 export async function takeLink(trx: Db, link: { tokenHash: Buffer; now: Date }): Promise<boolean> {
   const { rows } = await sql`
     delete from operator_links where token_hash = ${link.tokenHash} and expires_at > ${link.now}
     returning true as taken`.execute(trx)
-  if (rows.length > 0) await sql`delete from operator_links`.execute(trx)
   return rows.length > 0
 }
 

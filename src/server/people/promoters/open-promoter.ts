@@ -22,7 +22,7 @@ export const openPromoter: UseCase<typeof contract, AccountCall> = async (contex
   if (!account.isEmailVerified) return fail('EMAIL_NOT_VERIFIED')
   const before = await findOpened(context.db, { accountId: account.id, key: idempotencyKey })
   if (before) return succeed(view(context, call, before))
-  if (!(await hasOperators(context.db))) return fail('REGISTRATION_CLOSED')
+  if (!(await hasOperators(context.db, context.config))) return fail('REGISTRATION_CLOSED')
   const why = siteNameRefusal(body.siteName)
   if (why) return fail('VALIDATION_ERROR', [{ path: 'siteName', message: why }])
   const tooMany = await context.limits.take(OPENING, account.id)

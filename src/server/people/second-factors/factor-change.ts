@@ -4,7 +4,7 @@ import type { Failure } from '#model/platform/result.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { SignedIn } from '#server/people/sessions/authenticate.ts'
 import { lockAccount } from '#server/people/passkeys/passkey-rows.ts'
-import { isGuardedForPromoter } from './second-factor-rows.ts'
+import { isFactorRequired } from './second-factor-rows.ts'
 import { lockSession } from '#server/people/sessions/session-rows.ts'
 
 /** Refused unless the session has a second factor or the account has none: the password alone must not add a factor. */
@@ -12,7 +12,7 @@ export async function refuseFactorChange(
   db: Kysely<Database>,
   account: SignedIn,
 ): Promise<Failure<'SECOND_FACTOR_FIRST'> | undefined> {
-  const mayChange = account.hasSecondFactor || !(await isGuardedForPromoter(db, account.id))
+  const mayChange = account.hasSecondFactor || !(await isFactorRequired(db, account.id))
   return mayChange ? undefined : fail('SECOND_FACTOR_FIRST')
 }
 

@@ -21,13 +21,18 @@ export async function dropFactors(trx: Kysely<Database>, accountId: string): Pro
   await deleteRecoveryCodes(trx, accountId)
 }
 
-export async function isGuardedForPromoter(db: Kysely<Database>, accountId: string): Promise<boolean> {
+/** True if the account has a second factor and a role that requires one: operator, or member of a promoter that demands it. */
+export async function isFactorRequired(db: Kysely<Database>, accountId: string): Promise<boolean> {
   const { rows } = await sql`
-    select from members m join promoters p on p.id = m.promoter_id
-    where m.account_id = ${accountId} and p.requires_second_factor
-      and (exists (select from passkeys k where k.account_id = m.account_id)
-        or exists (select from authenticators a where a.account_id = m.account_id and a.secret is not null))
-    limit 1`.execute(db)
+    select from accounts a
+    where a.id = ${accountId}
+      and (exists (select from operators o where o.account_id = a.id)
+        or exists (select from members m join promoters p on p.id = m.promoter_id
+          where m.account_id = a.id and p.requires_second_factor))
+      and (exists (select from passkeys k where k.account_id = a.id)
+        or exists (select from authenticators t where t.account_id = a.id and t.secret is not null))`.execute(
+    db,
+  )
   return rows.length > 0
 }
 

@@ -6,7 +6,12 @@ import type { Context } from '#server/context.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { Client, SetCookie } from '#server/use-case.ts'
-import { findCustomerWithRoles, holdAccount, worksForPromoter } from '#server/people/accounts/account-rows.ts'
+import {
+  findCustomerWithRoles,
+  holdAccount,
+  hasDuties,
+  isDemoAccount,
+} from '#server/people/accounts/account-rows.ts'
 import { mayUseDemoAccount } from '#server/platform/demo-rules.ts'
 import { sessionHost } from './authenticate.ts'
 import { findAuthenticatorSecret } from '#server/people/second-factors/authenticator-rows.ts'
@@ -41,8 +46,12 @@ export async function openSession(context: Context, call: SignIn): Promise<Opene
   const started = await context.db.transaction().execute(async (trx) => {
     const account = await holdAccount(trx, accountId)
     if (!account || account.passwordHash !== (passwordHash ?? account.passwordHash)) return undefined
-    const from = { host: sessionHost(client.origin), address: client.address }
-    if (account.isDemo && !mayUseDemoAccount(context.config, from)) return undefined
+    const { origin, address, isForwarded = false } = client
+    const from = { host: sessionHost(origin), address, isForwarded }
+    if (!mayUseDemoAccount(context.config, from) && (await isDemoAccount(trx, accountId))) {
+      context.log.warn({ accountId }, 'A demo account signs in from this machine only')
+      return undefined
+    }
     if (!hasSecondFactor && (await findAuthenticatorSecret(trx, accountId)) !== undefined) return undefined
     const session = await startSession(context, trx, call)
     if (context.devices.find(client, accountId) === undefined) {
@@ -67,7 +76,7 @@ export async function startSession(
   const time = context.clock.now()
   const now = new Date(time)
   const { userAgent } = client
-  const isMember = await worksForPromoter(trx, accountId)
+  const isMember = await hasDuties(trx, accountId)
   const expiresAt = new Date(sessionEnd({ startedAt: time, now: time, isMember }))
   const host = sessionHost(client.origin)
   const former = client.cookies[SESSION_COOKIES.refresh]

@@ -9,7 +9,7 @@ import type { Context } from '#server/context.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { logSecurityEvent } from '#server/platform/security/security-events.ts'
 import type { UseCase, VisitorCall } from '#server/use-case.ts'
-import { worksForPromoter } from '#server/people/accounts/account-rows.ts'
+import { hasDuties } from '#server/people/accounts/account-rows.ts'
 import { sessionHost } from './authenticate.ts'
 import { answerSession, noSession } from './open-session.ts'
 import { hashToken } from '#server/people/emails/random-token.ts'
@@ -60,7 +60,7 @@ async function renew(
   const seed = randomBytes(32)
   if (await takeRefreshToken(trx, { tokenHash, seed, now })) {
     const refreshToken = successorOf(token, seed)
-    const isMember = await worksForPromoter(trx, accountId)
+    const isMember = await hasDuties(trx, accountId)
     const end = sessionEnd({ startedAt: session.startedAt.getTime(), now: now.getTime(), isMember })
     if (end <= now.getTime()) {
       await revokeSession(trx, { id, accountId, now })

@@ -19,7 +19,6 @@ export interface Accounts {
   email_verified_at: Timestamp | null
   first_name: string
   id: Generated<string>
-  is_demo: Generated<boolean>
   last_name: string
   password_hash: string
   phone: Generated<string>
@@ -144,6 +143,10 @@ export interface DeliveryOptions {
   method: string
   price_cents: number
   promoter_id: string
+}
+
+export interface DemoAccounts {
+  account_id: string
 }
 
 export interface Disputes {
@@ -1116,6 +1119,7 @@ export interface Database {
   carts: Carts
   commission_rules: CommissionRules
   delivery_options: DeliveryOptions
+  demo_accounts: DemoAccounts
   disputes: Disputes
   domains: Domains
   earnings: Earnings

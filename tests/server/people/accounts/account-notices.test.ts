@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { fail } from '#contracts/platform/errors.ts'
 import { createMailer } from '#server/messages/delivery/create-mailer.ts'
 import { createMailDispatcher, type MailDispatcher } from '#server/messages/delivery/mail-dispatcher.ts'
+import { insertOperator, isOperator } from '#server/people/operators/operator-rows.ts'
 import { insertPromoter } from '#tests/support/factories.ts'
 import {
   newEmail,
@@ -148,6 +149,18 @@ describe('a change of address', () => {
     expect((await openBrowser(shop).login(customer.email, NEW_PASSWORD)).status).toBe(200)
     expect(await undo(thiefs)).toMatchObject(fail('LINK_INVALID'))
     expect(await undo(token)).toMatchObject(fail('LINK_INVALID'))
+  })
+
+  test('that is undone ends the role of an operator, also of the only one', async () => {
+    const { db } = shop.context
+    await insertOperator(db, { accountId: customer.id, now: new Date() })
+    const thief = openBrowser(shop)
+    await thief.login(customer.email)
+    await move(thief, newEmail())
+    expect((await undo(await linkTo(customer.email, '/undo-email-change'))).status).toBe(200)
+    expect(await isOperator(db, customer.id)).toBe(false)
+    const log = await db.selectFrom('operator_log').select(['action', 'subject_id']).execute()
+    expect(log).toEqual([{ action: 'operator.removed', subject_id: customer.id }])
   })
 
   test('that is undone removes all second factors, on any host', async () => {

@@ -2,8 +2,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { offerFirstOperator } from '#server/people/operators/offer-first-operator.ts'
 import { composeMail } from '#server/messages/composing/compose-mail.ts'
-import { isOperator } from '#server/people/operators/operator-rows.ts'
-import { insertAccount, insertSession, openAccountDesk, type AccountDesk } from '#tests/support/accounts.ts'
+import { hashToken } from '#server/people/emails/random-token.ts'
+import {
+  hasOperators,
+  insertFirstLink,
+  insertOperator,
+  isOperator,
+} from '#server/people/operators/operator-rows.ts'
+import {
+  insertAccount,
+  insertSession,
+  openAccountDesk,
+  PASSWORD,
+  type AccountDesk,
+} from '#tests/support/accounts.ts'
 import { openStrongSession } from '#tests/support/operators.ts'
 
 let desk: AccountDesk
@@ -150,7 +162,94 @@ test('the link is also emailed to OPERATOR_EMAIL, once a day, while there is no 
   expect(await listMails()).toHaveLength(1)
 })
 
+test('links that are still open end when an operator is added otherwise', async () => {
+  const token = await linkOf()
+  const { db } = desk.context
+  const bo = await insertAccount(desk.context, 'bo@example.com')
+  await db.transaction().execute((trx) => insertOperator(trx, { accountId: bo, now: new Date() }))
+  const late = {
+    tokenHash: hashToken('late'.repeat(10)),
+    now: new Date(0),
+    expiresAt: new Date('2030-01-01'),
+  }
+  await insertFirstLink(db, late)
+  const { bearer } = await signUp()
+  expect((await accept(token, bearer)).error.code).toBe('LINK_INVALID')
+  expect((await accept('late'.repeat(10), bearer)).error.code).toBe('LINK_INVALID')
+})
+
+test('the demo’s operator counts only where the demo is allowed', async () => {
+  const { context } = desk
+  const { id } = await signUp('operator@foyer.example')
+  await insertOperator(context.db, { accountId: id, now: new Date() })
+  await context.db.insertInto('demo_accounts').values({ account_id: id }).execute()
+  expect(await offerFirstOperator(context)).toBeUndefined()
+  const config = { ...context.config, NODE_ENV: 'production' }
+  expect(await offerFirstOperator({ ...context, config })).toMatch(/^[\w-]{43}$/)
+  expect(await hasOperators(context.db, config)).toBe(false)
+})
+
 describe('an operator', () => {
+  test('can’t add a second factor with the password alone, unless there is none yet', async () => {
+    const { id, bearer } = await signUp()
+    await accept(await linkOf(), bearer)
+    const weak = await insertSession(desk.context, id, 'localhost')
+    const start = () =>
+      desk.ask('POST', '/api/auth/customer/authenticator', {
+        token: weak,
+        body: { password: PASSWORD },
+        origin: MAIN,
+      })
+    expect((await start()).success).toBe(true)
+    await desk.context.db
+      .updateTable('authenticators')
+      .set({ secret: 'in use', confirmed_at: new Date() })
+      .where('account_id', '=', id)
+      .execute()
+    expect((await start()).error.code).toBe('SECOND_FACTOR_FIRST')
+  })
+
+  test('has the short sessions of people with duties', async () => {
+    const { id } = await signUp()
+    await insertOperator(desk.context.db, { accountId: id, now: new Date() })
+    const answer = await desk.ask('POST', '/api/auth/customer/login', {
+      body: { email: 'ada@example.com', password: PASSWORD },
+      origin: MAIN,
+    })
+    expect(answer.success).toBe(true)
+    const { expires_at: end } = await desk.context.db
+      .selectFrom('sessions')
+      .select('expires_at')
+      .where('account_id', '=', id)
+      .orderBy('created_at', 'desc')
+      .orderBy('expires_at', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(end.getTime() - desk.clock.now()).toBe(72 * HOUR)
+  })
+
+  test('can delete the account only while there is another operator', async () => {
+    const { id, bearer } = await signUp()
+    await accept(await linkOf(), bearer)
+    const leave = () =>
+      desk.ask('DELETE', '/api/auth/customer/me', {
+        token: bearer,
+        body: { password: PASSWORD },
+        origin: MAIN,
+      })
+    const refused = await leave()
+    expect([refused.status, refused.error.code]).toEqual([409, 'SOLE_OPERATOR'])
+    expect(await isOperator(desk.context.db, id)).toBe(true)
+    const bo = await insertAccount(desk.context, 'bo@example.com')
+    await insertOperator(desk.context.db, { accountId: bo, now: new Date() })
+    expect((await leave()).success).toBe(true)
+    const log = await desk.context.db
+      .selectFrom('operator_log')
+      .select('action')
+      .orderBy('id', 'desc')
+      .execute()
+    expect(log[0]?.action).toBe('operator.removed')
+  })
+
   test('has access on the main site only, in sessions that used a second factor', async () => {
     const { id, bearer } = await signUp()
     await accept(await linkOf(), bearer)

@@ -54,7 +54,7 @@ const search = async (q: string): Promise<string[]> =>
 async function countSales(slug: string): Promise<PromoterListRow['sales']> {
   const { rows } = await sql<{ currency: string; orders: number; tickets: number; cents: number }>`
     select o.currency, count(*)::int as orders,
-      sum((select count(*) from tickets t where t.order_id = o.id and t.status <> 'refunded'))::int as tickets,
+      sum((select count(*) from tickets t where t.order_id = o.id and t.status <> 'void'))::int as tickets,
       sum(o.total_cents - coalesce((
         select sum(r.amount_cents) from refunds r where r.order_id = o.id and r.status = 'succeeded'), 0))::int as cents
     from orders o join promoters p on p.id = o.promoter_id
