@@ -159,13 +159,13 @@ describe('typed names of buyers and promoters', () => {
         await ask('PUT', '/api/email/sender', { name, replyTo: '', version: 0 }),
       ]
       expect(
-        answers.map(({ status, error }) => [status, JSON.stringify(error).includes('web addresses')]),
+        answers.map(({ status, error }) => [status, JSON.stringify(error).includes('Web addresses')]),
       ).toEqual([
         [422, true],
         [422, true],
       ])
       expect(brandSettings.shape.siteName.safeParse(name).error?.issues[0]?.message).toContain(
-        'web addresses',
+        'Web addresses',
       )
       expect(brandSettings.shape.siteName.safeParse('Dr. No & Co. – Bar 1.5').success).toBe(true)
     },
