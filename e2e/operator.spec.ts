@@ -4,11 +4,17 @@ import { openDemo, openEmpty, urlOf } from './support/foyer.ts'
 import { PASSWORD, signIn } from './support/members.ts'
 import { plugInAuthenticator } from './support/passkeys.ts'
 import { eachScreen } from './support/screens.ts'
-import { startAsOperator } from './support/started.ts'
+import { startAsOperator, type Started } from './support/started.ts'
 import { expect, expectAccessible, test } from './support/test.ts'
 
 const LAPTOP = { NODE_ENV: '', FOYER_ENCRYPTION_KEY: TEST_ENCRYPTION_KEY }
 const PRODUCTION = { ...LAPTOP, NODE_ENV: 'production' }
+
+let running: Started | undefined
+const start = async (environment: Readonly<Record<string, string>>): Promise<Started> =>
+  (running = await startAsOperator(environment))
+// Also after a failed test.
+test.afterEach(() => void running?.child.kill('SIGTERM'))
 
 async function addPasskey(page: Page): Promise<void> {
   const [security] = await Promise.all([
@@ -29,7 +35,7 @@ test('a fresh production install prints a link, its first operator needs a secon
   browser,
 }) => {
   const { address, db, drop } = await openEmpty()
-  const foyer = await startAsOperator({ ...PRODUCTION, DATABASE_URL: urlOf(address) })
+  const foyer = await start({ ...PRODUCTION, DATABASE_URL: urlOf(address) })
   const origin = `http://localhost:${foyer.port}`
   const [link = ''] = /http:\/\/localhost:\d+\/operator\/join#[\w-]{43}/.exec(foyer.said()) ?? []
   expect(foyer.said()).not.toContain('foyer-demo')
@@ -79,7 +85,7 @@ test('a fresh production install prints a link, its first operator needs a secon
 
 test('an operator finds promoters, on every screen', async ({ page, browser }) => {
   const { address, drop } = await openDemo()
-  const foyer = await startAsOperator({ ...LAPTOP, DATABASE_URL: urlOf(address) })
+  const foyer = await start({ ...LAPTOP, DATABASE_URL: urlOf(address) })
   const origin = `http://localhost:${foyer.port}`
   expect(foyer.said()).not.toContain('/operator/join')
   await plugInAuthenticator(page)
