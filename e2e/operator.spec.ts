@@ -1,8 +1,8 @@
-import type { Page } from 'playwright/test'
+import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { TEST_ENCRYPTION_KEY } from '#tests/support/encryption.ts'
 import { openDemo, openEmpty, urlOf } from './support/foyer.ts'
 import { PASSWORD, signIn } from './support/members.ts'
-import { plugInAuthenticator } from './support/passkeys.ts'
+import { addPasskey, createPasskey } from './support/operators.ts'
 import { eachScreen } from './support/screens.ts'
 import { startAsOperator, type Started } from './support/started.ts'
 import { expect, expectAccessible, test } from './support/test.ts'
@@ -15,20 +15,6 @@ const start = async (environment: Readonly<Record<string, string>>): Promise<Sta
   (running = await startAsOperator(environment))
 // Also after a failed test.
 test.afterEach(() => void running?.child.kill('SIGTERM'))
-
-async function addPasskey(page: Page): Promise<void> {
-  const [security] = await Promise.all([
-    page.context().waitForEvent('page'),
-    page.getByRole('link', { name: 'Open Security' }).click(),
-  ])
-  await plugInAuthenticator(security)
-  await security.getByRole('button', { name: 'Add a passkey' }).click()
-  await security.getByLabel('Name').fill('Laptop')
-  await security.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD)
-  await security.getByRole('button', { name: 'Create passkey' }).click()
-  await expect(security.getByRole('button', { name: 'Remove Laptop' })).toBeVisible()
-  await security.close()
-}
 
 test('a fresh production install prints a link, its first operator needs a second factor, and then promoters join', async ({
   page,
@@ -55,8 +41,9 @@ test('a fresh production install prints a link, its first operator needs a secon
   await expectAccessible(page)
   await addPasskey(page)
   await become.click()
-  await expect(page.getByRole('heading', { name: 'Platform', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Promoters', level: 1 })).toBeVisible()
   await expect(page.getByText('No promoter has joined yet.')).toBeVisible()
+  await page.getByRole('link', { name: 'Operators' }).click()
   await expect(page.getByRole('cell', { name: 'ines@example.com' })).toBeVisible()
 
   await page.goto(`${origin}/promoter/start`)
@@ -65,7 +52,8 @@ test('a fresh production install prints a link, its first operator needs a secon
   await page.getByRole('button', { name: 'Create my storefront' }).click()
   await expect(page.getByLabel('Title')).toBeVisible()
   await page.goto(`${origin}/operator`)
-  await expect(page.getByRole('link', { name: 'Night Owls' })).toHaveAttribute(
+  await page.getByRole('link', { name: 'Night Owls' }).click()
+  await expect(page.getByRole('link', { name: 'night-owls', exact: true })).toHaveAttribute(
     'href',
     `http://night-owls.localhost:${foyer.port}`,
   )
@@ -83,22 +71,17 @@ test('a fresh production install prints a link, its first operator needs a secon
   await drop()
 })
 
-test('an operator finds promoters, on every screen', async ({ page, browser }) => {
+test('an operator finds promoters, on every screen', async ({ page }) => {
   const { address, drop } = await openDemo()
   const foyer = await start({ ...LAPTOP, DATABASE_URL: urlOf(address) })
   const origin = `http://localhost:${foyer.port}`
   expect(foyer.said()).not.toContain('/operator/join')
-  await plugInAuthenticator(page)
   await page.goto(`${origin}/login?next=/operator`)
-  await signIn(page, 'operator@foyer.example', 'foyer-demo-2026')
+  await signIn(page, 'operator@foyer.example', DEMO_PASSWORD)
   await expect(page.getByText('This page is for operators')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'turn it on in Security' }).click()
-  await page.getByRole('button', { name: 'Add a passkey' }).click()
-  await page.getByLabel('Name').fill('Laptop')
-  await page.getByRole('textbox', { name: 'Password', exact: true }).fill('foyer-demo-2026')
-  await page.getByRole('button', { name: 'Create passkey' }).click()
-  await expect(page.getByRole('button', { name: 'Remove Laptop' })).toBeVisible()
+  await createPasskey(page, DEMO_PASSWORD)
   await page.goto(`${origin}/operator`)
   const promoters = page.getByRole('table', { name: 'Promoters' }).getByRole('rowheader')
   await expect(promoters).toHaveCount(3)
@@ -106,9 +89,26 @@ test('an operator finds promoters, on every screen', async ({ page, browser }) =
   await expect(page.getByText('No promoter matches.')).toBeVisible()
   await page.getByLabel('Search').fill('owner@AURORA')
   await expect(promoters).toHaveText([/Aurora/])
-  await eachScreen(browser, await page.context().storageState(), async (each) => {
+  await eachScreen(page, async (each) => {
     await each.goto(`${origin}/operator`)
     await expect(each.getByRole('table', { name: 'Promoters' }).getByRole('rowheader')).toHaveCount(3)
+  })
+  await page.getByRole('link', { name: 'People' }).click()
+  await page.getByLabel('Search').fill('owner@aurora')
+  await page.getByRole('rowheader').getByRole('link').click()
+  await page.getByRole('button', { name: 'Lock account' }).click()
+  await page.getByLabel('Reason').fill('Sells tickets that don’t exist.')
+  await expectAccessible(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Lock account' }).click()
+  await expect(page.getByText('This account is locked')).toBeVisible()
+  const person = page.url()
+  await eachScreen(page, async (each) => {
+    await each.goto(person)
+    await expect(each.getByText('Sells tickets that don’t exist.').first()).toBeVisible()
+  })
+  await eachScreen(page, async (each) => {
+    await each.goto(`${origin}/operator/health`)
+    await expect(each.getByRole('table', { name: 'Jobs' }).getByRole('rowheader').first()).toBeVisible()
   })
   foyer.child.kill('SIGTERM')
   expect(await foyer.ended).toBe(0)

@@ -26,7 +26,7 @@ export const listOperators = endpoint({
         accountId: z.string(),
         name: z.string(),
         email: z.string(),
-        /** Operators without a second factor are refused by all other calls. */
+        /** False for operators without a second factor. All other endpoints refuse them. */
         hasSecondFactor: z.boolean(),
         since: z.string(),
       }),

@@ -15,7 +15,7 @@ import {
   lockOperatorChanges,
 } from '#server/people/operators/operator-rows.ts'
 
-const USAGE = 'Say one of: list, add <email address>, remove <email address>.'
+const USAGE = 'Use one of: list, add <email address>, remove <email address>.'
 
 interface Asked {
   email: string
@@ -25,12 +25,15 @@ interface Asked {
 
 type Trx = Parameters<typeof listSignInAccounts>[0]
 
-/** `npm run operator -- list | add <email> | remove <email>`: who runs the platform. Takes effect at once, also in a running Foyer. */
+/**
+ * `npm run operator -- list | add <email> | remove <email>` manages the platform's operators. Takes effect at once,
+ * also in a running Foyer.
+ */
 async function main([command = '', email = '', ...rest]: readonly string[]): Promise<void> {
   const change = CHANGES[command]
   const isKnown = command === 'list' ? !email : change && email
   if (!isKnown || rest.length > 0) throw new WrongSetting(USAGE)
-  const config = { ...readConfig(process.env), LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn' }
+  const config = readConfig(process.env, { LOG_LEVEL: 'warn' })
   const { db, maintenance, close } = await openDatabase(config, createLog(config), { exclusive: false })
   try {
     await migrateToLatest(maintenance)
@@ -80,7 +83,6 @@ async function remove(trx: Trx, { email, now, config }: Asked): Promise<string> 
 
 const CHANGES: Readonly<Record<string, typeof add>> = { add, remove }
 
-/** Id of the account that has verified the address. */
 async function findVerified(trx: Trx, email: string): Promise<string | undefined> {
   const accounts = await listSignInAccounts(trx, email)
   return accounts.find(({ emailVerifiedAt }) => emailVerifiedAt !== null)?.id

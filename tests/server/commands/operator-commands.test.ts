@@ -52,7 +52,7 @@ test.each([[[]], [['grant']], [['add']], [['list', 'all']], [['add', 'a@example.
   'prints usage for %j',
   async (args) => {
     expect(await run(...args)).toEqual(
-      refused('Say one of: list, add <email address>, remove <email address>.'),
+      refused('Use one of: list, add <email address>, remove <email address>.'),
     )
   },
 )

@@ -1,10 +1,21 @@
 import type * as z from 'zod/mini'
 import { operatorUrls } from '#contracts/platform/operator-urls.ts'
 import { createOperatorLink } from '#server/people/operators/create-operator-link.ts'
-import type { AddressedMail, MailContext } from './compose-account-mail.ts'
 import type { mailPayloads } from '#server/platform/outbox/mail-facts.ts'
+import { mailUrls } from '#contracts/platform/mail-urls.ts'
+import { urls } from '#contracts/platform/urls.ts'
+import { FACTOR_REMOVAL_DELAY_MS } from '#model/people/account-care.ts'
+import { plainName } from '#model/people/accounts.ts'
+import { listRemovals } from '#server/people/factor-removals/factor-removal-rows.ts'
+import {
+  accountDeletedMail,
+  careMail,
+  factorRemovalMail,
+} from '#server/messages/email-templates/care-mails.ts'
+import { createLinkToken, findRecipient } from '#server/messages/email-templates/recipient-rows.ts'
+import { formatDateTime, type AddressedMail, type MailContext } from './compose-account-mail.ts'
 
-/** Not sent when there is an operator by now. */
+/** Not sent once there is an operator. */
 export async function composeOperatorLink(
   { context, origin, siteName }: MailContext,
   { email }: z.infer<typeof mailPayloads.operator_link>,
@@ -29,3 +40,55 @@ export async function composeOperatorLink(
     },
   }
 }
+
+/** The link works a day longer than the delay, because the job that removes the factor may run late. */
+const KEEP_LINK_SECONDS = FACTOR_REMOVAL_DELAY_MS / 1000 + 86_400
+
+/** Not sent to an unverified address, because it may be a stranger's. */
+export async function composeCare(
+  { context, origin, siteName }: MailContext,
+  { accountId, action }: z.infer<typeof mailPayloads.account_care>,
+  happenedAt: Date,
+): Promise<AddressedMail> {
+  const account = await findRecipient(context.db, accountId)
+  if (!account?.isVerified) return undefined
+  const mail = careMail({
+    firstName: plainName(account.firstName),
+    siteName,
+    action,
+    when: formatDateTime(happenedAt),
+    loginUrl: origin + urls.login(),
+    resetUrl: origin + urls.forgotPassword(),
+  })
+  return { to: account.email, mail }
+}
+
+export async function composeFactorRemoval(
+  { context, origin, siteName }: MailContext,
+  { accountId, removalId }: z.infer<typeof mailPayloads.factor_removal>,
+): Promise<AddressedMail> {
+  const { db, clock } = context
+  const account = await findRecipient(db, accountId)
+  const removal = (await listRemovals(db, accountId)).find(({ id }) => id === removalId)
+  if (!account?.isVerified || !removal) return undefined
+  const token = await createLinkToken(db, {
+    accountId,
+    purpose: 'keep_factors',
+    email: account.email,
+    now: new Date(clock.now()),
+    seconds: KEEP_LINK_SECONDS,
+  })
+  const mail = factorRemovalMail({
+    firstName: plainName(account.firstName),
+    siteName,
+    factor: removal.factor,
+    keepUrl: origin + mailUrls.keepSecondFactors(token),
+    resetUrl: origin + urls.forgotPassword(),
+  })
+  return { to: account.email, mail }
+}
+
+export const composeAccountDeleted = async (
+  { siteName }: MailContext,
+  { email }: z.infer<typeof mailPayloads.account_deleted>,
+): Promise<AddressedMail> => ({ to: email, mail: accountDeletedMail(siteName) })

@@ -1,7 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 
-/** Ends the sessions of all accounts with this address, verified or not; of all accounts when undefined. Returns how many were active. */
+/**
+ * Ends the sessions of all accounts with this address, verified or not; of all accounts when undefined. Returns how
+ * many were active.
+ */
 export async function revokeSessionsOf(
   db: Kysely<Database>,
   revoke: { email: string | undefined; now: Date },

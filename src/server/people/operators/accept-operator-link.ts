@@ -1,7 +1,7 @@
 import { fail } from '#contracts/platform/errors.ts'
 import type { acceptOperatorLink as contract } from '#contracts/operator/operators.ts'
 import { succeed } from '#model/platform/result.ts'
-import { lockAccounts, ownEmail } from '#server/people/accounts/account-rows.ts'
+import { lockAccounts, setVerifiedEmail } from '#server/people/accounts/account-rows.ts'
 import { dropAccountTokens } from '#server/people/emails/account-token-rows.ts'
 import { hashToken } from '#server/people/emails/random-token.ts'
 import { LIMITS, networkOf } from '#server/people/sessions/limits.ts'
@@ -18,8 +18,8 @@ import {
 } from './operator-rows.ts'
 
 /**
- * Makes the caller the first operator. The link was printed by the server, so it also verifies the account's address, unless another
- * account has verified it (EMAIL_NOT_VERIFIED).
+ * Makes the caller the first operator. As the server printed the link, it also verifies the account's address, unless
+ * another account has verified it (EMAIL_NOT_VERIFIED).
  */
 export const acceptOperatorLink: UseCase<typeof contract, AccountCall> = async (context, call) => {
   const { account, body, client, site } = call
@@ -41,7 +41,7 @@ export const acceptOperatorLink: UseCase<typeof contract, AccountCall> = async (
       if (!own.emailVerifiedAt) {
         if (accounts.some(({ email, emailVerifiedAt }) => email === own.email && emailVerifiedAt !== null))
           return fail('EMAIL_NOT_VERIFIED')
-        await ownEmail(trx, { id: own.id, email: own.email, now })
+        await setVerifiedEmail(trx, { id: own.id, email: own.email, now })
         await dropAccountTokens(trx, { accountId: own.id, purposes: ['verify_email'] })
       }
       await insertOperator(trx, { accountId: own.id, now })

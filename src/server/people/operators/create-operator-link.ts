@@ -5,8 +5,8 @@ import { hasOperators, insertFirstLink } from './operator-rows.ts'
 const LINK_MS = 24 * 60 * 60 * 1000
 
 /**
- * Returns the token of a new link that makes the first operator; undefined if there is one. Earlier links stay valid, because every node
- * prints its own; the first use ends all.
+ * Creates a link that makes the first operator, and returns its token; undefined if there is an operator. Earlier
+ * links stay valid, because every node prints its own. The first use invalidates all of them.
  */
 export async function createOperatorLink(
   context: Pick<Context, 'clock' | 'config' | 'db'>,

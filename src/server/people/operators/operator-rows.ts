@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import type { OperatorAction } from '#model/people/operator-log.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { isDemoAllowed, type DemoConfig } from '#server/platform/demo-rules.ts'
 
@@ -9,11 +10,11 @@ export async function isOperator(db: Db, accountId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Operators who can sign in: the demo's can't where the demo isn't allowed. */
-const usable = (config: DemoConfig) =>
-  isDemoAllowed(config)
-    ? sql`operators`
-    : sql`(select * from operators where account_id not in (select account_id from demo_accounts))`
+/** Operators who can sign in. Excludes locked accounts, and demo accounts if the demo isn't allowed. */
+const usable = (config: DemoConfig) => sql`(
+  select u.account_id from operators u where u.account_id not in (select l.account_id from account_locks l)
+    and ${isDemoAllowed(config) ? sql`true` : sql`u.account_id not in (select d.account_id from demo_accounts d)`}
+)`
 
 export async function hasOperators(db: Db, config: DemoConfig): Promise<boolean> {
   const { rows } = await sql`select from ${usable(config)} o limit 1`.execute(db)
@@ -28,7 +29,6 @@ export interface OperatorRow {
   createdAt: Date
 }
 
-/** Oldest first. */
 export async function listOperators(db: Db): Promise<OperatorRow[]> {
   const { rows } = await sql<OperatorRow>`
     select o.account_id as "accountId", trim(a.first_name || ' ' || a.last_name) as name, a.email, o.created_at as "createdAt",
@@ -39,7 +39,7 @@ export async function listOperators(db: Db): Promise<OperatorRow[]> {
   return rows
 }
 
-/** False if the account already is an operator. Open links of a first operator end. */
+/** Returns false if the account already is an operator. Invalidates the links that make the first operator. */
 export async function insertOperator(trx: Db, operator: { accountId: string; now: Date }): Promise<boolean> {
   const { rows } = await sql`
     insert into operators (account_id, created_at) values (${operator.accountId}, ${operator.now})
@@ -48,12 +48,10 @@ export async function insertOperator(trx: Db, operator: { accountId: string; now
   return rows.length > 0
 }
 
-/** Serialises changes of operators until the transaction ends. */
 export async function lockOperatorChanges(trx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('operators', 0))`.execute(trx)
 }
 
-/** Ids of the operators who can sign in. */
 export async function listOperatorIds(db: Db, config: DemoConfig): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select o.account_id as id from ${usable(config)} o`.execute(db)
   return rows.map(({ id }) => id)
@@ -63,7 +61,7 @@ export async function deleteOperator(trx: Db, accountId: string): Promise<void> 
   await sql`delete from operators where account_id = ${accountId}`.execute(trx)
 }
 
-/** Deletes expired links. */
+/** Stores a link that makes the first operator, and deletes expired ones. */
 export async function insertFirstLink(
   db: Db,
   link: { tokenHash: Buffer; now: Date; expiresAt: Date },
@@ -80,7 +78,6 @@ export async function isLinkOpen(db: Db, link: { tokenHash: Buffer; now: Date })
   return rows.length > 0
 }
 
-/** Uses the link up. False if it has expired or was used. */
 export async function takeLink(trx: Db, link: { tokenHash: Buffer; now: Date }): Promise<boolean> {
   const { rows } = await sql`
     delete from operator_links where token_hash = ${link.tokenHash} and expires_at > ${link.now}
@@ -88,17 +85,27 @@ export async function takeLink(trx: Db, link: { tokenHash: Buffer; now: Date }):
   return rows.length > 0
 }
 
-/** An entry of the operators' log; `accountId` is null for commands on the server. */
-export async function insertOperatorChange(
-  trx: Db,
-  change: {
-    accountId: string | null
-    action: 'operator.added' | 'operator.removed'
-    subjectId: string
-    now: Date
-  },
-): Promise<void> {
+/** `before` and `after` must not contain secrets or personal data. */
+export interface OperatorChange {
+  /** Null for commands on the server. */
+  accountId: string | null
+  action: OperatorAction
+  subjectId: string
+  /** The subject's name at that time. Undefined for accounts and addresses, whose names are personal data. */
+  subject?: string
+  promoterId?: string
+  before?: Readonly<Record<string, unknown>>
+  after?: Readonly<Record<string, unknown>>
+  now: Date
+}
+
+/** Writes an entry of the operators' log. Call in the transaction of the change. */
+export async function insertOperatorChange(trx: Db, change: OperatorChange): Promise<void> {
+  const { now, accountId, action, subjectId, subject = '', promoterId = null, before, after } = change
+  const [was, is] = [before, after].map((state) => (state ? JSON.stringify(state) : null))
   await sql`
-    insert into operator_log (at, account_id, action, subject_id)
-    values (${change.now}, ${change.accountId}, ${change.action}, ${change.subjectId})`.execute(trx)
+    insert into operator_log (at, account_id, action, subject_id, subject, promoter_id, before, after)
+    values (${now}, ${accountId}, ${action}, ${subjectId}, ${subject}, ${promoterId}, ${was}::jsonb, ${is}::jsonb)`.execute(
+    trx,
+  )
 }

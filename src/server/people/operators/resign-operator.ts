@@ -11,7 +11,7 @@ import {
   lockOperatorChanges,
 } from './operator-rows.ts'
 
-/** Ends the account's role as an operator, if it has it. SOLE_OPERATOR when there is no other one. */
+/** Removes the account's operator role, if it has one. SOLE_OPERATOR when no other operator can sign in. */
 export async function resignOperator(
   { config }: Pick<Context, 'config'>,
   trx: Transaction<Database>,
@@ -26,7 +26,10 @@ export async function resignOperator(
   return undefined
 }
 
-/** Ends the role without exception: the account's owner may have changed. The next start then offers a link again. */
+/**
+ * Removes the account's operator role, also that of the only operator, because another person may have used the
+ * account. The next start then offers a link for the first operator again.
+ */
 export async function revokeOperator(
   trx: Transaction<Database>,
   { accountId, now }: { accountId: string; now: Date },

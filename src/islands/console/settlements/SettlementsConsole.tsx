@@ -1,0 +1,34 @@
+import { useEffect } from 'react'
+import { consoleUrls } from '#contracts/platform/console-urls.ts'
+import { AccountSkeleton } from '#islands/platform/AccountSkeleton.tsx'
+import { statementEvents } from '#stores/console/event-statements.ts'
+import { ConsoleGate } from '../ConsoleGate.tsx'
+import { Balances } from './Balances.tsx'
+import { BankAccounts } from './BankAccounts.tsx'
+import { EventStatementList } from './EventStatementList.tsx'
+import { HowPaid } from './HowPaid.tsx'
+import { SettlementList } from './SettlementList.tsx'
+
+const WAITING = <AccountSkeleton label="Loading your balance…" blocks={3} />
+
+/** The page `/promoter/settlements`: what the platform owes the promoter, and how it is paid. */
+export function SettlementsConsole() {
+  return (
+    <ConsoleGate skeleton={WAITING} isOwners>
+      {() => (
+        <div className="sections">
+          <Balances />
+          <SettlementList />
+          <Statements />
+          <HowPaid />
+          <BankAccounts />
+        </div>
+      )}
+    </ConsoleGate>
+  )
+}
+
+function Statements() {
+  useEffect(() => void statementEvents.load({}), [])
+  return <EventStatementList list={statementEvents} urlOf={consoleUrls.eventStatement} />
+}

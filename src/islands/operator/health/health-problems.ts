@@ -1,0 +1,33 @@
+import type { HealthView } from '#contracts/operator/health.ts'
+
+const LOW_BYTES = 1024 ** 3
+const MAX_LAG_SECONDS = 600
+
+/** Problems that an operator should check, worst first. */
+export function problemsOf({
+  nodes,
+  jobs,
+  mails,
+  payments,
+  webhooks,
+  domains,
+  storage,
+  database,
+}: HealthView): string[] {
+  const failing = jobs.filter(({ error }) => error !== '').map(({ name }) => name)
+  const silent = nodes.filter(({ isAlive }) => !isAlive).length
+  const isFull = storage.freeBytes !== null && storage.freeBytes < LOW_BYTES
+  const found: readonly (readonly [isThere: boolean, problem: string])[] = [
+    [payments.inTrouble > 0, `Payments to resolve: ${payments.inTrouble}.`],
+    [payments.lagSeconds > MAX_LAG_SECONDS, 'Payments are checked with the provider late.'],
+    [failing.length > 0, `Failing jobs: ${failing.join(', ')}.`],
+    [silent > 0, `Processes that stopped without notice in the last day: ${silent}.`],
+    [mails.dead > 0, `Emails that couldn’t be sent: ${mails.dead}.`],
+    [isFull, 'Less than 1 GB is free where uploads are stored.'],
+    [database.connections > database.maxConnections * 0.9, 'PostgreSQL has few connections left.'],
+    [database.pendingMigrations.length > 0, `Pending migrations: ${database.pendingMigrations.join(', ')}.`],
+    [domains.length > 0, `Domains without their DNS record: ${domains.length}.`],
+    [webhooks.length > 0, `Failing webhooks: ${webhooks.length}.`],
+  ]
+  return found.flatMap(([isThere, problem]) => (isThere ? [problem] : []))
+}

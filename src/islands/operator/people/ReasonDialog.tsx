@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { careReason } from '#contracts/operator/accounts.ts'
+import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { useForm } from '#islands/platform/use-form.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { DialogHead } from '#ui/dialog/DialogHead.tsx'
+import { TextArea } from '#ui/form/TextArea.tsx'
+import type { Result } from '#model/platform/result.ts'
+
+interface Props {
+  care: { title: string; text: string; send: (reason: string) => Promise<Result<unknown>> }
+  /** Says who can read the reason. */
+  hint?: string
+  onClose: () => void
+  onDone: () => void
+}
+
+const schema = z.object({ reason: careReason })
+
+/** Explains an action and asks for a reason. */
+export function ReasonDialog({
+  care,
+  hint = 'For the log. The owner doesn’t see it.',
+  onClose,
+  onDone,
+}: Props) {
+  const { title, text, send } = care
+  const { form, field, idOf, complaints, isBusy } = useForm({
+    schema,
+    send: ({ reason }) => send(reason),
+    onDone,
+  })
+  return (
+    <Dialog isOpen onClose={onClose} labelledBy="care-title" className="dialog">
+      <DialogHead id="care-title" onClose={onClose}>
+        {title}
+      </DialogHead>
+      <form {...form} className="account-form">
+        <FormComplaints complaints={complaints} idOf={idOf} />
+        <p className="secondary-text">{text}</p>
+        <TextArea {...field('reason')} label="Reason" hint={hint} required />
+        <div className="form-actions">
+          <Button type="submit" busy={isBusy}>
+            {isBusy ? 'Working…' : title}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

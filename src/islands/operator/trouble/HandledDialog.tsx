@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import { markTroubleHandled, troubleOutcome, type Trouble } from '#contracts/operator/trouble.ts'
+import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { useForm } from '#islands/platform/use-form.ts'
+import { markHandled } from '#stores/operator/trouble.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { DialogHead } from '#ui/dialog/DialogHead.tsx'
+import { Select } from '#ui/form/Select.tsx'
+import { TextArea } from '#ui/form/TextArea.tsx'
+
+const schema = z.pick(markTroubleHandled.body, { note: true, outcome: true })
+const withOutcome = z.extend(schema, { outcome: troubleOutcome })
+
+/** Asks what was done outside Foyer. For a failed refund, also asks where the money is now. */
+export function HandledDialog({ trouble, onClose }: { trouble: Trouble; onClose: () => void }) {
+  const { form, field, idOf, complaints, isBusy } = useForm({
+    schema: trouble.needsOutcome ? withOutcome : schema,
+    send: (done) => markHandled(trouble, done),
+    onDone: onClose,
+  })
+  return (
+    <Dialog isOpen onClose={onClose} labelledBy="handled-title" className="dialog">
+      <DialogHead id="handled-title" onClose={onClose}>
+        Mark as handled
+      </DialogHead>
+      <form {...form} className="account-form">
+        <FormComplaints complaints={complaints} idOf={idOf} />
+        <p className="secondary-text">
+          The problem of order {trouble.orderNumber} leaves the list and isn’t reported again. Foyer transfers
+          no money.
+        </p>
+        {trouble.needsOutcome && (
+          <Select
+            {...field('outcome')}
+            label="What happened"
+            hint="If you paid the buyer, the amount is deducted from the promoter’s balance and the tickets become void. If the promoter keeps the money, it’s paid out as usual."
+            defaultValue=""
+            required
+          >
+            <option value="">Choose…</option>
+            <option value="refunded">We paid the buyer in another way</option>
+            <option value="kept">The promoter keeps the money</option>
+          </Select>
+        )}
+        <TextArea
+          {...field('note')}
+          label="What was done"
+          hint="For the operators’ log and the promoter’s audit log."
+          required
+        />
+        <div className="form-actions">
+          <Button type="submit" busy={isBusy}>
+            {isBusy ? 'Saving…' : 'Mark as handled'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

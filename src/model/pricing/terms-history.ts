@@ -1,0 +1,56 @@
+/**
+ * A change of terms. `promoterId` is null for the default terms. Of two changes with the same time, the one with the greater
+ * `id` applies.
+ */
+export interface DatedTerms {
+  id: number
+  promoterId: string | null
+  followsDefault: boolean
+  effectiveFrom: Date
+}
+
+export type TermsStatus = 'upcoming' | 'current' | 'past' | 'replaced'
+
+/**
+ * Returns the change that applies at a time. `changes` must be all of one promoter, or all of the default terms, in one
+ * currency.
+ */
+export const changeAt = <Change extends DatedTerms>(
+  changes: readonly Change[],
+  at: Date,
+): Change | undefined =>
+  changes
+    .filter(({ effectiveFrom }) => effectiveFrom <= at)
+    .reduce<Change | undefined>(
+      (latest, change) => (latest && isLater(latest, change) ? latest : change),
+      undefined,
+    )
+
+/**
+ * Returns a promoter's terms at a time. `changes` must contain those of the promoter and those of the default terms, in one
+ * currency.
+ */
+export function termsAt<Change extends DatedTerms>(changes: readonly Change[], at: Date): Change | undefined {
+  const own = changeAt(changes.filter(ofPromoter), at)
+  return own && !own.followsDefault ? own : changeAt(changes.filter(ofDefault), at)
+}
+
+/** True for terms of a promoter. */
+export const ofPromoter = ({ promoterId }: DatedTerms): boolean => promoterId !== null
+
+/** True for the default terms. */
+export const ofDefault = ({ promoterId }: DatedTerms): boolean => promoterId === null
+
+/**
+ * Returns the status of a change. `replaced` means that a later change has the same time. `changes` are all changes in the
+ * same currency, for the same promoter or of the default terms.
+ */
+export function termsStatus(change: DatedTerms, changes: readonly DatedTerms[], now: Date): TermsStatus {
+  if (changeAt(changes, change.effectiveFrom)?.id !== change.id) return 'replaced'
+  if (change.effectiveFrom > now) return 'upcoming'
+  return changeAt(changes, now)?.id === change.id ? 'current' : 'past'
+}
+
+const isLater = (one: DatedTerms, other: DatedTerms): boolean =>
+  one.effectiveFrom.getTime() - other.effectiveFrom.getTime() > 0 ||
+  (one.effectiveFrom.getTime() === other.effectiveFrom.getTime() && one.id > other.id)

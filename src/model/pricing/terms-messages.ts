@@ -1,0 +1,28 @@
+import { formatMoney } from '#model/platform/money.ts'
+import { writePercent } from '#model/platform/percents.ts'
+import type { PlatformTerms } from './platform-terms.ts'
+
+/** Labels and texts of terms, such as '€0.49 + 4%, at least €0.80'. `reader` is who the word “you” means. */
+export function termsRows(
+  terms: PlatformTerms,
+  currency: string,
+  reader: 'promoter' | 'operator',
+): [label: string, text: string][] {
+  const { ticketMinimumCents: minimumCents } = terms
+  const ticket = formatPart(terms.ticketBaseCents, terms.ticketBasisPoints, currency)
+  const minimum = `at least ${formatMoney(minimumCents, currency)}`
+  const own = reader === 'promoter' ? 'you' : 'the promoter'
+  return [
+    ['Per paid ticket', minimumCents === 0 ? ticket : ticket === NOTHING ? minimum : `${ticket}, ${minimum}`],
+    ['Per paid order', formatPart(terms.orderBaseCents, terms.orderBasisPoints, currency)],
+    ['Payment provider’s fee', `paid by ${terms.processingFeePaidBy === 'platform' ? 'the platform' : own}`],
+    ['Taxes', `remitted by ${terms.taxesRemittedBy === 'platform' ? 'the platform' : own}`],
+  ]
+}
+
+const NOTHING = 'nothing'
+
+const formatPart = (cents: number, basisPoints: number, currency: string): string =>
+  [cents > 0 && formatMoney(cents, currency), basisPoints > 0 && writePercent(basisPoints)]
+    .filter(Boolean)
+    .join(' + ') || NOTHING

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+import { emailAddress } from '#model/people/people.ts'
+import { brandSettings } from './brand-settings.ts'
+import { FALLBACK_SETTINGS, type SiteSettings } from './sites.ts'
+
+export const mainSiteSettings = z.extend(
+  z.pick(brandSettings, {
+    siteName: true,
+    logoUrl: true,
+    faviconUrl: true,
+    primaryColor: true,
+    secondaryColor: true,
+  }),
+  {
+    /** Shown in the footer; replies to the main site's emails go to it. */
+    contactEmail: z.union([z.literal(''), emailAddress]),
+  },
+)
+export type MainSiteSettings = z.infer<typeof mainSiteSettings>
+
+export const DEFAULT_MAIN_SETTINGS: SiteSettings = { ...FALLBACK_SETTINGS, siteName: 'Foyer' }
+
+const LABELS: Readonly<Record<keyof MainSiteSettings, string>> = {
+  siteName: 'name',
+  logoUrl: 'logo',
+  faviconUrl: 'icon',
+  primaryColor: 'primary colour',
+  secondaryColor: 'secondary colour',
+  contactEmail: 'contact email',
+}
+
+const SETTINGS = z.keyof(mainSiteSettings).options
+
+export const changedSettings = (before: MainSiteSettings, after: MainSiteSettings): string[] =>
+  SETTINGS.flatMap((field) => (before[field] === after[field] ? [] : [LABELS[field]]))

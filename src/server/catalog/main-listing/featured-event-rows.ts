@@ -1,0 +1,58 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+import type { ListedEventRow } from './main-listing-rows.ts'
+
+type Db = Kysely<Database>
+type Trx = Transaction<Database>
+
+export interface FeaturedEventRow extends ListedEventRow {
+  isShown: boolean
+}
+
+const isShown = sql`
+  e.status = 'published' and e.visibility = 'public' and p.status = 'active' and x.event_id is null`
+
+/** Returns featured events in order. Leaves out events that have ended or were cancelled, because these are never shown again. */
+export async function listFeaturedEventRows(db: Db, now: Date): Promise<FeaturedEventRow[]> {
+  const { rows } = await sql<FeaturedEventRow>`
+    select e.id, e.title, e.promoter_id as "promoterId", p.name as "promoterName", e.starts_at as "startsAt", e.time_zone as "timeZone",
+      x.reason, x.excluded_at as "takenOffAt", ${isShown} as "isShown"
+    from featured_events f join events e on e.id = f.event_id join promoters p on p.id = e.promoter_id
+      left join main_site_exclusions x on x.event_id = e.id
+    where e.status <> 'cancelled' and e.ends_at > ${now}
+    order by f.position, e.id`.execute(db)
+  return rows
+}
+
+/** Returns those of the given events that the main site lists now. */
+export async function listFeaturable(
+  db: Db,
+  { ids, now }: { ids: readonly string[]; now: Date },
+): Promise<{ id: string; title: string }[]> {
+  const { rows } = await sql<{ id: string; title: string }>`
+    select e.id, e.title from events e join promoters p on p.id = e.promoter_id left join main_site_exclusions x on x.event_id = e.id
+    where e.id = any(${ids}::uuid[]) and e.ends_at > ${now} and ${isShown}`.execute(db)
+  return rows
+}
+
+export async function lockFeaturedEvents(trx: Trx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('featured events', 0))`.execute(trx)
+}
+
+/** Database triggers tell every node to render the home page again. */
+export async function replaceFeaturedEvents(trx: Trx, ids: readonly string[]): Promise<void> {
+  await sql`delete from featured_events`.execute(trx)
+  await sql`
+    insert into featured_events (event_id, promoter_id, position)
+    select e.id, e.promoter_id, i.position from unnest(${ids}::uuid[]) with ordinality i (id, position) join events e on e.id = i.id`.execute(
+    trx,
+  )
+}
+
+export async function listFeaturedEventIds(db: Db, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select e.id from featured_events f join events e on e.id = f.event_id join promoters p on p.id = e.promoter_id
+      left join main_site_exclusions x on x.event_id = e.id
+    where e.ends_at > ${now} and ${isShown} order by f.position, e.id`.execute(db)
+  return rows.map(({ id }) => id)
+}

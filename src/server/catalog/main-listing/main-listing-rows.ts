@@ -1,0 +1,76 @@
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+import type { Place } from '#server/platform/ids/moment-cursor.ts'
+import { PAGE_SIZE } from '#server/platform/ids/moment-cursor.ts'
+
+export interface ListedEventRow {
+  id: string
+  title: string
+  promoterId: string
+  promoterName: string
+  startsAt: Date
+  timeZone: string
+  /** Reason for which the event is off the main site. Null while it is listed. */
+  reason: string | null
+  takenOffAt: Date | null
+}
+
+export interface ListedEventSearch {
+  now: Date
+  like: string | undefined
+  promoterId: string | undefined
+  listing: 'listed' | 'taken_off' | undefined
+  after: Place | undefined
+}
+
+const selected = sql`
+  select e.id, e.title, e.promoter_id as "promoterId", p.name as "promoterName", e.starts_at as "startsAt", e.time_zone as "timeZone",
+    x.reason, x.excluded_at as "takenOffAt"
+  from events e join promoters p on p.id = e.promoter_id left join main_site_exclusions x on x.event_id = e.id`
+
+/** Returns upcoming published public events by start: one more than a page, to tell whether another page follows. */
+export async function listListedEvents(
+  db: Kysely<Database>,
+  search: ListedEventSearch,
+): Promise<ListedEventRow[]> {
+  const { now, like, promoterId, listing, after } = search
+  const conditions: RawBuilder<unknown>[] = [
+    sql`e.status = 'published' and e.visibility = 'public' and e.ends_at > ${now} and p.status = 'active'`,
+    ...(like ? [sql`(lower(e.title) like ${like} or lower(p.name) like ${like})`] : []),
+    ...(promoterId ? [sql`e.promoter_id = ${promoterId}::uuid`] : []),
+    ...(listing ? [listing === 'listed' ? sql`x.event_id is null` : sql`x.event_id is not null`] : []),
+    ...(after ? [sql`(e.starts_at, e.id) > (${after.at}, ${after.id}::uuid)`] : []),
+  ]
+  const { rows } = await sql<ListedEventRow>`
+    ${selected} where ${sql.join(conditions, sql` and `)}
+    order by e.starts_at, e.id limit ${PAGE_SIZE + 1}`.execute(db)
+  return rows
+}
+
+/** Locks the event until the transaction ends. Undefined for a draft. */
+export async function lockListedEvent(
+  trx: Transaction<Database>,
+  eventId: string,
+): Promise<ListedEventRow | undefined> {
+  // Locks first and reads with a second statement, because a statement doesn't see what others wrote while it waited for its
+  // lock.
+  await sql`select from events where id = ${eventId} for no key update`.execute(trx)
+  const { rows } = await sql<ListedEventRow>`
+    ${selected} where e.id = ${eventId} and e.status <> 'draft'`.execute(trx)
+  return rows[0]
+}
+
+/** A database trigger tells every node to render its lists again. */
+export async function insertExclusion(
+  trx: Transaction<Database>,
+  exclusion: { eventId: string; promoterId: string; reason: string; now: Date },
+): Promise<void> {
+  const { eventId, promoterId, reason, now } = exclusion
+  await sql`
+    insert into main_site_exclusions (event_id, promoter_id, reason, excluded_at)
+    values (${eventId}, ${promoterId}, ${reason}, ${now})`.execute(trx)
+}
+
+export async function deleteExclusion(trx: Transaction<Database>, eventId: string): Promise<void> {
+  await sql`delete from main_site_exclusions where event_id = ${eventId}`.execute(trx)
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { listFeeInvoices } from '#contracts/console/fee-invoices.ts'
+import { feeInvoiceMonth, listAllFeeInvoices } from '#contracts/operator/fee-invoices.ts'
+import { fail } from '#contracts/platform/errors.ts'
+import type { Context } from '#server/context.ts'
+import { findFeeInvoice } from '#server/money/fee-invoices/fee-invoice-rows.ts'
+import { feeInvoiceTitle, writeFeeInvoice } from '#server/money/fee-invoices/write-fee-invoice.ts'
+import { isUuid } from '#server/platform/ids/is-uuid.ts'
+import { feeInvoiceTables } from '#server/reports/exports/fee-invoice-table.ts'
+import { tableCsv } from '#server/reports/exports/table-csv.ts'
+import { authenticateOperator, authenticatePromoter, type ApiRequest } from '#server/http/callers.ts'
+import { envelope } from '#server/http/envelope.ts'
+import { refuseInput } from '#server/http/parse-request.ts'
+
+const pdfOf = ({ path }: { path: string }) => ({ method: 'GET' as const, path: `${path}/{id}/invoice.pdf` })
+
+export const FEE_INVOICE_FILE = pdfOf(listFeeInvoices)
+export const OPERATOR_FEE_INVOICE_FILE = pdfOf(listAllFeeInvoices)
+export const OPERATOR_FEE_INVOICES_FILE = {
+  method: 'GET' as const,
+  path: `${listAllFeeInvoices.path}/export.csv`,
+}
+
+const HEADERS = { 'Cache-Control': 'private, no-store', 'X-Content-Type-Options': 'nosniff' }
+
+export async function answerFeeInvoice(context: Context, request: ApiRequest): Promise<Response> {
+  const known = await authenticatePromoter(context, request, listFeeInvoices)
+  return known.success ? sendPdf(context, request, known.data.promoterId) : envelope(known)
+}
+
+export async function answerOperatorFeeInvoice(context: Context, request: ApiRequest): Promise<Response> {
+  const known = await authenticateOperator(context, request)
+  return known.success ? sendPdf(context, request) : envelope(known)
+}
+
+async function sendPdf(context: Context, request: ApiRequest, promoterId?: string): Promise<Response> {
+  const id = request.req.param('id') ?? ''
+  const row = isUuid(id) ? await findFeeInvoice(context.db, { id, promoterId }) : undefined
+  if (!row) return envelope(fail('NOT_FOUND'))
+  const pdf = await context.invoicePapers.draw(
+    async () => writeFeeInvoice(row),
+    new Date(context.clock.now()),
+  )
+  if (!pdf) return envelope(fail('UNAVAILABLE'))
+  const name = feeInvoiceTitle(row).toLowerCase().replaceAll(' ', '-')
+  return new Response(pdf, {
+    headers: {
+      ...HEADERS,
+      'Content-Type': 'application/pdf',
+      'Content-Disposition': `attachment; filename="${name}.pdf"`,
+    },
+  })
+}
+
+const selection = z.object({ month: z.optional(feeInvoiceMonth) })
+
+/** Sends the invoices of the month in `?month=` as CSV; without it, all invoices. */
+export async function answerOperatorFeeInvoices(context: Context, request: ApiRequest): Promise<Response> {
+  const known = await authenticateOperator(context, request)
+  if (!known.success) return envelope(known)
+  const read = selection.safeParse(request.req.query())
+  if (!read.success) return envelope(refuseInput(read.error))
+  const { month } = read.data
+  return new Response(streamOf(tableCsv(feeInvoiceTables(context, { month }))), {
+    headers: {
+      ...HEADERS,
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="fee-invoices${month ? `-${month}` : ''}.csv"`,
+    },
+  })
+}
+
+const streamOf = (parts: AsyncGenerator<Uint8Array, void, undefined>): ReadableStream<Uint8Array> =>
+  new ReadableStream({
+    pull: async (controller) => {
+      const { value, done } = await parts.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: async () => {
+      await parts.return()
+    },
+  })

@@ -1,0 +1,23 @@
+import type { Context } from '#server/context.ts'
+import { batchByBatch, eachAlone } from '#server/jobs/each-alone.ts'
+import { takeReversals } from '#server/money/settlement-cancelling/reversal-rows.ts'
+import { carryOutReversal, startReversals } from '#server/money/settlement-cancelling/reverse-transfers.ts'
+import { carryOutSettlement } from '#server/money/settlements/send-settlement.ts'
+import { takeDueSettlements } from '#server/money/settlements/settlement-rows.ts'
+
+const BATCH = 50
+
+/**
+ * Sends settlements through the payment provider, checks those that were sent, and moves back what failed ones have
+ * left in promoters' accounts.
+ */
+export async function sendSettlements(context: Context): Promise<void> {
+  const take = { provider: context.payments.name, now: new Date(context.clock.now()), limit: BATCH }
+  await batchByBatch(BATCH, async () => {
+    const ids = await takeDueSettlements(context.db, take)
+    await eachAlone(context, ids, (id) => carryOutSettlement(context, id))
+    return ids.length
+  })
+  await startReversals(context, BATCH)
+  await eachAlone(context, await takeReversals(context.db, take), (left) => carryOutReversal(context, left))
+}

@@ -1,0 +1,25 @@
+import { isScheduleDue, latestRunMs } from '#model/money/settlements.ts'
+import type { Context } from '#server/context.ts'
+import { listScheduledPromoters } from '#server/money/settlements/settings-rows.ts'
+import { settleScheduled } from '#server/money/settlements/settle-scheduled.ts'
+import { eachAlone } from '#server/jobs/each-alone.ts'
+
+const BATCH = 50
+
+export async function settlePromoters(context: Context): Promise<void> {
+  const now = context.clock.now()
+  const latest = latestRunMs({ schedule: 'after_event', weekday: 1 }, now) ?? now
+  for (let after: string | undefined; ;) {
+    const promoters = await listScheduledPromoters(context.db, {
+      before: new Date(latest),
+      after,
+      limit: BATCH,
+    })
+    const due = promoters.filter((each) =>
+      isScheduleDue({ ...each, scheduledAt: each.scheduledAt?.getTime() }, now),
+    )
+    await eachAlone(context, due, ({ promoterId }) => settleScheduled(context, promoterId))
+    after = promoters.at(-1)?.promoterId
+    if (after === undefined || promoters.length < BATCH) return
+  }
+}

@@ -1,0 +1,61 @@
+import { withoutWebAddresses } from '#model/platform/web-addresses.ts'
+import type { MailContent } from '#server/messages/mail-content/mail-content.ts'
+
+interface RefundNews {
+  orderNumber: string
+  promoterName: string
+  siteName: string
+  amount: string
+  url: string
+}
+
+const nameOf = ({ promoterName }: RefundNews): string => withoutWebAddresses(promoterName) || 'A promoter'
+
+export function refundRequestedMail(news: RefundNews & { requestedBy: string; note: string }): MailContent {
+  const { orderNumber, amount, siteName, note, url } = news
+  const name = nameOf(news)
+  const requestedBy = withoutWebAddresses(news.requestedBy) || 'Not known'
+  return {
+    subject: `${name} asks to refund ${amount}`,
+    preview: 'Approve or refuse the refund.',
+    heading: `A refund of ${amount} needs your approval`,
+    parts: [
+      {
+        kind: 'words',
+        text: `${name} may refund this order only with your approval. No money moves until you decide.`,
+      },
+      {
+        kind: 'facts',
+        rows: [
+          ['Order', orderNumber],
+          ['Requested by', requestedBy],
+          ...(note ? [['Note', withoutWebAddresses(note)] as const] : []),
+        ],
+      },
+      { kind: 'action', label: 'Review the refund', url },
+    ],
+    reason: `You’re receiving this email because you’re an operator of ${siteName}.`,
+  }
+}
+
+/** `reason` is written by the operator; '' when approved. */
+export function refundDecidedMail(news: RefundNews & { isApproved: boolean; reason: string }): MailContent {
+  const { orderNumber, amount, siteName, isApproved, reason, url } = news
+  const subject = isApproved
+    ? `The refund of ${amount} was approved`
+    : `The refund of ${amount} was not approved`
+  const text = isApproved
+    ? `The people who run ${siteName} have approved the refund of order ${orderNumber}. It is being carried out, and the buyer is emailed.`
+    : `The people who run ${siteName} have refused the refund of order ${orderNumber}. No money was refunded, and the tickets stay valid.`
+  return {
+    subject,
+    preview: isApproved ? 'It is being carried out.' : 'No money was refunded.',
+    heading: subject,
+    parts: [
+      { kind: 'words', text },
+      ...(reason ? [{ kind: 'facts' as const, rows: [['Reason', reason] as const] }] : []),
+      { kind: 'action', label: 'View the order', url },
+    ],
+    reason: `You’re receiving this email because you requested this refund for ${nameOf(news)}.`,
+  }
+}

@@ -1,0 +1,35 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+import { dueRows, notDueRows } from './due-rows.ts'
+
+export interface NotDueRow {
+  eventId: string
+  title: string
+  currency: string
+  amountCents: number
+  /** Null while the refunds of a cancelled event aren't complete. */
+  dueAt: Date | null
+}
+
+/**
+ * Net amounts of the orders that aren't due, by event, the soonest due first. An order for several events is counted
+ * with the event that is due last. No order counts as less than 0.
+ */
+export async function listNotDueRows(
+  db: Kysely<Database>,
+  { promoterId, now, limit }: { promoterId: string; now: Date; limit: number },
+): Promise<NotDueRow[]> {
+  const { rows } = await sql<NotDueRow>`
+    with ${dueRows({ promoterId, now })}, placed as (
+      select h.currency, h.cents, i.event_id, case when not h.is_refunding then i.due_at end as due_at
+      from (${notDueRows(promoterId)}) h cross join lateral (
+        select u.id as event_id, v.due_at from unnest(h.event_ids) u (id) left join later_events v on v.id = u.id
+        order by v.id is null, v.due_at desc nulls first, u.id limit 1
+      ) i
+    )
+    select p.event_id as "eventId", e.title, p.currency, sum(p.cents)::bigint as "amountCents", p.due_at as "dueAt"
+    from placed p join events e on e.id = p.event_id
+    group by p.event_id, e.title, p.currency, p.due_at having sum(p.cents) > 0
+    order by p.due_at, p.event_id, p.currency limit ${limit}`.execute(db)
+  return rows
+}

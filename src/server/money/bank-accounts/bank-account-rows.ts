@@ -1,0 +1,177 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { BankScheme } from '#model/money/bank-accounts.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+
+type Db = Kysely<Database>
+type Trx = Transaction<Database>
+
+export interface BankAccountRow {
+  id: string
+  promoterId: string
+  currency: string
+  holder: string
+  country: string
+  scheme: BankScheme
+  /** Encrypted account number or IBAN. */
+  number: string
+  lastFour: string
+  routingNumber: string
+  bic: string
+  changedAt: Date
+  usableAt: Date
+  ownerIds: string[]
+  isNewest: boolean
+  /** True for the details that settlements use now. */
+  isInUse: boolean
+}
+
+/**
+ * Bank details of the promoters that weren't undone. If details were replaced before they became usable, settlements
+ * never use them, unless the change that replaced them is undone.
+ */
+const kept = (of: { promoterIds: readonly string[]; now: Date }) => sql`
+  with ordered as (
+    select *, lead(changed_at) over (partition by promoter_id, currency order by position) as next_at
+    from bank_accounts where promoter_id = any(${of.promoterIds}::uuid[]) and undone_at is null
+  ), used as (
+    select distinct on (promoter_id, currency) id from ordered
+    where usable_at <= least(coalesce(next_at, ${of.now}), ${of.now}) order by promoter_id, currency, position desc
+  )
+  select o.id, o.promoter_id as "promoterId", o.currency, o.holder, o.country, o.scheme, o.number, o.last_four as "lastFour",
+    o.routing_number as "routingNumber", o.bic, o.changed_at as "changedAt", o.usable_at as "usableAt",
+    o.owner_ids as "ownerIds", o.next_at is null as "isNewest", exists (select from used u where u.id = o.id) as "isInUse"
+  from ordered o`
+
+/** The newest details in each currency, and the details in use if they differ. */
+export async function listBankAccountRows(
+  db: Db,
+  find: { promoterId: string; now: Date },
+): Promise<BankAccountRow[]> {
+  const { rows } = await sql<BankAccountRow>`
+    select * from (${kept({ promoterIds: [find.promoterId], now: find.now })}) k
+    where k."isNewest" or k."isInUse" order by k.currency, k."isNewest" desc`.execute(db)
+  return rows
+}
+
+export async function listUsableBankAccounts(
+  db: Db,
+  find: { promoterIds: readonly string[]; currency: string; now: Date },
+): Promise<BankAccountRow[]> {
+  const { rows } = await sql<BankAccountRow>`
+    select * from (${kept(find)}) k where k."isInUse" and k.currency = ${find.currency}`.execute(db)
+  return rows
+}
+
+export interface NewBankAccount extends Omit<BankAccountRow, 'isNewest' | 'isInUse'> {
+  changedBy: string | null
+}
+
+export async function insertBankAccount(trx: Trx, row: NewBankAccount): Promise<void> {
+  await sql`
+    insert into bank_accounts (id, promoter_id, currency, holder, country, scheme, number, last_four, routing_number, bic,
+      changed_at, changed_by, owner_ids, usable_at)
+    values (${row.id}, ${row.promoterId}, ${row.currency}, ${row.holder}, ${row.country}, ${row.scheme}, ${row.number},
+      ${row.lastFour}, ${row.routingNumber}, ${row.bic}, ${row.changedAt}, ${row.changedBy}, ${row.ownerIds}::uuid[],
+      ${row.usableAt})`.execute(trx)
+}
+
+export interface ChangedBankAccount {
+  id: string
+  promoterId: string
+  promoterName: string
+  currency: string
+  lastFour: string
+  changedAt: Date
+  usableAt: Date
+  isUndone: boolean
+  /** '' when the account of that owner was deleted. */
+  changedBy: string
+}
+
+export async function findChangedBankAccount(db: Db, id: string): Promise<ChangedBankAccount | undefined> {
+  const { rows } = await sql<ChangedBankAccount>`
+    select b.id, b.promoter_id as "promoterId", p.name as "promoterName", b.currency, b.last_four as "lastFour",
+      b.changed_at as "changedAt", b.usable_at as "usableAt", b.undone_at is not null as "isUndone",
+      coalesce((select a.email from accounts a where a.id = b.changed_by), '') as "changedBy"
+    from bank_accounts b join promoters p on p.id = b.promoter_id where b.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/**
+ * Marks a change and all later ones in its currency as undone, and deletes their undo links. Returns false when the
+ * change was undone before.
+ */
+export async function undoChanges(
+  trx: Trx,
+  undo: { promoterId: string; id: string; now: Date },
+): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    update bank_accounts later set undone_at = ${undo.now} from bank_accounts own
+    where own.promoter_id = ${undo.promoterId} and own.id = ${undo.id} and own.undone_at is null
+      and later.promoter_id = own.promoter_id and later.currency = own.currency and later.position >= own.position
+      and later.undone_at is null
+    returning later.id`.execute(trx)
+  await sql`
+    delete from bank_account_links where promoter_id = ${undo.promoterId}
+      and bank_account_id = any(${rows.map(({ id }) => id)}::uuid[])`.execute(trx)
+  return rows.length > 0
+}
+
+export interface BankAccountLink {
+  promoterId: string
+  bankAccountId: string
+  accountId: string
+}
+
+export async function findBankAccountLink(
+  db: Db,
+  find: { tokenHash: Buffer; now: Date },
+): Promise<BankAccountLink | undefined> {
+  const { rows } = await sql<BankAccountLink>`
+    select promoter_id as "promoterId", bank_account_id as "bankAccountId", account_id as "accountId"
+    from bank_account_links where token_hash = ${find.tokenHash} and expires_at > ${find.now}`.execute(db)
+  return rows[0]
+}
+
+export async function insertBankAccountLink(
+  db: Db,
+  link: BankAccountLink & { tokenHash: Buffer; now: Date; expiresAt: Date },
+): Promise<void> {
+  await sql`
+    insert into bank_account_links (token_hash, promoter_id, bank_account_id, account_id, created_at, expires_at)
+    values (${link.tokenHash}, ${link.promoterId}, ${link.bankAccountId}, ${link.accountId}, ${link.now},
+      ${link.expiresAt})`.execute(db)
+}
+
+export async function findHoldSince(db: Db, promoterId: string): Promise<Date | undefined> {
+  const { rows } = await sql<{ since: Date }>`
+    select since from bank_account_holds where promoter_id = ${promoterId}`.execute(db)
+  return rows[0]?.since
+}
+
+export async function insertHold(trx: Trx, hold: { promoterId: string; now: Date }): Promise<void> {
+  await sql`
+    insert into bank_account_holds (promoter_id, since) values (${hold.promoterId}, ${hold.now})
+    on conflict do nothing`.execute(trx)
+}
+
+export async function deleteHold(trx: Trx, promoterId: string): Promise<boolean> {
+  const { rows } = await sql`
+    delete from bank_account_holds where promoter_id = ${promoterId} returning true as deleted`.execute(trx)
+  return rows.length > 0
+}
+
+/** Those of these accounts that are in the team, or left it after `since`. */
+export async function listFormerOwnerIds(
+  db: Db,
+  find: { promoterId: string; ownerIds: readonly string[]; since: Date },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select f.account_id as id from former_members f
+    where f.promoter_id = ${find.promoterId} and f.account_id = any(${find.ownerIds}::uuid[]) and f.removed_at > ${find.since}
+    union
+    select m.account_id from members m
+    where m.promoter_id = ${find.promoterId} and m.account_id = any(${find.ownerIds}::uuid[])
+    order by id`.execute(db)
+  return rows.map(({ id }) => id)
+}

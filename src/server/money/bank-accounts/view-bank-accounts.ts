@@ -1,0 +1,42 @@
+import type { Kysely } from 'kysely'
+import type { BankAccount, BankAccountsView } from '#contracts/console/bank-accounts.ts'
+import { maskedNumber } from '#model/money/bank-accounts.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import { findHoldSince, listBankAccountRows, type BankAccountRow } from './bank-account-rows.ts'
+
+export async function viewBankAccounts(
+  db: Kysely<Database>,
+  find: { promoterId: string; now: Date },
+): Promise<BankAccountsView> {
+  const [rows, since] = await Promise.all([listBankAccountRows(db, find), findHoldSince(db, find.promoterId)])
+  return { bankAccounts: rows.map(viewRow), holdSince: since?.toISOString() ?? null }
+}
+
+const viewRow = (row: BankAccountRow): BankAccount => ({
+  id: row.id,
+  currency: row.currency,
+  holder: row.holder,
+  country: row.country,
+  scheme: row.scheme,
+  number: maskedNumber(row.lastFour),
+  routingNumber: row.routingNumber,
+  bic: row.bic,
+  changedAt: row.changedAt.toISOString(),
+  usableAt: row.usableAt.toISOString(),
+  state: row.isNewest ? (row.isInUse ? 'in_use' : 'waiting') : 'replaced',
+})
+
+/**
+ * Bank details for the audit log: the last digits instead of the full number, and the time of the change, because two
+ * numbers can have the same last digits.
+ */
+export const auditedBankAccount = (
+  row: Pick<BankAccountRow, 'holder' | 'country' | 'lastFour' | 'bic' | 'routingNumber' | 'changedAt'>,
+): Readonly<Record<string, unknown>> => ({
+  holder: row.holder,
+  country: row.country,
+  number: maskedNumber(row.lastFour),
+  bic: row.bic,
+  routingNumber: row.routingNumber,
+  enteredAt: row.changedAt.toISOString(),
+})

@@ -1,0 +1,37 @@
+import { endToEndId } from '#model/money/bank-files.ts'
+import { csvOf, plainCell } from '#model/platform/csv.ts'
+import { decimalAmount, remittanceText, type TransferList } from './transfers.ts'
+
+const HEAD = [
+  'Reference',
+  'Promoter',
+  'Account holder',
+  'IBAN or account number',
+  'Routing number',
+  'BIC',
+  'Amount',
+  'Currency',
+  'Remittance text',
+]
+
+/** Formats transfers as CSV, for banks that don't read ISO 20022 and for checking a file by eye. */
+export const writeBankCsv = (list: TransferList): string =>
+  csvOf([
+    HEAD,
+    ...list.transfers.map((transfer) => {
+      const { settlement, promoterName, creditor } = transfer
+      return [
+        ...[
+          endToEndId(settlement),
+          promoterName,
+          creditor.holder,
+          creditor.number,
+          creditor.routingNumber,
+          creditor.bic,
+        ].map(plainCell),
+        decimalAmount(settlement.amountCents, list.currency),
+        list.currency,
+        plainCell(remittanceText(list, transfer)),
+      ]
+    }),
+  ])

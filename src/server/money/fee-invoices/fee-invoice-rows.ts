@@ -1,0 +1,117 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+
+type Db = Kysely<Database>
+
+export interface OwedFees {
+  promoterId: string
+  currency: string
+  /** Fees that are not invoiced yet; negative when refunds exceed them. */
+  cents: number
+  name: string
+  legalName: string
+  legalAddress: string
+  taxId: string
+  country: string
+}
+
+/**
+ * Returns the platform's share of sales from `from` until `until`, minus the amounts on earlier invoices. The next
+ * invoice thus also contains refunds and disputes of invoiced sales, and transactions that were committed late.
+ * Refunds and disputes of sales before `from` aren't credited, because those sales were never invoiced. Excludes the
+ * payment provider's fees and demo promoters.
+ */
+export async function listOwedFees(
+  trx: Transaction<Database>,
+  span: { from: Date; until: Date },
+): Promise<OwedFees[]> {
+  const { rows } = await sql<OwedFees>`
+    select p.id as "promoterId", f.currency, f.cents, p.name, p.legal_name as "legalName", p.legal_address as "legalAddress",
+      p.tax_id as "taxId", p.country
+    from (
+      select b.promoter_id, b.currency, sum(b.cents)::bigint as cents from (
+        select t.promoter_id, t.currency, e.amount_cents as cents
+        from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
+        where e.account = 'platform_fees' and t.kind in ('sale', 'refund', 'refund_failed', 'dispute', 'dispute_won')
+          and t.created_at >= ${span.from} and t.created_at < ${span.until} and not exists (
+            select from ledger_transactions s where s.order_id = t.order_id and s.kind = 'sale' and s.created_at < ${span.from})
+        union all
+        select i.promoter_id, i.currency, -i.total_cents from fee_invoices i
+      ) b group by b.promoter_id, b.currency
+    ) f join promoters p on p.id = f.promoter_id
+    where f.cents <> 0 and not p.is_demo
+    order by p.id, f.currency`.execute(trx)
+  return rows
+}
+
+export interface FeeInvoiceRow {
+  id: string
+  number: number
+  promoterId: string
+  promoterName: string
+  currency: string
+  month: string
+  totalCents: number
+  taxCents: number
+  taxName: string
+  taxRateMillionths: number
+  taxNote: string
+  sellerName: string
+  sellerAddress: string
+  sellerTaxId: string
+  buyerName: string
+  buyerAddress: string
+  buyerTaxId: string
+  issuedAt: Date
+}
+
+export async function insertFeeInvoices(
+  trx: Transaction<Database>,
+  invoices: readonly Omit<FeeInvoiceRow, 'promoterName'>[],
+): Promise<void> {
+  await sql`
+    insert into fee_invoices (id, number, promoter_id, currency, month, total_cents, tax_cents, tax_name, tax_rate_millionths,
+      tax_note, seller_name, seller_address, seller_tax_id, buyer_name, buyer_address, buyer_tax_id, issued_at)
+    select v.id, v.number, v."promoterId", v.currency, v.month, v."totalCents", v."taxCents", v."taxName", v."taxRateMillionths",
+      v."taxNote", v."sellerName", v."sellerAddress", v."sellerTaxId", v."buyerName", v."buyerAddress", v."buyerTaxId", v."issuedAt"
+    from jsonb_to_recordset(${JSON.stringify(invoices)}::jsonb) as v (id uuid, number bigint, "promoterId" uuid, currency text,
+      month text, "totalCents" bigint, "taxCents" bigint, "taxName" text, "taxRateMillionths" integer, "taxNote" text,
+      "sellerName" text, "sellerAddress" text, "sellerTaxId" text, "buyerName" text, "buyerAddress" text, "buyerTaxId" text,
+      "issuedAt" timestamptz)`.execute(trx)
+}
+
+const columns = sql`
+  i.id, i.number, i.promoter_id as "promoterId", p.name as "promoterName", i.currency, i.month, i.total_cents as "totalCents",
+  i.tax_cents as "taxCents", i.tax_name as "taxName", i.tax_rate_millionths as "taxRateMillionths", i.tax_note as "taxNote",
+  i.seller_name as "sellerName", i.seller_address as "sellerAddress", i.seller_tax_id as "sellerTaxId",
+  i.buyer_name as "buyerName", i.buyer_address as "buyerAddress", i.buyer_tax_id as "buyerTaxId", i.issued_at as "issuedAt"`
+
+export interface FeeInvoiceSearch {
+  promoterId?: string | undefined
+  month?: string | undefined
+  /** Number of the last invoice on the previous page. */
+  below?: number | undefined
+  limit: number
+}
+
+export async function listFeeInvoiceRows(db: Db, find: FeeInvoiceSearch): Promise<FeeInvoiceRow[]> {
+  const { promoterId, month, below, limit } = find
+  const { rows } = await sql<FeeInvoiceRow>`
+    select ${columns} from fee_invoices i join promoters p on p.id = i.promoter_id
+    where true ${promoterId === undefined ? sql`` : sql`and i.promoter_id = ${promoterId}`}
+      ${month === undefined ? sql`` : sql`and i.month = ${month}`}
+      ${below === undefined ? sql`` : sql`and i.number < ${below}`}
+    order by i.number desc limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function findFeeInvoice(
+  db: Db,
+  find: { id: string; promoterId?: string | undefined },
+): Promise<FeeInvoiceRow | undefined> {
+  const { rows } = await sql<FeeInvoiceRow>`
+    select ${columns} from fee_invoices i join promoters p on p.id = i.promoter_id
+    where i.id = ${find.id}
+      ${find.promoterId === undefined ? sql`` : sql`and i.promoter_id = ${find.promoterId}`}`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,64 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+
+type Db = Kysely<Database>
+type Trx = Transaction<Database>
+
+/** `promoterId` is null for the default. */
+export interface RefundLimitRow {
+  promoterId: string | null
+  promoterName: string | null
+  currency: string
+  limitCents: number
+}
+
+export async function listRefundLimitRows(db: Db): Promise<RefundLimitRow[]> {
+  const { rows } = await sql<RefundLimitRow>`
+    select l.promoter_id as "promoterId", p.name as "promoterName", l.currency, l.limit_cents as "limitCents"
+    from refund_limits l left join promoters p on p.id = l.promoter_id
+    order by l.promoter_id is not null, p.name, l.promoter_id, l.currency`.execute(db)
+  return rows
+}
+
+/**
+ * Maximum that the promoter may refund of one order without approval, in minor units: the promoter's own limit, or
+ * else the default. Undefined when there is neither.
+ */
+export async function findRefundLimit(
+  db: Db,
+  of: { promoterId: string; currency: string },
+): Promise<number | undefined> {
+  const { rows } = await sql<{ cents: number }>`
+    select limit_cents as cents from refund_limits
+    where currency = ${of.currency} and (promoter_id = ${of.promoterId} or promoter_id is null)
+    order by promoter_id nulls last limit 1`.execute(db)
+  return rows[0]?.cents
+}
+
+export async function lockRefundLimits(trx: Trx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('refund limits', 0))`.execute(trx)
+}
+
+export async function putRefundLimit(
+  trx: Trx,
+  limit: { promoterId: string | null; currency: string; limitCents: number; now: Date },
+): Promise<void> {
+  const { promoterId, currency, limitCents, now } = limit
+  await sql`
+    insert into refund_limits (promoter_id, currency, limit_cents, updated_at)
+    values (${promoterId}, ${currency}, ${limitCents}, ${now})
+    on conflict (promoter_id, currency) do update set limit_cents = excluded.limit_cents, updated_at = excluded.updated_at`.execute(
+    trx,
+  )
+}
+
+export async function deleteRefundLimit(
+  trx: Trx,
+  limit: { promoterId: string | null; currency: string },
+): Promise<void> {
+  const { promoterId, currency } = limit
+  await sql`
+    delete from refund_limits where promoter_id is not distinct from ${promoterId}::uuid and currency = ${currency}`.execute(
+    trx,
+  )
+}

@@ -1,0 +1,69 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import { z } from 'zod'
+import type { Database } from '#server/platform/db/tables.ts'
+import type { Payee } from '#server/money/providers/provider.ts'
+
+type Db = Kysely<Database>
+
+export interface SettlementPayeeRow {
+  promoterId: string
+  provider: string
+  payeeId: string
+  status: Payee['status']
+  missing: string[]
+}
+
+export async function findSettlementPayee(
+  db: Db,
+  find: { provider: string } & ({ promoterId: string } | { payeeId: string }),
+): Promise<SettlementPayeeRow | undefined> {
+  const whose = 'promoterId' in find ? sql`promoter_id = ${find.promoterId}` : sql`payee_id = ${find.payeeId}`
+  const { rows } = await sql<Omit<SettlementPayeeRow, 'missing'> & { missing: unknown }>`
+    select promoter_id as "promoterId", provider, payee_id as "payeeId", status, missing
+    from settlement_payees where provider = ${find.provider} and ${whose}`.execute(db)
+  const [row] = rows
+  return row && { ...row, missing: missingDetails.parse(row.missing) }
+}
+
+const missingDetails = z.array(z.string())
+
+/** Adds the account and returns true, or updates its state. If there is another account already, it stays. */
+export async function putSettlementPayee(
+  db: Db,
+  put: { promoterId: string; provider: string; payee: Payee; now: Date },
+): Promise<boolean> {
+  const { promoterId, provider, payee, now } = put
+  const missing = JSON.stringify(payee.missing)
+  const { rows } = await sql`
+    insert into settlement_payees (promoter_id, provider, payee_id, status, missing, created_at, updated_at, checked_at)
+    values (${promoterId}, ${provider}, ${payee.id}, ${payee.status}, ${missing}::jsonb, ${now}, ${now}, ${now})
+    on conflict do nothing returning 1`.execute(db)
+  if (rows.length > 0) return true
+  await sql`
+    update settlement_payees set status = ${payee.status}, missing = ${missing}::jsonb, updated_at = ${now}, checked_at = ${now}
+    where promoter_id = ${promoterId} and provider = ${provider} and payee_id = ${payee.id}`.execute(db)
+  return false
+}
+
+/** Returns true to one caller per `everyMs`. That caller asks the provider. */
+export async function takeSettlementPayeeCheck(
+  db: Db,
+  take: { row: SettlementPayeeRow; now: Date; everyMs: number },
+): Promise<boolean> {
+  const { row, now, everyMs } = take
+  const { rows } = await sql`
+    update settlement_payees set checked_at = ${now}
+    where provider = ${row.provider} and payee_id = ${row.payeeId}
+      and coalesce(checked_at <= ${new Date(now.getTime() - everyMs)}, true) returning 1`.execute(db)
+  return rows.length > 0
+}
+
+export async function lockSettlementPayee(
+  trx: Transaction<Database>,
+  find: { provider: string; payeeId: string },
+): Promise<void> {
+  await sql`
+    select from settlement_payees where provider = ${find.provider} and payee_id = ${find.payeeId} for update`.execute(
+    trx,
+  )
+}

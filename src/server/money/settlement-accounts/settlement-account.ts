@@ -1,0 +1,99 @@
+import type { CodeOf } from '#contracts/platform/endpoint.ts'
+import { fail } from '#contracts/platform/errors.ts'
+import type {
+  createSettlementAccount as createContract,
+  getSettlementAccount as getContract,
+  settlementDashboardLink as dashboardContract,
+  settlementOnboardingLink as onboardingContract,
+} from '#contracts/console/settlements.ts'
+import type { PayoutAccount } from '#contracts/portal/earnings.ts'
+import { consoleUrls } from '#contracts/platform/console-urls.ts'
+import { countryCode } from '#model/sites/countries.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import type { Context } from '#server/context.ts'
+import { findSettings } from '#server/people/promoters/settings-rows.ts'
+import { recordChange } from '#server/platform/audit/record-change.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import type { MemberCall, PromoterCall, UseCase } from '#server/use-case.ts'
+import { callPayees } from '#server/money/payouts/call-payees.ts'
+import { refuseWithoutSecondFactor } from '#server/money/bank-accounts/second-factor.ts'
+import { notifyRouteChanged } from './notify-route-changed.ts'
+import { findSettlementPayee, putSettlementPayee, type SettlementPayeeRow } from './payee-rows.ts'
+import { checkSettlementPayee, readSettlementPayee } from './refresh-payee.ts'
+
+export const getSettlementAccount: UseCase<typeof getContract, PromoterCall> = async (context, call) => {
+  const payee = await readSettlementPayee(context, call.promoterId)
+  return succeed({ account: viewAccount(context, payee) })
+}
+
+export const createSettlementAccount: UseCase<typeof createContract, MemberCall> = async (context, call) => {
+  const { promoterId } = call.staff
+  const refused = await refuseWithoutSecondFactor(context, call)
+  if (refused) return refused
+  const present = await checkSettlementPayee(context, promoterId)
+  if (present) return succeed({ account: viewAccount(context, present) })
+  const settings = await findSettings(context.db, promoterId)
+  if (!settings) return fail('NOT_FOUND')
+  const owner = {
+    key: `promoter:${promoterId}`,
+    email: call.account.email,
+    name: settings.legalName || settings.name,
+    country: countryCode(settings.country) ?? 'DE',
+  }
+  const asked = await callPayees(context, (payees) => payees.create(owner))
+  if (!asked.success) return asked
+  const provider = context.payments.name
+  const now = new Date(context.clock.now())
+  await transact<null, never>(context.db, async (trx) => {
+    if (!(await putSettlementPayee(trx, { promoterId, provider, payee: asked.data, now })))
+      return succeed(null)
+    const actor = { accountId: call.account.id, apiKeyId: null }
+    const subject = { id: asked.data.id, name: provider }
+    await recordChange(trx, { promoterId, actor, action: 'settlement_account.created', subject }, now)
+    await notifyRouteChanged(trx, { promoterId, change: 'account', changedBy: call.account.id, now })
+    return succeed(null)
+  })
+  return succeed({
+    account: viewAccount(context, await findSettlementPayee(context.db, { provider, promoterId })),
+  })
+}
+
+/** Returns the URL of the provider's onboarding form, which leads back with `?setup=complete`. */
+export const settlementOnboardingLink: UseCase<typeof onboardingContract, MemberCall> = (context, call) => {
+  const back = returnPage(call)
+  const refreshUrl = back.href
+  back.searchParams.set('setup', 'complete')
+  const links = { returnUrl: back.href, refreshUrl }
+  return linkTo(context, call, (payees, payeeId) => payees.onboardingLink(payeeId, links))
+}
+
+export const settlementDashboardLink: UseCase<typeof dashboardContract, MemberCall> = (context, call) =>
+  linkTo(context, call, (payees, payeeId) => payees.dashboardLink(payeeId))
+
+async function linkTo(
+  context: Context,
+  { client, staff }: Pick<MemberCall, 'client' | 'staff'>,
+  ask: (payees: Context['payments']['payees'], payeeId: string) => Promise<string>,
+): Promise<Result<{ url: string }, CodeOf<typeof dashboardContract>>> {
+  const refused = await refuseWithoutSecondFactor(context, { client })
+  if (refused) return refused
+  const provider = context.payments.name
+  const payee = await findSettlementPayee(context.db, { provider, promoterId: staff.promoterId })
+  if (!payee) return fail('PAYOUT_ACCOUNT_MISSING')
+  const asked = await callPayees(context, (payees) => ask(payees, payee.payeeId))
+  // The sandbox returns a path on the current site.
+  return asked.success ? succeed({ url: new URL(asked.data, client.origin).href }) : asked
+}
+
+function returnPage({ client, body }: Pick<MemberCall, 'client'> & { body: { returnUrl: string } }): URL {
+  const wanted = URL.parse(body.returnUrl, client.origin)
+  return wanted?.origin === new URL(client.origin).origin
+    ? wanted
+    : new URL(consoleUrls.payouts(), client.origin)
+}
+
+const viewAccount = (context: Context, payee: SettlementPayeeRow | undefined): PayoutAccount => ({
+  provider: context.payments.name,
+  status: payee?.status ?? 'none',
+  missing: payee?.missing ?? [],
+})

@@ -1,0 +1,123 @@
+import { fail } from '#contracts/platform/errors.ts'
+import type { cancelSettlement as contract } from '#contracts/operator/settlements.ts'
+import { succeed } from '#model/platform/result.ts'
+import type { Context } from '#server/context.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import { isUuid } from '#server/platform/ids/is-uuid.ts'
+import { callPayees } from '#server/money/payouts/call-payees.ts'
+import type { ProviderPayout } from '#server/money/providers/provider.ts'
+import { lockSettlementPayee } from '#server/money/settlement-accounts/payee-rows.ts'
+import type { AccountCall, UseCase } from '#server/use-case.ts'
+import {
+  clearSettlementTransfer,
+  setProviderProblem,
+  settlementGroup,
+  startCancelling,
+} from './cancelling-rows.ts'
+import { logSettlement } from '#server/money/settlements/log-settlement.ts'
+import { recordProviderPayout, returnSettlement } from '#server/money/settlements/record-settlement.ts'
+import {
+  findSettlement,
+  lockSettlement,
+  type SettlementRow,
+} from '#server/money/settlements/settlement-rows.ts'
+import { viewOperatorSettlement } from '#server/money/settlements/settlement-views.ts'
+import { reverseTransfer } from './reverse-transfers.ts'
+
+/**
+ * Cancels a settlement at once if the provider wasn't asked to pay it. Otherwise sets it to `cancelling`, so that no
+ * job sends it any more, and asks the provider what it has moved.
+ */
+export const cancelSettlement: UseCase<typeof contract, AccountCall> = async (context, call) => {
+  const { id } = call.params
+  if (!isUuid(id)) return fail('NOT_FOUND')
+  const accountId = call.account.id
+  const { reason } = call.body
+  const now = new Date(context.clock.now())
+  const begun = await transact<null, 'NOT_FOUND' | 'SETTLEMENT_MOVED'>(context.db, async (trx) => {
+    const settlement = await lockSettlement(trx, id)
+    if (!settlement) return fail('NOT_FOUND')
+    if (settlement.status === 'cancelling') return succeed(null)
+    if (settlement.status !== 'open') return fail('SETTLEMENT_MOVED')
+    const isAsked = settlement.transferCents !== null
+    if (isAsked) await startCancelling(trx, { id, accountId, reason, now })
+    else await returnSettlement(trx, { settlement, to: 'cancelled', reason, now })
+    const action = isAsked ? 'settlement.cancelling' : 'settlement.cancelled'
+    await logSettlement(trx, { accountId, action, settlement, now })
+    return succeed(null)
+  })
+  if (!begun.success) return begun
+  await finishCancellation(context, id)
+  const row = await findSettlement(context.db, { id })
+  return row ? succeed({ settlement: viewOperatorSettlement(row) }) : fail('NOT_FOUND')
+}
+
+/**
+ * Asks the provider, once no earlier call can take effect, what it has done for a settlement that is being cancelled.
+ * If it has made the payout, the settlement is recorded as sent instead; if only the transfer, that is moved back and
+ * the settlement is cancelled. Safe to repeat.
+ */
+export async function finishCancellation(context: Context, id: string): Promise<void> {
+  const settlement = await findSettlement(context.db, { id })
+  if (settlement?.status !== 'cancelling') return
+  const moved = await findMoved(context, settlement)
+  if ('problem' in moved) await setProviderProblem(context.db, { id, problem: moved.problem })
+  else await finish(context, { id, payout: moved.payout })
+}
+
+const NO_ANSWER = 'The payment provider didn’t respond. Foyer tries again every minute.'
+
+type Moved = { payout: ProviderPayout | undefined } | { problem: string }
+
+/** Returns the payout that the provider has made, if any. Otherwise moves the transfer back. */
+async function findMoved(context: Context, settlement: SettlementRow): Promise<Moved> {
+  const { id: key, provider, promoterId, callsUntil } = settlement
+  // Only settlements through a provider are looked up, and those have its account.
+  const payeeId = settlement.payeeId ?? ''
+  if (provider !== context.payments.name)
+    return { problem: 'The payment provider of this payout isn’t configured.' }
+  if (callsUntil && callsUntil.getTime() > context.clock.now())
+    return {
+      problem:
+        'An earlier request to the payment provider may still take effect. Foyer checks within 15 minutes.',
+    }
+  return lookUp(context, { key, payeeId, group: settlementGroup(promoterId) }, settlement.transferCents)
+}
+
+async function lookUp(
+  context: Context,
+  find: { key: string; payeeId: string; group: string },
+  transferCents: number | null,
+): Promise<Moved> {
+  const transfer = await callPayees(context, (payees) => payees.findTransfer(find))
+  if (!transfer.success) return { problem: NO_ANSWER }
+  // Without a transfer there is no payout either, unless money left in the account was enough for it.
+  if (!transfer.data && transferCents !== 0) return { payout: undefined }
+  const payout = await callPayees(context, (payees) => payees.findPayout(find))
+  if (!payout.success) return { problem: NO_ANSWER }
+  if (payout.data || !transfer.data || transfer.data.isReversed) return { payout: payout.data }
+  return (await reverseTransfer(context, transfer.data.id)) ?? { payout: undefined }
+}
+
+async function finish(
+  context: Context,
+  { id, payout }: { id: string; payout: ProviderPayout | undefined },
+): Promise<void> {
+  const now = new Date(context.clock.now())
+  await transact<null, never>(context.db, async (trx) => {
+    const found = await findSettlement(trx, { id })
+    if (found?.provider && found.payeeId !== null)
+      await lockSettlementPayee(trx, { provider: found.provider, payeeId: found.payeeId })
+    const settlement = await lockSettlement(trx, id)
+    if (settlement?.status !== 'cancelling') return succeed(null)
+    const { cancelledBy: accountId, reason } = settlement
+    if (payout) await recordProviderPayout(trx, { settlement, reported: payout, now })
+    else {
+      await clearSettlementTransfer(trx, id)
+      await returnSettlement(trx, { settlement, to: 'cancelled', reason, now })
+    }
+    const action = payout ? 'settlement.not_cancelled' : 'settlement.cancelled'
+    await logSettlement(trx, { accountId, action, settlement, now })
+    return succeed(null)
+  })
+}

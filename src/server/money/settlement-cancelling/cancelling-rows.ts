@@ -1,0 +1,54 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+
+/**
+ * Time after which a call to the provider, retries included, can't take effect any more. Generous, because only
+ * cancellations wait for it.
+ */
+export const MAX_CALL_MS = 15 * 60_000
+
+export const settlementGroup = (promoterId: string): string => `promoter:${promoterId}`
+
+/**
+ * Records that a call that moves money is about to start, so that a cancellation waits for it. Returns false unless
+ * the settlement is open; the call must not be made then.
+ */
+export async function claimSettlementCall(
+  db: Kysely<Database>,
+  { id, callsUntil }: { id: string; callsUntil: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update settlements set calls_until = greatest(calls_until, ${callsUntil})
+    where id = ${id} and status = 'open' returning 1`.execute(db)
+  return rows.length > 0
+}
+
+/**
+ * Sets an open settlement to `cancelling`, after which no call to the provider starts. A call by a node that doesn't
+ * record calls is assumed to have started at `checked_at`.
+ */
+export async function startCancelling(
+  trx: Transaction<Database>,
+  start: { id: string; accountId: string; reason: string; now: Date },
+): Promise<void> {
+  const { id, accountId, reason, now } = start
+  await sql`
+    update settlements set status = 'cancelling', reason = ${reason}, cancelled_by = ${accountId}, updated_at = ${now},
+      calls_until = greatest(calls_until, checked_at + make_interval(secs => ${MAX_CALL_MS / 1000})), short_of_funds_since = null
+    where id = ${id} and status = 'open'`.execute(trx)
+}
+
+export async function setProviderProblem(
+  db: Kysely<Database>,
+  { id, problem }: { id: string; problem: string },
+): Promise<void> {
+  await sql`
+    update settlements set provider_problem = ${problem}
+    where id = ${id} and (status = 'cancelling' or reversing_since is not null)`.execute(db)
+}
+
+/** Records that a settlement being cancelled has no money in the promoter's account at the provider. */
+export async function clearSettlementTransfer(trx: Transaction<Database>, id: string): Promise<void> {
+  await sql`
+    update settlements set transfer_cents = 0 where id = ${id} and status = 'cancelling'`.execute(trx)
+}

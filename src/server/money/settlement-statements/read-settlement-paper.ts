@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { sumStatement, type LedgerSum, type StatementSums } from '#model/money/settlements.ts'
+import type { Context } from '#server/context.ts'
+import { findSeller, type Seller } from '#server/money/invoices/invoice-rows.ts'
+import { findDebtorAccount } from '#server/money/bank-files/debtor-account-rows.ts'
+import { findSettlement, type SettlementRow } from '#server/money/settlements/settlement-rows.ts'
+import { isUuid } from '#server/platform/ids/is-uuid.ts'
+import { listStatementEntryRows, sumStatementRows, type StatementEntryRow } from './statement-rows.ts'
+
+export interface SettlementPaper {
+  settlement: SettlementRow
+  sums: StatementSums
+  entries: readonly PaperEntry[]
+  promoter: Seller
+  /** Legal name of the platform, as holder of its bank account. */
+  platformHolder: string
+}
+
+export interface PaperEntry extends Omit<StatementEntryRow, 'sums'> {
+  sums: StatementSums
+}
+
+const CHUNK = 2000
+const ledgerSums = z.array(z.object({ kind: z.string(), account: z.string(), cents: z.number() }))
+
+/**
+ * Returns a settlement's statement; undefined when there is none. `promoterId` limits the search to that promoter;
+ * operators pass none.
+ */
+export async function readSettlementPaper(
+  { db }: Pick<Context, 'db'>,
+  which: { id: string; promoterId?: string },
+): Promise<SettlementPaper | undefined> {
+  const settlement = isUuid(which.id) ? await findSettlement(db, which) : undefined
+  if (!settlement) return undefined
+  const [sums, entries, promoter, debtor] = await Promise.all([
+    sumStatementRows(db, settlement.id),
+    readEntries({ db }, settlement),
+    findSeller(db, settlement.promoterId),
+    findDebtorAccount(db, settlement.currency),
+  ])
+  return { settlement, sums: sumStatement(sums), entries, promoter, platformHolder: debtor?.holder ?? '' }
+}
+
+async function readEntries(
+  { db }: Pick<Context, 'db'>,
+  { id: settlementId, promoterId }: SettlementRow,
+): Promise<PaperEntry[]> {
+  const entries: PaperEntry[] = []
+  for (;;) {
+    const last = entries.at(-1)
+    const after = last && { at: last.at, id: last.id }
+    const rows = await listStatementEntryRows(db, { settlementId, promoterId, after, limit: CHUNK })
+    for (const { sums, ...row } of rows) entries.push({ ...row, sums: sumStatement(readSums(sums)) })
+    if (rows.length < CHUNK) return entries
+  }
+}
+
+const readSums = (stored: unknown): LedgerSum[] => ledgerSums.parse(stored)

@@ -1,0 +1,70 @@
+import { STATEMENT_LINE_LABELS } from '#model/money/settlement-labels.ts'
+import { statementLineKind } from '#model/money/settlements.ts'
+import { csvOf, plainCell } from '#model/platform/csv.ts'
+import { minorDigits } from '#model/platform/money.ts'
+import { decimalAmount } from '#server/money/bank-files/transfers.ts'
+import type { PaperEntry, SettlementPaper } from './read-settlement-paper.ts'
+import type { EventPaper } from './write-event-paper.ts'
+
+const KINDS = statementLineKind.options
+
+const HEAD = [
+  'Date',
+  'Order',
+  'Events',
+  'Note',
+  ...KINDS.map((kind) => STATEMENT_LINE_LABELS[kind]),
+  'Amount',
+  'Balance',
+  'Currency',
+]
+
+/**
+ * A statement as CSV: one row per order between the opening and the closing balance. The last column but one is the
+ * balance after the row.
+ */
+export function settlementCsv({ settlement, entries, sums }: SettlementPaper): string {
+  const { currency, openingBalanceCents, closingBalanceCents, createdAt } = settlement
+  const money = (cents: number): string => decimalAmount(cents, currency)
+  const row = (date: string, entry: Partial<PaperEntry>, balance: number): string[] => [
+    date,
+    plainCell(entry.orderNumber ?? ''),
+    plainCell((entry.eventTitles ?? []).join(', ')),
+    plainCell(entry.note ?? ''),
+    ...KINDS.map((kind) => {
+      const line = entry.sums?.lines.find((each) => each.kind === kind)
+      return line ? money(line.cents) : ''
+    }),
+    entry.sums ? money(entry.sums.totalCents) : '',
+    money(balance),
+    currency,
+  ]
+  let balance = openingBalanceCents
+  const day = (date: Date): string => date.toISOString().slice(0, 10)
+  return csvOf([
+    HEAD,
+    row('', { note: 'Opening balance' }, openingBalanceCents),
+    ...entries.map((entry) => {
+      balance += entry.sums.totalCents
+      return row(day(entry.at), entry, balance)
+    }),
+    row(day(createdAt), { note: 'Closing balance', sums }, closingBalanceCents),
+  ])
+}
+
+export function eventStatementCsv({ statement }: EventPaper): string {
+  const { currency, lines, total, taxes, settlements, unsettled } = statement
+  const row = (label: string, amount: number): string[] => [
+    label,
+    amount.toFixed(minorDigits(currency)),
+    currency,
+  ]
+  return csvOf([
+    ['Kind', 'Amount', 'Currency'],
+    ...lines.map(({ kind, amount }) => row(STATEMENT_LINE_LABELS[kind], amount)),
+    row('Total', total),
+    row('Taxes to remit, in the total', taxes),
+    ...settlements.map(({ number, amount }) => row(`On statement ${number}`, amount)),
+    row('Not on a statement yet', unsettled),
+  ])
+}

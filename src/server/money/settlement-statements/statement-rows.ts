@@ -1,0 +1,98 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { LedgerSum } from '#model/money/settlements.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import type { Place } from '#server/platform/ids/moment-cursor.ts'
+
+type Db = Kysely<Database>
+
+/**
+ * Assigns the promoter's ledger transactions in a currency that are in the totals, but on no statement yet, to this
+ * settlement's statement. Those that commit later are on the next one. The caller holds the locks of the promoter's
+ * settings and totals, and inserts the settlement in the same transaction. Ignores transactions that a node of the
+ * previous version has assigned, because that version leaves their `unstated_transactions` row.
+ */
+export async function assignTransactions(
+  trx: Transaction<Database>,
+  to: { settlementId: string; promoterId: string; currency: string },
+): Promise<void> {
+  const { settlementId, promoterId, currency } = to
+  await sql`
+    with taken as (
+      delete from unstated_transactions where promoter_id = ${promoterId} and currency = ${currency} returning transaction_id
+    )
+    insert into statement_transactions (transaction_id, promoter_id, settlement_id)
+    select transaction_id, ${promoterId}::uuid, ${settlementId}::uuid from taken
+    on conflict (transaction_id) do nothing`.execute(trx)
+}
+
+/** Assigns only the settlement's own ledger transaction to its statement, whatever else has committed. */
+export async function assignOwnTransaction(
+  trx: Transaction<Database>,
+  fact: string,
+  settlementId: string,
+): Promise<void> {
+  await sql`
+    insert into statement_transactions (transaction_id, promoter_id, settlement_id)
+    select id, promoter_id, ${settlementId}::uuid from ledger_transactions where fact = ${fact}`.execute(trx)
+}
+
+export async function sumStatementRows(db: Db, settlementId: string): Promise<LedgerSum[]> {
+  const { rows } = await sql<LedgerSum>`
+    select t.kind, e.account, sum(e.amount_cents)::bigint as cents
+    from statement_transactions s
+    join ledger_transactions t on t.id = s.transaction_id
+    join ledger_entries e on e.transaction_id = t.id
+    where s.settlement_id = ${settlementId} group by t.kind, e.account`.execute(db)
+  return rows
+}
+
+export interface StatementEntryRow {
+  /** Id of the order, or of the transaction if it belongs to no order. */
+  id: string
+  at: Date
+  orderNumber: string | null
+  eventTitles: string[]
+  note: string
+  /** JSON array of `LedgerSum`. */
+  sums: unknown
+}
+
+/**
+ * Entries of a statement, one per order, oldest first. Excludes transactions that don't change the promoter's
+ * balance, such as payouts to members.
+ */
+export async function listStatementEntryRows(
+  db: Db,
+  list: { settlementId: string; promoterId: string; after: Place | undefined; limit: number },
+): Promise<StatementEntryRow[]> {
+  const { settlementId, promoterId, after, limit } = list
+  const { rows } = await sql<StatementEntryRow>`
+    with entries as (
+      select coalesce(t.order_id, t.id) as id, date_trunc('milliseconds', min(t.created_at)) as at
+      from statement_transactions s join ledger_transactions t on t.id = s.transaction_id
+      where s.promoter_id = ${promoterId} and s.settlement_id = ${settlementId} and exists (
+        select from ledger_entries e where e.transaction_id = t.id and e.account in ('promoter', 'taxes'))
+      group by 1
+    ), page as (
+      select id, at from entries
+      ${after ? sql`where (at, id) > (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
+      order by at, id limit ${limit}
+    )
+    select p.id, p.at, o.number as "orderNumber",
+      array(select distinct e.title from order_items i join events e on e.id = i.event_id
+        where i.order_id = p.id order by e.title) as "eventTitles",
+      coalesce((select a.reason from ledger_transactions t join adjustments a on a.id::text = split_part(t.fact, ':', 2)
+        where t.id = p.id and t.kind = 'adjustment'),
+        (select x.reason from ledger_transactions t join settlements x on x.id::text = split_part(t.fact, ':', 2)
+        where t.id = p.id and t.kind = 'settlement_failed'), '') as note,
+      (select coalesce(json_agg(json_build_object('kind', m.kind, 'account', m.account, 'cents', m.cents)), '[]') from (
+        select t.kind, e.account, sum(e.amount_cents)::bigint as cents
+        from ledger_transactions t
+        join statement_transactions s on s.transaction_id = t.id and s.settlement_id = ${settlementId}
+        join ledger_entries e on e.transaction_id = t.id
+        where t.promoter_id = ${promoterId} and (t.order_id = p.id or t.id = p.id)
+        group by t.kind, e.account) m) as sums
+    from page p left join orders o on o.id = p.id and o.promoter_id = ${promoterId}
+    order by p.at, p.id`.execute(db)
+  return rows
+}

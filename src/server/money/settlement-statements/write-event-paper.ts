@@ -1,0 +1,48 @@
+import type { EventStatement } from '#contracts/console/statements/event-statements.ts'
+import { STATEMENT_LINE_LABELS } from '#model/money/settlement-labels.ts'
+import { toCents } from '#model/platform/money.ts'
+import type { Seller } from '#server/money/invoices/invoice-rows.ts'
+import type { Invoice } from '#server/money/invoices/write-invoice.ts'
+import { formatDay, promoterAddressLines, signedMoney, type PlatformHead } from './write-settlement-paper.ts'
+
+export interface EventPaper {
+  statement: EventStatement
+  promoter: Seller
+}
+
+export function writeEventPaper(
+  { statement, promoter }: EventPaper,
+  platform: PlatformHead,
+  now: Date,
+): Invoice {
+  const { currency, eventTitle, dueAt, orders, lines, total, taxes, settlements, unsettled } = statement
+  const money = (amount: number): string => signedMoney(currency)(toCents(amount, currency))
+  return {
+    title: 'Event statement',
+    seller: platform,
+    buyer: promoterAddressLines(promoter),
+    facts: [
+      ['Event', eventTitle],
+      ['Orders', String(orders)],
+      ['Due', dueAt === null ? 'when its refunds are done' : dueAt.slice(0, 10)],
+      ['Made', formatDay(now)],
+      ['Currency', currency],
+    ],
+    headings: { name: 'Kind', quantity: '', price: '', amount: 'Amount' },
+    lines: lines.map(({ kind, amount }) => ({
+      name: STATEMENT_LINE_LABELS[kind],
+      note: '',
+      quantity: '',
+      price: '',
+      amount: money(amount),
+    })),
+    sums: [
+      ['Taxes to remit, in the total', money(taxes)],
+      ...settlements.map(({ number, amount }) => [`On statement ${number}`, money(amount)] as const),
+      ['Not on a statement yet', money(unsettled)],
+    ],
+    total: ['Total', money(total)],
+    taxes: [],
+    refunds: [],
+  }
+}

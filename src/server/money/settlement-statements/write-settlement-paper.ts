@@ -1,0 +1,84 @@
+import { SETTLEMENT_STATUS_LABELS, STATEMENT_LINE_LABELS } from '#model/money/settlement-labels.ts'
+import { formatMoney } from '#model/platform/money.ts'
+import type { Seller } from '#server/money/invoices/invoice-rows.ts'
+import type { Invoice, InvoiceLine } from '#server/money/invoices/write-invoice.ts'
+import type { PaperEntry, SettlementPaper } from './read-settlement-paper.ts'
+
+export interface PlatformHead {
+  name: string
+  lines: readonly string[]
+}
+
+/**
+ * Maximum number of orders in the PDF. The PDF of a longer statement has only the sums; its orders are in the CSV
+ * file.
+ */
+const MAX_PAPER_LINES = 5000
+
+export function writeSettlementPaper(paper: SettlementPaper, platform: PlatformHead): Invoice {
+  const { settlement, entries, sums, promoter } = paper
+  const { currency, number, createdAt, status, method } = settlement
+  const money = signedMoney(currency)
+  const listed = entries.filter(({ sums: { totalCents } }) => totalCents !== 0)
+  return {
+    title: `Statement ${number}`,
+    seller: platform,
+    buyer: promoterAddressLines(promoter),
+    facts: [
+      ['Statement number', String(number)],
+      ['Made', formatDay(createdAt)],
+      ['Status', SETTLEMENT_STATUS_LABELS[status]],
+      ['Paid by', method === 'bank' ? 'bank transfer' : 'payment provider'],
+      ['Currency', currency],
+    ],
+    headings: { name: 'Order', quantity: 'Date', price: 'Sales', amount: 'Amount' },
+    lines:
+      listed.length > MAX_PAPER_LINES
+        ? [{ ...EMPTY_LINE, name: `${listed.length} entries`, note: 'The CSV file lists them all.' }]
+        : listed.map((entry) => lineOf(entry, currency)),
+    sums: [
+      ['Opening balance', money(settlement.openingBalanceCents)],
+      ...sums.lines.map(({ kind, cents }): [string, string] => [STATEMENT_LINE_LABELS[kind], money(cents)]),
+      ['Closing balance', money(settlement.closingBalanceCents)],
+      ...held('Not due yet', settlement.notDueCents),
+      ...held('Reserve', settlement.reserveCents),
+      ['Taxes to remit', money(sums.taxesCents)],
+    ],
+    total: ['Paid out', money(settlement.amountCents)],
+    taxes: [],
+    refunds: [],
+  }
+
+  function held(label: string, cents: number): [string, string][] {
+    return cents === 0 ? [] : [[`${label}, in the closing balance`, money(cents)]]
+  }
+}
+
+const EMPTY_LINE = { quantity: '', price: '', amount: '' } as const
+
+export const signedMoney =
+  (currency: string) =>
+  (cents: number): string =>
+    `${cents < 0 ? '−' : ''}${formatMoney(Math.abs(cents), currency)}`
+
+export const formatDay = (date: Date): string => date.toISOString().slice(0, 10)
+
+export const promoterAddressLines = ({ promoterName, legalName, legalAddress, taxId }: Seller): string[] => [
+  legalName || promoterName,
+  ...legalAddress.split('\n').filter(Boolean),
+  ...(taxId ? [taxId] : []),
+]
+
+function lineOf(entry: PaperEntry, currency: string): InvoiceLine {
+  const { lines, totalCents } = entry.sums
+  const money = signedMoney(currency)
+  const sales = lines.find(({ kind }) => kind === 'sales')
+  const [kind] = lines.map((line) => STATEMENT_LINE_LABELS[line.kind])
+  return {
+    name: entry.orderNumber ?? kind ?? '',
+    note: [...entry.eventTitles, entry.note].filter(Boolean).join(', '),
+    quantity: formatDay(entry.at),
+    price: sales ? money(sales.cents) : '',
+    amount: money(totalCents),
+  }
+}

@@ -1,0 +1,22 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+
+export interface OwedPromoterRow {
+  id: string
+  name: string
+  isHeld: boolean
+}
+
+export async function listOwedPromoters(
+  db: Kysely<Database>,
+  { after, limit }: { after: { name: string; id: string } | undefined; limit: number },
+): Promise<OwedPromoterRow[]> {
+  const { rows } = await sql<OwedPromoterRow>`
+    select p.id, p.name,
+      exists (select from settlement_settings s where s.promoter_id = p.id and s.is_held) as "isHeld"
+    from promoters p
+    where exists (select from ledger_entries e where e.promoter_id = p.id and e.account in ('promoter', 'taxes'))
+      ${after ? sql`and (p.name, p.id) > (${after.name}, ${after.id}::uuid)` : sql``}
+    order by p.name, p.id limit ${limit}`.execute(db)
+  return rows
+}

@@ -1,0 +1,63 @@
+import type {
+  listTrouble as contract,
+  listTroubledPromoters as promotersContract,
+  Trouble,
+} from '#contracts/operator/trouble.ts'
+import { fail } from '#contracts/platform/errors.ts'
+import {
+  canMarkHandled,
+  needsOutcome,
+  canRetryRefund,
+  paymentProblemOf,
+  PROBLEM_NEEDS,
+} from '#model/money/payment-problems.ts'
+import { toMajor } from '#model/platform/money.ts'
+import { succeed } from '#model/platform/result.ts'
+import { isUuid } from '#server/platform/ids/is-uuid.ts'
+import { cutPage, readPlace } from '#server/platform/ids/moment-cursor.ts'
+import type { AccountCall, UseCase } from '#server/use-case.ts'
+import {
+  listTroubledPromoterRows,
+  listTroubleRows,
+  type ConcernRow,
+  type TroubleRow,
+} from './trouble-rows.ts'
+
+const MAX_PROMOTERS = 500
+
+export const listTrouble: UseCase<typeof contract, AccountCall> = async ({ db }, call) => {
+  const { cursor, promoterId } = call.query
+  if (promoterId !== undefined && !isUuid(promoterId)) return fail('NOT_FOUND')
+  const after = readPlace(cursor)
+  if (!after.success) return after
+  const rows = await listTroubleRows(db, { promoterId, after: after.data })
+  const { page, nextCursor } = cutPage(rows, ({ since, orderId }) => ({ at: since, id: orderId }))
+  return succeed({ troubles: page.map(viewTrouble), nextCursor })
+}
+
+export const listTroubledPromoters: UseCase<typeof promotersContract, AccountCall> = async ({ db }) =>
+  succeed({ promoters: await listTroubledPromoterRows(db, MAX_PROMOTERS) })
+
+function viewTrouble(row: TroubleRow): Trouble {
+  const { problem, since } = row
+  const kind = paymentProblemOf(problem)
+  return {
+    ...viewConcern(row),
+    since: since.toISOString(),
+    kind,
+    problem,
+    needs: PROBLEM_NEEDS[kind],
+    canRetry: canRetryRefund(kind),
+    canMarkHandled: canMarkHandled(kind),
+    needsOutcome: needsOutcome(kind, row),
+  }
+}
+
+export const viewConcern = (row: ConcernRow) => ({
+  orderId: row.orderId,
+  orderNumber: row.orderNumber,
+  promoter: { id: row.promoterId, name: row.promoterName },
+  buyer: row.buyer,
+  amount: toMajor(row.amountCents, row.currency),
+  currency: row.currency,
+})

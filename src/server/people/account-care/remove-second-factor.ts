@@ -1,0 +1,55 @@
+import type {
+  cancelFactorRemovals as cancelContract,
+  requestFactorRemoval as contract,
+} from '#contracts/operator/accounts.ts'
+import { fail } from '#contracts/platform/errors.ts'
+import type { RemovableFactor } from '#model/people/account-care.ts'
+import type { Context } from '#server/context.ts'
+import { mailSite } from '#server/people/emails/mail-site.ts'
+import { insertRemoval, removalFact } from '#server/people/factor-removals/factor-removal-rows.ts'
+import { keepFactors } from '#server/people/factor-removals/keep-factors.ts'
+import { readSecurity } from '#server/people/second-factors/second-factor-rows.ts'
+import { writeMails } from '#server/platform/outbox/mail-rows.ts'
+import type { AccountCall, UseCase } from '#server/use-case.ts'
+import { careForAccount } from './care-for-account.ts'
+
+/**
+ * Emails the owner that a second factor will be removed. The waiting time begins when the mail server has accepted
+ * that email, because the owner couldn't object before.
+ */
+export const requestFactorRemoval: UseCase<typeof contract, AccountCall> = (context, call) => {
+  const { factor } = call.body
+  return careForAccount(context, call, {
+    kind: 'change sign-in',
+    action: 'factor_removal_requested',
+    details: { factor },
+    mailsOwner: true,
+    change: async (trx, { id: accountId, emailVerifiedAt, now }) => {
+      if (!emailVerifiedAt) return fail('EMAIL_NOT_VERIFIED')
+      if (!(await hasFactor(trx, accountId, factor))) return fail('FACTOR_MISSING')
+      const removalId = await insertRemoval(trx, { accountId, factor, operatorId: call.account.id, now })
+      if (removalId === undefined) return 'unchanged'
+      const mail = {
+        kind: 'factor_removal',
+        fact: removalFact(removalId),
+        payload: { accountId, removalId },
+      } as const
+      await writeMails(trx, [{ ...mail, ...mailSite(context, call) }], now)
+      return 'changed'
+    },
+  })
+}
+
+async function hasFactor(db: Context['db'], accountId: string, factor: RemovableFactor): Promise<boolean> {
+  const { passkeys, authenticator } = await readSecurity(db, accountId)
+  return factor === 'passkeys' ? passkeys.length > 0 : authenticator.isOn
+}
+
+export const cancelFactorRemovals: UseCase<typeof cancelContract, AccountCall> = (context, call) =>
+  careForAccount(context, call, {
+    kind: 'stop',
+    action: 'factor_kept',
+    mailsOwner: true,
+    change: async (trx, { id: accountId, now }) =>
+      (await keepFactors(trx, { accountId, now, ...mailSite(context, call) })) ? 'changed' : 'unchanged',
+  })

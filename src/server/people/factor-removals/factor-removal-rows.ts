@@ -1,0 +1,72 @@
+import { sql, type Kysely } from 'kysely'
+import type { RemovableFactor } from '#model/people/account-care.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+
+type Db = Kysely<Database>
+
+/** Name under which the outbox stores the email about a removal. */
+export const removalFact = (removalId: string): string => `factor_removal:${removalId}`
+
+/**
+ * Requests a removal. Undefined when the removal of this factor is already requested. The caller holds the lock of
+ * the account's row.
+ */
+export async function insertRemoval(
+  trx: Db,
+  removal: { accountId: string; factor: RemovableFactor; operatorId: string; now: Date },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    insert into factor_removals (account_id, factor, requested_at, requested_by)
+    values (${removal.accountId}, ${removal.factor}, ${removal.now}, ${removal.operatorId})
+    on conflict (account_id, factor) where ended_at is null do nothing returning id`.execute(trx)
+  return rows[0]?.id
+}
+
+export interface RemovalRow {
+  id: string
+  factor: RemovableFactor
+  requestedAt: Date
+  emailedAt: Date | null
+  by: string | null
+}
+
+export async function listRemovals(db: Db, accountId: string): Promise<RemovalRow[]> {
+  const { rows } = await sql<RemovalRow>`
+    select r.id, r.factor, r.requested_at as "requestedAt",
+      (select m.done_at from mails m where m.fact = ${'factor_removal:'} || r.id and m.to_address is not null) as "emailedAt",
+      (select trim(a.first_name || ' ' || a.last_name) from accounts a where a.id = r.requested_by) as by
+    from factor_removals r where r.account_id = ${accountId} and r.ended_at is null
+    order by r.requested_at, r.id`.execute(db)
+  return rows
+}
+
+/** At most 100 open removals whose email was accepted by the mail server at or before this time. */
+export async function listDueRemovals(
+  db: Db,
+  emailedUntil: Date,
+): Promise<{ id: string; accountId: string }[]> {
+  const { rows } = await sql<{ id: string; accountId: string }>`
+    select r.id, r.account_id as "accountId" from factor_removals r
+    join mails m on m.fact = ${'factor_removal:'} || r.id
+    where r.ended_at is null and m.done_at <= ${emailedUntil} and m.to_address is not null
+    order by r.requested_at limit 100`.execute(db)
+  return rows
+}
+
+/** Records that a requested removal was carried out or cancelled, and returns its factor. Undefined when that is recorded already. */
+export async function endRemoval(
+  trx: Db,
+  end: { id: string; outcome: 'removed' | 'kept'; now: Date },
+): Promise<RemovableFactor | undefined> {
+  const { rows } = await sql<{ factor: RemovableFactor }>`
+    update factor_removals set ended_at = ${end.now}, outcome = ${end.outcome}
+    where id = ${end.id} and ended_at is null returning factor`.execute(trx)
+  return rows[0]?.factor
+}
+
+export async function cancelAllRemovals(trx: Db, keep: { accountId: string; now: Date }): Promise<number> {
+  const { rows } = await sql`
+    update factor_removals set ended_at = ${keep.now}, outcome = 'kept'
+    where account_id = ${keep.accountId} and ended_at is null returning true as kept`.execute(trx)
+  return rows.length
+}

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import type { CareAction } from '#model/people/account-care.ts'
+import { dropAccountTokens } from '#server/people/emails/account-token-rows.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
+import { writeMails } from '#server/platform/outbox/mail-rows.ts'
+import { cancelAllRemovals } from './factor-removal-rows.ts'
+
+export interface CareMail extends Pick<MailFact, 'origin' | 'promoterId'> {
+  accountId: string
+  now: Date
+}
+
+export async function writeCareMail(
+  trx: Transaction<Database>,
+  action: CareAction,
+  { accountId, now, origin, promoterId }: CareMail,
+): Promise<void> {
+  const fact = `account_care:${randomUUID()}`
+  const payload = { accountId, action }
+  await writeMails(trx, [{ kind: 'account_care', fact, payload, origin, promoterId }], now)
+}
+
+/**
+ * Ends all requested removals of the account's second factors, and emails the owner. Returns false when there were
+ * none.
+ */
+export async function keepFactors(trx: Transaction<Database>, keep: CareMail): Promise<boolean> {
+  const { accountId } = keep
+  if ((await cancelAllRemovals(trx, keep)) === 0) return false
+  await dropAccountTokens(trx, { accountId, purposes: ['keep_factors'] })
+  await writeCareMail(trx, 'factor_kept', keep)
+  return true
+}

@@ -1,0 +1,85 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+
+type Db = Kysely<Database>
+type Trx = Transaction<Database>
+
+export interface PromoterInvitationRow {
+  id: string
+  email: string
+  /** '' for a deleted account. */
+  invitedBy: string
+  createdAt: Date
+  expiresAt: Date
+}
+
+const columns = sql`
+  i.id, i.email, i.created_at as "createdAt", i.expires_at as "expiresAt",
+  coalesce((select coalesce(nullif(trim(a.first_name || ' ' || a.last_name), ''), a.email) from accounts a where a.id = i.invited_by), '')
+    as "invitedBy"`
+
+/** Returns undefined when the address has an unused invitation. */
+export async function insertPromoterInvitation(
+  trx: Trx,
+  invitation: { id: string; email: string; accountId: string; now: Date; expiresAt: Date },
+): Promise<PromoterInvitationRow | undefined> {
+  const { id, email, accountId, now, expiresAt } = invitation
+  await sql`
+    update promoter_invitations set revoked_at = ${now}
+    where email = ${email} and used_at is null and revoked_at is null and expires_at <= ${now}`.execute(trx)
+  await sql`
+    insert into promoter_invitations (id, email, invited_by, created_at, expires_at)
+    values (${id}, ${email}, ${accountId}, ${now}, ${expiresAt})
+    on conflict (email) where used_at is null and revoked_at is null do nothing`.execute(trx)
+  return findPromoterInvitation(trx, id)
+}
+
+export async function findPromoterInvitation(db: Db, id: string): Promise<PromoterInvitationRow | undefined> {
+  const { rows } = await sql<PromoterInvitationRow>`
+    select ${columns} from promoter_invitations i
+    where i.id = ${id} and i.used_at is null and i.revoked_at is null`.execute(db)
+  return rows[0]
+}
+
+export async function listPromoterInvitations(db: Db, limit: number): Promise<PromoterInvitationRow[]> {
+  const { rows } = await sql<PromoterInvitationRow>`
+    select ${columns} from promoter_invitations i where i.used_at is null and i.revoked_at is null
+    order by i.created_at desc, i.id limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function revokePromoterInvitation(
+  trx: Trx,
+  revoke: { id: string; now: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update promoter_invitations set revoked_at = ${revoke.now}
+    where id = ${revoke.id} and used_at is null and revoked_at is null returning 1`.execute(trx)
+  return rows.length > 0
+}
+
+export async function findOpenInvitation(
+  db: Db,
+  find: { email: string; now: Date },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from promoter_invitations
+    where email = ${find.email} and used_at is null and revoked_at is null and expires_at > ${find.now}`.execute(
+    db,
+  )
+  return rows[0]?.id
+}
+
+export async function useInvitation(
+  trx: Trx,
+  use: { id: string; promoterId: string; now: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update promoter_invitations set used_at = ${use.now}, promoter_id = ${use.promoterId}
+    where id = ${use.id} and used_at is null and revoked_at is null returning 1`.execute(trx)
+  return rows.length > 0
+}
+
+export async function forgetPromoterInvitations(trx: Trx, email: string | null): Promise<void> {
+  await sql`delete from promoter_invitations where email = ${email} and used_at is null`.execute(trx)
+}

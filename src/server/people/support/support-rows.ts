@@ -1,0 +1,69 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+
+type Db = Kysely<Database>
+type Trx = Transaction<Database>
+
+export interface SupportRow {
+  id: string
+  promoterId: string
+  promoterName: string
+  reason: string
+  endsAt: Date
+}
+
+export async function findSupport(
+  db: Db,
+  find: { accountId: string; now: Date },
+): Promise<SupportRow | undefined> {
+  const { rows } = await sql<SupportRow>`
+    select s.id, s.promoter_id as "promoterId", p.name as "promoterName", s.reason, s.ends_at as "endsAt"
+    from support_sessions s join operators o on o.account_id = s.account_id join promoters p on p.id = s.promoter_id
+    where s.account_id = ${find.accountId} and s.ended_at is null and s.ends_at > ${find.now}`.execute(db)
+  return rows[0]
+}
+
+export interface NewSupport {
+  id: string
+  promoterId: string
+  accountId: string
+  reason: string
+  now: Date
+  endsAt: Date
+}
+
+/** Returns false while the operator has another session. Ends expired ones. */
+export async function insertSupport(trx: Trx, support: NewSupport): Promise<boolean> {
+  const { id, promoterId, accountId, reason, now, endsAt } = support
+  await sql`
+    update support_sessions set ended_at = ends_at
+    where account_id = ${accountId} and ended_at is null and ends_at <= ${now}`.execute(trx)
+  const { rows } = await sql`
+    insert into support_sessions (id, promoter_id, account_id, reason, started_at, ends_at)
+    values (${id}, ${promoterId}, ${accountId}, ${reason}, ${now}, ${endsAt})
+    on conflict (account_id) where ended_at is null do nothing returning 1`.execute(trx)
+  return rows.length > 0
+}
+
+export async function endSupportOf(
+  trx: Trx,
+  end: { accountId: string; now: Date },
+): Promise<{ id: string; promoterId: string; promoterName: string } | undefined> {
+  const { rows } = await sql<{ id: string; promoterId: string; promoterName: string }>`
+    update support_sessions s set ended_at = ${end.now} from promoters p
+    where p.id = s.promoter_id and s.account_id = ${end.accountId} and s.ended_at is null and s.ends_at > ${end.now}
+    returning s.id, s.promoter_id as "promoterId", p.name as "promoterName"`.execute(trx)
+  return rows[0]
+}
+
+/** Data of the email to owners. `operator`: name, or '' for a deleted account. */
+export async function findSupportMail(
+  db: Db,
+  id: string,
+): Promise<{ promoterName: string; operator: string; reason: string; endsAt: Date } | undefined> {
+  const { rows } = await sql<{ promoterName: string; operator: string; reason: string; endsAt: Date }>`
+    select p.name as "promoterName", s.reason, s.ends_at as "endsAt",
+      coalesce((select nullif(trim(a.first_name || ' ' || a.last_name), '') from accounts a where a.id = s.account_id), '') as operator
+    from support_sessions s join promoters p on p.id = s.promoter_id where s.id = ${id}`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,178 @@
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import type { PlatformTerms } from '#model/pricing/platform-terms.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+
+type Db = Kysely<Database>
+type Trx = Transaction<Database>
+
+export interface TermsInEffect extends PlatformTerms {
+  id: number
+}
+
+const columns = sql`
+  t.id, t.ticket_base_cents as "ticketBaseCents", t.ticket_basis_points as "ticketBasisPoints",
+  t.ticket_minimum_cents as "ticketMinimumCents", t.order_base_cents as "orderBaseCents", t.order_basis_points as "orderBasisPoints",
+  t.processing_fee_paid_by as "processingFeePaidBy", t.taxes_remitted_by as "taxesRemittedBy"`
+
+/** Terms in effect for an event `e`: its promoter's own, or else the default. */
+export const termsInEffect = (now: Date): RawBuilder<unknown> => sql`
+  select ${columns} from (
+    select * from (
+      select own.* from platform_terms own
+      where own.promoter_id = e.promoter_id and own.currency = e.currency and own.effective_from <= ${now}::timestamptz
+      order by own.effective_from desc, own.id desc limit 1
+    ) own
+    where not own.follows_default
+    union all
+    (
+      select standard.* from platform_terms standard
+      where standard.promoter_id is null and standard.currency = e.currency and standard.effective_from <= ${now}::timestamptz
+      order by standard.effective_from desc, standard.id desc limit 1
+    )
+  ) t
+  order by t.promoter_id is null limit 1`
+
+/** False if the platform has never had terms. It then takes no share at all. */
+export async function hasTerms(db: Db): Promise<boolean> {
+  const { rows } = await sql`select from platform_terms limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/**
+ * True when an event with paid tickets would be sold in a currency without terms, in which the platform would get no
+ * share and still pay the provider's fee. False until there are terms in any currency, because the platform then
+ * takes no share at all.
+ */
+export async function lacksTerms(
+  db: Db,
+  find: { promoterId: string; eventId: string; currency: string; now: Date },
+): Promise<boolean> {
+  const { promoterId, eventId, currency, now } = find
+  const { rows } = await sql`
+    select from (select ${promoterId}::uuid as promoter_id, ${currency}::text as currency) e
+    where exists (select from ticket_types t where t.event_id = ${eventId} and t.active and t.price_cents > 0)
+      and exists (select from platform_terms) and not exists (${termsInEffect(now)})`.execute(db)
+  return rows.length > 0
+}
+
+/** Who pays the provider's fee and who remits the taxes of an order `o`, by its terms. */
+export const remittance = sql`
+  coalesce((select t.processing_fee_paid_by from platform_terms t where t.id = o.terms_id), 'platform') as "processingFeePaidBy",
+  coalesce((select t.taxes_remitted_by from platform_terms t where t.id = o.terms_id), 'promoter') as "taxesRemittedBy"`
+
+/** A change of terms. `promoterId` is null for the default. */
+export interface TermsRow extends TermsInEffect {
+  promoterId: string | null
+  currency: string
+  followsDefault: boolean
+  effectiveFrom: Date
+  createdAt: Date
+  /** Name of the operator. Null for a deleted account, and for the terms that the installation created. */
+  createdBy: string | null
+}
+
+const listed = sql`
+  ${columns}, t.promoter_id as "promoterId", t.currency, t.follows_default as "followsDefault", t.effective_from as "effectiveFrom",
+  t.created_at as "createdAt",
+  (select coalesce(nullif(trim(a.first_name || ' ' || a.last_name), ''), a.email) from accounts a where a.id = t.created_by) as "createdBy"`
+
+/**
+ * Changes of the default terms, the latest first. Of two changes at the same time, the first one in the list applies.
+ */
+export async function listDefaultTerms(db: Db): Promise<TermsRow[]> {
+  const { rows } = await sql<TermsRow>`
+    select ${listed} from platform_terms t where t.promoter_id is null
+    order by t.currency, t.effective_from desc, t.id desc`.execute(db)
+  return rows
+}
+
+export async function listTermsOf(db: Db, promoterId: string): Promise<TermsRow[]> {
+  const { rows } = await sql<TermsRow>`
+    select ${listed} from platform_terms t where t.promoter_id = ${promoterId} or t.promoter_id is null
+    order by t.currency, t.effective_from desc, t.id desc`.execute(db)
+  return rows
+}
+
+export async function listPromoterTerms(db: Db): Promise<(TermsRow & { name: string })[]> {
+  const { rows } = await sql<TermsRow & { name: string }>`
+    select ${listed}, p.name from platform_terms t join promoters p on p.id = t.promoter_id
+    order by p.name, p.id, t.currency, t.effective_from desc, t.id desc`.execute(db)
+  return rows
+}
+
+export async function findPromoterName(db: Db, promoterId: string): Promise<string | undefined> {
+  const row = await db.selectFrom('promoters').select('name').where('id', '=', promoterId).executeTakeFirst()
+  return row?.name
+}
+
+export async function listCurrenciesInUse(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ currency: string }>`
+    select currency from promoters union select currency from events order by currency`.execute(db)
+  return rows.map(({ currency }) => currency)
+}
+
+export async function listCurrenciesOf(db: Db, promoterId: string): Promise<string[]> {
+  const { rows } = await sql<{ currency: string }>`
+    select currency from promoters where id = ${promoterId}
+    union select currency from events where promoter_id = ${promoterId}
+    union select currency from platform_terms where promoter_id = ${promoterId}
+    order by currency`.execute(db)
+  return rows.map(({ currency }) => currency)
+}
+
+export async function lockTerms(trx: Trx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('platform_terms', 0))`.execute(trx)
+}
+
+export async function insertTerms(
+  trx: Db,
+  terms: PlatformTerms & {
+    promoterId: string | null
+    currency: string
+    followsDefault: boolean
+    effectiveFrom: Date
+    createdBy: string | null
+    now: Date
+  },
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into platform_terms (promoter_id, currency, follows_default, ticket_base_cents, ticket_basis_points, ticket_minimum_cents,
+      order_base_cents, order_basis_points, processing_fee_paid_by, taxes_remitted_by, effective_from, created_at, created_by)
+    values (${terms.promoterId}, ${terms.currency}, ${terms.followsDefault}, ${terms.ticketBaseCents}, ${terms.ticketBasisPoints},
+      ${terms.ticketMinimumCents}, ${terms.orderBaseCents}, ${terms.orderBasisPoints}, ${terms.processingFeePaidBy},
+      ${terms.taxesRemittedBy}, ${terms.effectiveFrom}, ${terms.now}, ${terms.createdBy})
+    returning id`.execute(trx)
+  const [row] = rows
+  if (!row) throw new Error('Inserted terms have no id.')
+  return row.id
+}
+
+export interface TermsOwner {
+  accountId: string
+  promoterId: string
+}
+
+/**
+ * Owners of the promoter. If the default terms change (`promoterId` is null), owners of all promoters who sell in the
+ * currency and follow the default terms at that time.
+ */
+export async function listAffectedOwners(
+  db: Db,
+  change: { promoterId: string | null; currency: string; effectiveFrom: Date },
+): Promise<TermsOwner[]> {
+  const { promoterId, currency, effectiveFrom } = change
+  const { rows } = await sql<TermsOwner>`
+    select m.account_id as "accountId", m.promoter_id as "promoterId"
+    from members m join promoters p on p.id = m.promoter_id
+    where m.role = 'owner' and case
+      when ${promoterId}::uuid is not null then p.id = ${promoterId}::uuid
+      else not p.is_demo
+        and (p.currency = ${currency} or exists (select from events e where e.promoter_id = p.id and e.currency = ${currency}))
+        and coalesce((
+          select t.follows_default from platform_terms t
+          where t.promoter_id = p.id and t.currency = ${currency} and t.effective_from <= ${effectiveFrom}
+          order by t.effective_from desc, t.id desc limit 1), true)
+      end
+    order by m.promoter_id, m.account_id`.execute(db)
+  return rows
+}

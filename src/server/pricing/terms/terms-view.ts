@@ -1,0 +1,68 @@
+import type { OwnTerms, WrittenTerms } from '#contracts/console/pricing/terms.ts'
+import type { TermsOfCurrency, TermsOfPromoter } from '#contracts/operator/terms.ts'
+import { changeAt, ofDefault, ofPromoter, termsAt, termsStatus } from '#model/pricing/terms-history.ts'
+import { toTermsView } from '#model/pricing/written-terms.ts'
+import type { TermsRow } from './terms-rows.ts'
+
+/**
+ * `changes`: all changes of the same currency, for the same promoter (or all changes of the default terms), the
+ * latest first.
+ */
+function viewChanges(changes: readonly TermsRow[], now: Date): TermsOfCurrency['changes'] {
+  return changes.map((change) => ({
+    id: change.id,
+    terms: change.followsDefault ? null : toTermsView(change, change.currency),
+    effectiveFrom: change.effectiveFrom.toISOString(),
+    createdAt: change.createdAt.toISOString(),
+    createdBy: change.createdBy,
+    status: termsStatus(change, changes, now),
+  }))
+}
+
+const viewTerms = (row: TermsRow | undefined): WrittenTerms | null =>
+  row ? toTermsView(row, row.currency) : null
+
+export const viewDefault = (currency: string, rows: readonly TermsRow[], now: Date): TermsOfCurrency => {
+  const changes = rows.filter((row) => row.currency === currency && ofDefault(row))
+  return { currency, terms: viewTerms(changeAt(changes, now)), changes: viewChanges(changes, now) }
+}
+
+/** `rows`: the promoter's terms and the default terms. */
+export const viewPromoter = (
+  { currencies, ...promoter }: TermsOfPromoter['promoter'] & { currencies: readonly string[] },
+  rows: readonly TermsRow[],
+  now: Date,
+): TermsOfPromoter => ({
+  promoter,
+  currencies: currencies.map((currency) => {
+    const all = rows.filter((row) => row.currency === currency)
+    const own = all.filter(ofPromoter)
+    return {
+      currency,
+      terms: viewTerms(termsAt(all, now)),
+      followsDefault: changeAt(own, now)?.followsDefault ?? true,
+      changes: viewChanges(own, now),
+    }
+  }),
+})
+
+/**
+ * `rows`: the promoter's terms and the default terms. `upcoming` contains only changes that alter the terms in effect
+ * for this promoter.
+ */
+export const viewOwn = (currencies: readonly string[], rows: readonly TermsRow[], now: Date): OwnTerms => ({
+  currencies: currencies.map((currency) => {
+    const all = rows.filter((row) => row.currency === currency)
+    const moments = all.map(({ effectiveFrom }) => effectiveFrom.getTime()).filter((at) => at > now.getTime())
+    const [terms, ...later] = [now.getTime(), ...new Set(moments.toSorted((one, other) => one - other))].map(
+      (at) => ({ effectiveFrom: new Date(at).toISOString(), terms: viewTerms(termsAt(all, new Date(at))) }),
+    )
+    return {
+      currency,
+      terms: terms?.terms ?? null,
+      upcoming: later.filter(
+        (each, index) => JSON.stringify(each.terms) !== JSON.stringify((later[index - 1] ?? terms)?.terms),
+      ),
+    }
+  }),
+})

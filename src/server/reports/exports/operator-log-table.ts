@@ -1,0 +1,40 @@
+import type { Context } from '#server/context.ts'
+import { viewEntry } from '#server/people/operators/list-operator-log.ts'
+import {
+  listOperatorLogRows,
+  type OperatorLogRow,
+  type OperatorLogSearch,
+} from '#server/people/operators/operator-log-rows.ts'
+import { inParts } from '#server/platform/in-parts.ts'
+import type { Cell, Tables } from './cells.ts'
+
+const PAGE = 1000
+
+export const operatorLogTables = (
+  context: Pick<Context, 'db'>,
+  search: Omit<OperatorLogSearch, 'before' | 'limit'>,
+): Tables => [
+  {
+    name: 'Log',
+    head: ['Time', 'Person', 'What', 'Promoter', 'Action'],
+    pages: inParts(everyEntry(context, search), cellsOf),
+  },
+]
+
+async function* everyEntry(
+  { db }: Pick<Context, 'db'>,
+  search: Omit<OperatorLogSearch, 'before' | 'limit'>,
+): AsyncGenerator<OperatorLogRow[]> {
+  for (let before: number | undefined; ;) {
+    const rows = await listOperatorLogRows(db, { ...search, before, limit: PAGE })
+    yield rows
+    const last = rows.at(-1)
+    if (!last || rows.length < PAGE) return
+    before = last.id
+  }
+}
+
+function cellsOf(row: OperatorLogRow): Cell[] {
+  const { message, actor, promoter, action } = viewEntry(row)
+  return [{ at: row.at, timeZone: 'UTC' }, actor, message, promoter?.name ?? '', action]
+}

@@ -1,0 +1,38 @@
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import { DEFAULT_MAIN_SETTINGS, type MainSiteSettings } from '#model/sites/main-site.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+
+export interface StoredMainSite {
+  settings: MainSiteSettings
+  /** 0 until the settings are saved for the first time. */
+  version: number
+}
+
+export const findMainSite = (db: Kysely<Database>): Promise<StoredMainSite> => find(db, sql``)
+
+export const lockMainSite = (trx: Transaction<Database>): Promise<StoredMainSite> =>
+  find(trx, sql`for update`)
+
+async function find(db: Kysely<Database>, lock: RawBuilder<unknown>): Promise<StoredMainSite> {
+  const { rows } = await sql<MainSiteSettings & { version: number }>`
+    select site_name as "siteName", logo_url as "logoUrl", favicon_url as "faviconUrl", primary_color as "primaryColor",
+      secondary_color as "secondaryColor", contact_email as "contactEmail", version
+    from main_site ${lock}`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('The table main_site has no row.')
+  const { version, ...settings } = row
+  if (version > 0) return { settings, version }
+  const { customCss: _, ...defaults } = DEFAULT_MAIN_SETTINGS
+  return { settings: { ...defaults, contactEmail: '' }, version }
+}
+
+/** Saves the settings. A database trigger tells every node to reload them. */
+export async function updateMainSite(
+  trx: Transaction<Database>,
+  { settings, now }: { settings: MainSiteSettings; now: Date },
+): Promise<void> {
+  await sql`
+    update main_site set site_name = ${settings.siteName}, logo_url = ${settings.logoUrl}, favicon_url = ${settings.faviconUrl},
+      primary_color = ${settings.primaryColor}, secondary_color = ${settings.secondaryColor},
+      contact_email = ${settings.contactEmail}, version = version + 1, updated_at = ${now}`.execute(trx)
+}

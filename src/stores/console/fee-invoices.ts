@@ -1,0 +1,18 @@
+import { download } from '#browser/portal/download.ts'
+import { listFeeInvoices, type FeeInvoice } from '#contracts/console/fee-invoices.ts'
+import type { Result } from '#model/platform/result.ts'
+import { callPromoter, promoterHeaders } from '#stores/console/own-promoters.ts'
+import { createList, takeRows } from '#stores/platform/paged-list.ts'
+
+export const feeInvoices = createList<FeeInvoice, object>(async (query) =>
+  takeRows(await callPromoter(listFeeInvoices, { query }), ({ invoices }) => invoices),
+)
+
+export const downloadFeeInvoice = ({
+  id,
+  number,
+}: Pick<FeeInvoice, 'id' | 'number'>): Promise<Result<unknown>> =>
+  download(`${listFeeInvoices.path}/${id}/invoice.pdf`, `invoice-${number}.pdf`, promoterHeaders().headers)
+
+export const downloadFeeInvoiceList = (): Promise<Result<unknown>> =>
+  download(`${listFeeInvoices.path}/export.csv`, 'fee-invoices.csv', promoterHeaders().headers)

@@ -1,0 +1,119 @@
+import { call } from '#browser/platform/api.ts'
+import { goTo } from '#browser/platform/navigate.ts'
+import { download } from '#browser/portal/download.ts'
+import {
+  changeBankAccount as changeContract,
+  confirmBankAccounts as confirmContract,
+  listBankAccounts,
+  undoBankAccountChange as undoContract,
+} from '#contracts/console/bank-accounts.ts'
+import {
+  createSettlementAccount,
+  getSettlement,
+  getSettlementAccount,
+  getSettlementBalances,
+  getSettlementSettings,
+  listNotDueEvents,
+  listSettlements,
+  listStatementEntries,
+  putSettlementSettings,
+  requestSettlement as requestContract,
+  settlementDashboardLink,
+  settlementOnboardingLink,
+  type Settlement,
+  type StatementEntry,
+} from '#contracts/console/settlements.ts'
+import type { CallOf } from '#contracts/platform/endpoint.ts'
+import { consoleUrls } from '#contracts/platform/console-urls.ts'
+import type { PayoutAccount } from '#contracts/portal/earnings.ts'
+import type { Result } from '#model/platform/result.ts'
+import { callPromoter, promoterHeaders } from '#stores/console/own-promoters.ts'
+import { createList, takeRows } from '#stores/platform/paged-list.ts'
+import { createResource, createResourceOf, mapData } from '#stores/platform/resource.ts'
+
+export const balances = createResource(async () =>
+  mapData(await callPromoter(getSettlementBalances, {}), (data) => data.balances),
+)
+
+export const notDueEvents = createResource(async () =>
+  mapData(await callPromoter(listNotDueEvents, {}), (data) => data.events),
+)
+
+export const settlementSettings = createResource(async () =>
+  mapData(await callPromoter(getSettlementSettings, {}), (data) => data.settings),
+)
+
+export const settlementAccount = createResource(async () =>
+  mapData(await callPromoter(getSettlementAccount, {}), (data) => data.account),
+)
+
+export const bankAccounts = createResource(() => callPromoter(listBankAccounts, {}))
+
+export const settlements = createList<Settlement, object>(async (query) =>
+  takeRows(await callPromoter(listSettlements, { query }), (page) => page.settlements),
+)
+
+export const settlement = createResourceOf(
+  (id: string) => callPromoter(getSettlement, { params: { id } }),
+  (id) => id,
+)
+
+export const statementEntries = createList<StatementEntry, { id: string }>(async ({ id, ...query }) =>
+  takeRows(await callPromoter(listStatementEntries, { params: { id }, query }), (page) => page.entries),
+)
+
+/** `key`: created once per decision of the user; a repeated request returns the same settlement. */
+export async function requestSettlement(currency: string, key: string): Promise<Result<unknown>> {
+  const headers = { 'Idempotency-Key': key }
+  const answer = await callPromoter(requestContract, { body: { currency } }, { headers })
+  await Promise.all([balances.load(), settlements.reload()])
+  return answer
+}
+
+export async function saveSettlementSettings(body: CallOf<typeof putSettlementSettings>['body']) {
+  const answer = await callPromoter(putSettlementSettings, { body })
+  if (answer.success) settlementSettings.adopt(answer.data.settings)
+  return answer
+}
+
+export async function changeBankAccount(body: CallOf<typeof changeContract>['body']) {
+  const answer = await callPromoter(changeContract, { body })
+  if (answer.success) bankAccounts.adopt(answer.data)
+  return answer
+}
+
+export async function confirmBankAccounts() {
+  const answer = await callPromoter(confirmContract, {})
+  if (answer.success) bankAccounts.adopt(answer.data)
+  return answer
+}
+
+export const undoBankAccountChange = (token: string) => call(undoContract, { body: { token } })
+
+/** Opens the setup at the payment provider. Creates the account there first if there is none. */
+export async function setUpAccount({ status }: PayoutAccount): Promise<Result<unknown>> {
+  if (status === 'none') {
+    const created = await callPromoter(createSettlementAccount, {})
+    if (!created.success) return created
+  }
+  const returnUrl = new URL(consoleUrls.settlements(), window.location.href).href
+  const answer = await callPromoter(settlementOnboardingLink, { body: { returnUrl } })
+  if (answer.success) goTo(answer.data.url)
+  return answer
+}
+
+export async function openDashboard(): Promise<Result<unknown>> {
+  const answer = await callPromoter(settlementDashboardLink, {})
+  if (answer.success) goTo(answer.data.url)
+  return answer
+}
+
+export const downloadStatement = (
+  { id, number }: Settlement,
+  format: 'csv' | 'pdf',
+): Promise<Result<unknown>> =>
+  download(
+    `/api/promoter/settlements/${id}/statement.${format}`,
+    `statement-${number}.${format}`,
+    promoterHeaders().headers,
+  )

@@ -1,0 +1,36 @@
+import { call } from '#browser/platform/api.ts'
+import { download } from '#browser/portal/download.ts'
+import {
+  getBilling,
+  listAllFeeInvoices,
+  putBilling,
+  type OperatorFeeInvoice,
+} from '#contracts/operator/fee-invoices.ts'
+import type { CallOf } from '#contracts/platform/endpoint.ts'
+import type { Result } from '#model/platform/result.ts'
+import { createList, takeRows } from '#stores/platform/paged-list.ts'
+import { createResource } from '#stores/platform/resource.ts'
+
+export const billing = createResource(() => call(getBilling, {}))
+
+export async function saveBilling(body: CallOf<typeof putBilling>['body']) {
+  const answer = await call(putBilling, { body })
+  if (answer.success) await billing.load()
+  return answer
+}
+
+export const allFeeInvoices = createList<OperatorFeeInvoice, { month?: string }>(async (query) =>
+  takeRows(await call(listAllFeeInvoices, { query }), ({ invoices }) => invoices),
+)
+
+export const downloadOperatorFeeInvoice = ({
+  id,
+  number,
+}: Pick<OperatorFeeInvoice, 'id' | 'number'>): Promise<Result<unknown>> =>
+  download(`${listAllFeeInvoices.path}/${id}/invoice.pdf`, `invoice-${number}.pdf`, {})
+
+export function downloadFeeInvoicesOf(month: string | undefined): Promise<Result<unknown>> {
+  const query = month ? `?month=${month}` : ''
+  const name = `fee-invoices${month ? `-${month}` : ''}.csv`
+  return download(`${listAllFeeInvoices.path}/export.csv${query}`, name, {})
+}

@@ -1,0 +1,101 @@
+import { call } from '#browser/platform/api.ts'
+import { download } from '#browser/portal/download.ts'
+import {
+  changeDebtorAccount as changeContract,
+  createBankFile as createContract,
+  listBankFiles,
+  listDebtorAccounts,
+  markBankFilePaid as filePaidContract,
+  type BankFile,
+} from '#contracts/operator/bank-files.ts'
+import {
+  cancelSettlement,
+  createAdjustment,
+  getPromoterSettlementSettings,
+  listAllSettlements,
+  listBalances,
+  markSettlementFailed,
+  markSettlementPaid,
+  putPromoterSettlementSettings,
+  type OperatorSettlement,
+  type PromoterBalances,
+} from '#contracts/operator/settlements.ts'
+import type { CallOf } from '#contracts/platform/endpoint.ts'
+import type { SettlementStatus } from '#model/money/settlements.ts'
+import type { Result } from '#model/platform/result.ts'
+import { createList, takeRows } from '#stores/platform/paged-list.ts'
+import { createResource, createResourceOf, mapData } from '#stores/platform/resource.ts'
+
+export const balances = createList<PromoterBalances, object>(async (query) =>
+  takeRows(await call(listBalances, { query }), ({ promoters }) => promoters),
+)
+
+export const settlements = createList<OperatorSettlement, { status?: SettlementStatus; promoterId?: string }>(
+  async (query) => takeRows(await call(listAllSettlements, { query }), (page) => page.settlements),
+)
+
+export const bankFiles = createList<BankFile, object>(async (query) =>
+  takeRows(await call(listBankFiles, { query }), (page) => page.bankFiles),
+)
+
+export const debtorAccounts = createResource(async () =>
+  mapData(await call(listDebtorAccounts, {}), (data) => data.debtorAccounts),
+)
+
+export async function changeDebtorAccount(body: CallOf<typeof changeContract>['body']) {
+  const answer = await call(changeContract, { body })
+  if (answer.success) debtorAccounts.adopt(answer.data.debtorAccounts)
+  return answer
+}
+
+const reload = async (): Promise<void> => {
+  await Promise.all([settlements.reload(), bankFiles.reload(), balances.reload()])
+}
+
+const reloading = async <Data>(answer: Promise<Result<Data>>): Promise<Result<Data>> => {
+  const result = await answer
+  await reload()
+  return result
+}
+
+export const createBankFile = (body: CallOf<typeof createContract>['body']) =>
+  reloading(call(createContract, { body }))
+
+export const markBankFilePaid = (id: string) => reloading(call(filePaidContract, { params: { id } }))
+
+export const markPaid = (id: string) => reloading(call(markSettlementPaid, { params: { id } }))
+
+export const markFailed = (id: string, reason: string) =>
+  reloading(call(markSettlementFailed, { params: { id }, body: { reason } }))
+
+export const cancel = (id: string, reason: string) =>
+  reloading(call(cancelSettlement, { params: { id }, body: { reason } }))
+
+export const promoterSettlement = createResourceOf(
+  (id: string) => call(getPromoterSettlementSettings, { params: { id } }),
+  (id) => id,
+)
+
+export async function savePromoterSettlement(
+  id: string,
+  body: CallOf<typeof putPromoterSettlementSettings>['body'],
+) {
+  const answer = await call(putPromoterSettlementSettings, { params: { id }, body })
+  if (answer.success) await promoterSettlement.load(id)
+  return answer
+}
+
+/** `key`: created once per decision of the user; a repeated request returns the same adjustment. */
+export async function adjustBalance(id: string, body: CallOf<typeof createAdjustment>['body'], key: string) {
+  const headers = { 'Idempotency-Key': key }
+  const answer = await call(createAdjustment, { params: { id }, body }, { headers })
+  if (answer.success) await promoterSettlement.load(id)
+  return answer
+}
+
+export const downloadBankFile = ({ id, format, createdAt }: BankFile): Promise<Result<unknown>> =>
+  download(
+    `/api/operator/bank-files/${id}/file`,
+    `payouts-${createdAt.slice(0, 10)}-${id.slice(0, 8)}.${format === 'csv' ? 'csv' : 'xml'}`,
+    {},
+  )

@@ -1,0 +1,44 @@
+import { call } from '#browser/platform/api.ts'
+import {
+  approveRefundRequest,
+  listCancelledRefunds,
+  listRefundLimits,
+  listRefundRequests,
+  putRefundLimit,
+  refuseRefundRequest,
+  type RefundRequest,
+} from '#contracts/operator/refunds/refund-requests.ts'
+import type { CallOf } from '#contracts/platform/endpoint.ts'
+import { createList, takeRows } from '#stores/platform/paged-list.ts'
+import { createResource, mapData } from '#stores/platform/resource.ts'
+
+export const refundRequests = createList<RefundRequest, { promoterId?: string }>(async (query) =>
+  takeRows(await call(listRefundRequests, { query }), (page) => page.requests),
+)
+
+/** Reloads the list even after a failure, because another operator may have decided. */
+export async function approveRefund(id: string) {
+  const answer = await call(approveRefundRequest, { params: { id } })
+  await refundRequests.reload()
+  return answer
+}
+
+export async function refuseRefund(id: string, reason: string) {
+  const answer = await call(refuseRefundRequest, { params: { id }, body: { reason } })
+  if (answer.success) await refundRequests.reload()
+  return answer
+}
+
+export const refundLimits = createResource(async () =>
+  mapData(await call(listRefundLimits, {}), ({ limits }) => limits),
+)
+
+export async function saveRefundLimit(body: CallOf<typeof putRefundLimit>['body']) {
+  const answer = await call(putRefundLimit, { body })
+  if (answer.success) refundLimits.adopt(answer.data.limits)
+  return answer
+}
+
+export const cancelledRefunds = createResource(async () =>
+  mapData(await call(listCancelledRefunds, {}), ({ sums }) => sums),
+)

@@ -1,0 +1,50 @@
+import { call } from '#browser/platform/api.ts'
+import { listAllPromoters, type PromoterListRow } from '#contracts/operator/promoters.ts'
+import {
+  getRegistrationSettings,
+  invitePromoter,
+  listPromoterInvitations,
+  putRegistrationSettings,
+  revokePromoterInvitation,
+  type RegistrationSettings,
+} from '#contracts/operator/registration.ts'
+import { createList, takeRows } from '#stores/platform/paged-list.ts'
+import { createResource, mapData } from '#stores/platform/resource.ts'
+
+export const registrationSettings = createResource(async () =>
+  mapData(await call(getRegistrationSettings, {}), ({ settings }) => settings),
+)
+
+/** Promoters whose registration waits for approval. */
+export const requests = createList<PromoterListRow, object>(async (query) =>
+  takeRows(
+    await call(listAllPromoters, { query: { ...query, status: 'pending' } }),
+    ({ promoters }) => promoters,
+  ),
+)
+
+export const invitations = createResource(async () =>
+  mapData(await call(listPromoterInvitations, {}), ({ invitations: found }) => found),
+)
+
+/** Saves the settings. If someone else changed them meanwhile, shows the current ones. */
+export async function saveRegistration(
+  body: Pick<RegistrationSettings, 'mode' | 'isSinglePromoter' | 'version'>,
+) {
+  const answer = await call(putRegistrationSettings, { body })
+  if (answer.success) registrationSettings.adopt(answer.data.settings)
+  else if (answer.error.code === 'EDIT_CONFLICT') await registrationSettings.load()
+  return answer
+}
+
+export async function sendInvitation(email: string) {
+  const answer = await call(invitePromoter, { body: { email } })
+  if (answer.success) await invitations.load()
+  return answer
+}
+
+export async function revokeInvitation(id: string) {
+  const answer = await call(revokePromoterInvitation, { params: { id } })
+  await invitations.load()
+  return answer
+}

@@ -1,0 +1,42 @@
+import { call } from '#browser/platform/api.ts'
+import {
+  listDisputes,
+  listTrouble,
+  listTroubledPromoters,
+  markTroubleHandled,
+  retryTroubledRefund,
+  type DisputeStatus,
+  type OperatorDispute,
+  type Trouble,
+  type TroubleOutcome,
+} from '#contracts/operator/trouble.ts'
+import { createList, takeRows } from '#stores/platform/paged-list.ts'
+import { createResource, mapData } from '#stores/platform/resource.ts'
+
+/** Payments that an operator must resolve. */
+export const troubles = createList<Trouble, { promoterId?: string }>(async (query) =>
+  takeRows(await call(listTrouble, { query }), (page) => page.troubles),
+)
+
+export const disputes = createList<OperatorDispute, { promoterId?: string; status?: DisputeStatus }>(
+  async (query) => takeRows(await call(listDisputes, { query }), (page) => page.disputes),
+)
+
+export const troubledPromoters = createResource(async () =>
+  mapData(await call(listTroubledPromoters, {}), ({ promoters }) => promoters),
+)
+
+export async function retryRefund({ orderId, problem }: Trouble) {
+  const answer = await call(retryTroubledRefund, { params: { id: orderId }, body: { problem } })
+  await troubles.reload()
+  return answer
+}
+
+export async function markHandled(
+  { orderId, problem }: Trouble,
+  done: { note: string; outcome?: TroubleOutcome | undefined },
+) {
+  const answer = await call(markTroubleHandled, { params: { id: orderId }, body: { problem, ...done } })
+  if (answer.success) await troubles.reload()
+  return answer
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Endpoint } from '#contracts/platform/endpoint.ts'
+import { KEY_SCOPES } from '#model/people/scopes.ts'
+import { keyOf } from '#server/openapi/contract-names.ts'
+import { listContracts } from '#server/openapi/list-contracts.ts'
+import { callOf } from '#tests/support/authorization/calls.ts'
+import { openAuthorityStage, type AuthorityStage, type Caller } from '#tests/support/authorization/stage.ts'
+import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { insertFees, insertTerms, insertTicketType } from '#tests/support/factories.ts'
+import { CARDS, newCartId } from '#tests/support/shop.ts'
+
+// A promoter with every permission, on its own behalf and by keys.
+const CALLERS: readonly Caller[] = [
+  { person: 'owner' },
+  { person: 'manager' },
+  ...KEY_SCOPES.map((scope) => ({ scope })),
+]
+
+const isAnEnd = ({ method, path }: Endpoint): boolean => method === 'DELETE' || path.endsWith('/cancel')
+const found = listContracts()
+  .map(({ contract }) => contract)
+  .filter(
+    ({ access, method }) =>
+      ['promoter', 'member', 'account', 'operator'].includes(access) && method !== 'GET',
+  )
+const CONTRACTS = [...found.filter((each) => !isAnEnd(each)), ...found.filter(isAnEnd)]
+
+describe('no call of a promoter, by session or by a key of any scope, writes terms', () => {
+  let stage: AuthorityStage
+  let before: string
+  const termsNow = async (): Promise<string> => {
+    const { all } = await stage.digest()
+    const [terms = 'missing'] = /public\.platform_terms [^,]*/.exec(all) ?? []
+    return terms
+  }
+  beforeAll(async () => {
+    stage = await openAuthorityStage()
+    before = await termsNow()
+  })
+  afterAll(() => stage.close())
+
+  test.each(CONTRACTS.map((contract) => [keyOf(contract), contract] as const))('%s', async (_, contract) => {
+    expect(before).toContain('public.platform_terms')
+    for (const caller of CALLERS) {
+      const ids = { ...stage.own.things, account: stage.accountOf(caller) }
+      await stage.send({ contract, call: callOf(contract, ids), caller })
+      if (caller === CALLERS[0])
+        await stage.send({ contract, call: callOf(contract, ids), caller, place: 'main site' })
+    }
+    expect(await termsNow()).toBe(before)
+  })
+})
+
+describe('whatever a promoter charges', () => {
+  let desk: ConsoleDesk
+  let key: string
+  beforeAll(async () => {
+    desk = await openConsoleDesk()
+    await insertFees(desk.context.db, { ticketBaseCents: 49, ticketBasisPoints: 400, orderBaseCents: 90 })
+    const body = { name: 'All', scopes: KEY_SCOPES }
+    key = (await desk.owner.ask<{ key: string }>('POST', '/api/promoter/api-keys', { body })).data.key
+  })
+  afterAll(() => desk.close())
+
+  const shareOfOne = async (total: number): Promise<number> => {
+    const ticketTypeId = await insertTicketType(desk.context.db, desk)
+    const cartId = newCartId()
+    await desk.hold(cartId, { [ticketTypeId]: 1 })
+    const { id } = (await desk.checkout(cartId, total)).data.order
+    await desk.pay(id, CARDS.good)
+    const { rows } = await sql<{ cents: number }>`
+      select e.amount_cents as cents from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
+      where t.order_id = ${id} and t.kind = 'sale' and e.account = 'platform_fees'`.execute(desk.context.db)
+    return rows[0]?.cents ?? 0
+  }
+  const zero = { ticketBaseFee: 0, ticketPercentageFee: 0, orderProcessingFee: 0, orderPercentageFee: 0 }
+  // 0.49 + 4% of 25.00 + 0.90.
+  const SHARE = 239
+
+  test.each(['session', 'key'] as const)('by %s, the platform takes the same', async (by) => {
+    const put = (path: string, version: number, body: object = zero) =>
+      desk.owner.ask('PUT', path, {
+        body: { ...body, version },
+        ...(by === 'key' ? { bearer: key } : {}),
+      })
+    const [promoter, event] = ['/api/promoter/fees/EUR', `/api/promoter/events/${desk.eventId}/fees`]
+    const version = by === 'session' ? 0 : 2
+    expect(await shareOfOne(by === 'session' ? 27.39 : 35)).toBe(SHARE)
+    expect((await put(promoter, version)).success).toBe(true)
+    expect((await put(event, version)).success).toBe(true)
+    expect(await shareOfOne(25)).toBe(SHARE)
+    expect((await put(promoter, version + 1, { ...zero, ticketBaseFee: 10 })).success).toBe(true)
+    expect((await put(event, version + 1, { ...zero, ticketBaseFee: 10 })).success).toBe(true)
+    expect(await shareOfOne(35)).toBe(SHARE)
+    await sql`update events set fees_paid_by = 'promoter' where id = ${desk.eventId}`.execute(desk.context.db)
+    expect(await shareOfOne(25)).toBe(SHARE)
+    await sql`update events set fees_paid_by = 'buyer' where id = ${desk.eventId}`.execute(desk.context.db)
+  })
+
+  test('free orders have no share', async () => {
+    await insertTerms(desk.context.db, { ticketMinimumCents: 100, orderBaseCents: 100 })
+    const ticketTypeId = await insertTicketType(desk.context.db, { ...desk, priceCents: 0 })
+    const cartId = newCartId()
+    await desk.hold(cartId, { [ticketTypeId]: 1 })
+    expect((await desk.checkout(cartId, 0)).success).toBe(true)
+    const { rows } = await sql`
+      select from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
+      where t.kind = 'sale' and not exists (select from payments p where p.order_id = t.order_id)`.execute(
+      desk.context.db,
+    )
+    expect(rows).toEqual([])
+  })
+})
