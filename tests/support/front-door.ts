@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { Writable } from 'node:stream'
+import type { PoolConfig } from 'pg'
 import { createRequestFromNodeRequest, writeResponse } from 'astro/app/node'
 import { createContext as createAstroContext } from 'astro/middleware'
 import { pino } from 'pino'
@@ -64,7 +65,9 @@ interface Parts {
   renderPage?: RenderPage
   addPreloads?: AddPreloads
   /** Another node on the same database. */
-  beside?: Door
+  beside?: Pick<Door, 'stage'>
+  /** Instead of the stage's address. */
+  connection?: PoolConfig
   /** Listens to notifications like a running Foyer. */
   listens?: boolean
   /** Opens before the hosts have been loaded. */
@@ -91,22 +94,27 @@ export const pagesOf =
 
 const nothingRendered: RenderPage = () => Promise.resolve(new Response('a page'))
 
+/** Uses another front door's stage, or sets one of its own. */
+const openStage = async (beside: Parts['beside']) =>
+  beside ? { stage: beside.stage, drop: () => undefined } : setStage()
+
 /** Opens the real front door on a free port. */
 export async function openFrontDoor(parts: Parts = {}): Promise<Door> {
   const { environment = {}, clock = systemClock, renderPage = nothingRendered, beside } = parts
-  const { stage, drop } = beside ? { stage: beside.stage, drop: () => undefined } : await setStage()
+  const { stage, drop } = await openStage(beside)
   const { db, address } = stage.database
+  const connection = parts.connection ?? address
   const logged: Record<string, unknown>[] = []
   const context = await createContext({
     config: readConfig({ FOYER_ENCRYPTION_KEY: TEST_ENCRYPTION_KEY, ...environment }),
     db,
-    connection: address,
+    connection,
     log: pino({}, collect(logged)),
     clock,
   })
   if (!parts.isImpatient) await context.sites.whenReady(60_000)
   const cache = createPageCache({ clock, maxPages: 100, maxBodyBytes: 10_000_000 })
-  const listening = parts.listens ? await keepFresh({ context, connection: address, cache }) : undefined
+  const listening = parts.listens ? await keepFresh({ context, connection, cache }) : undefined
   const server = createFrontDoor({
     context,
     cache,

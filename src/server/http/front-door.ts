@@ -12,24 +12,26 @@ import type { SiteIndex } from '#server/sites/hosts/site-index.ts'
 import type { Client } from '#server/use-case.ts'
 import { answerApplePay } from '#server/http/answers/answer-apple-pay.ts'
 import { createApi } from './api.ts'
-import { createAskedReader, type PageTarget } from '#server/http/pages/asked-page.ts'
+import { createTargetReader, type PageTarget } from '#server/http/pages/page-target.ts'
 import { createLimitedServer, type ConnectionLimits } from '#server/http/connections/connection-limits.ts'
 import { createDrain, type Drain } from '#server/http/connections/drain.ts'
+import { countWhenSent } from '#server/http/answers/count-request.ts'
+import { createMetricsAnswer } from '#server/http/answers/answer-metrics.ts'
 import { answerHealth } from '#server/http/answers/health.ts'
 import { createLargeBodyLimiter } from '#server/http/connections/large-bodies.ts'
-import { canonicalAddress, redirectTo, takeVisitsAlong } from '#server/http/pages/redirect-to-canonical.ts'
+import { canonicalAddress, redirectTo, addVisitsToUrl } from '#server/http/pages/redirect-to-canonical.ts'
 import type { PageCache } from '#server/http/pages/page-cache.ts'
-import { hasLeft } from '#server/http/pages/page-request.ts'
+import { hasDisconnected } from '#server/http/pages/page-request.ts'
 import { createPages, type AddPreloads } from '#server/http/pages/pages.ts'
-import { isArrival, receiveVisit } from '#server/http/pages/receive-visit.ts'
-import { dropContent, giveUp, refuse } from '#server/http/answers/refusals.ts'
+import { isTrackedVisit, receiveVisit } from '#server/http/pages/receive-visit.ts'
+import { dropContent, refuseOrAbort, refuse } from '#server/http/answers/refusals.ts'
 import { PageUnavailable, type HandlePage } from '#server/http/pages/render-page.ts'
 import { isOwnOrigin, readClient, secure } from './security.ts'
 import type { ServeFile } from '#server/http/pages/static-files.ts'
 
 /**
- * Determines host, client and origin, then serves public pages, files, API and other pages in this order. Forwarded headers
- * are removed after evaluation.
+ * Handles every request. Determines host, client and origin, then tries public pages, files, the API and other pages, in
+ * this order. Removes forwarded headers after reading them.
  */
 export function createFrontDoor(parts: {
   context: Context
@@ -42,47 +44,50 @@ export function createFrontDoor(parts: {
 }): Server {
   const { context, serveFile, drain = createDrain() } = parts
   const answerApi = listenForApi(context)
-  const readAsked = createAskedReader(context.sites)
+  const readTarget = createTargetReader(context.sites)
   const pages = createPages(parts)
+  const answerMetrics = createMetricsAnswer(context)
   const largeBodies = createLargeBodyLimiter()
   const answerOnSite = whereSiteIsKnown({ context, pages, answerApi })
   const answer = (request: IncomingMessage, response: ServerResponse, facts: Facts): unknown => {
-    const { asked, isHttps } = facts
+    const { target, isHttps } = facts
     secure(response, facts)
-    if (!asked) return refuse(response, 'BAD_REQUEST')
+    if (!target) return refuse(response, 'BAD_REQUEST')
     if (!largeBodies.admit(request, response)) return refuse(response, 'UNAVAILABLE')
-    const { path, hostHeader } = asked
+    const { path, hostHeader } = target
     if (answerHealth(context, response, { path, isDraining: drain.isDraining() })) return
     if (!isOwnOrigin(request, `${isHttps ? 'https' : 'http'}://${hostHeader}`))
       return refuseOrigin(context, response, facts.address)
     const isForwarded = forward(request, hostHeader)
-    const isAppleAnswered = answerApplePay(context, { request, response }, asked)
+    const isAppleAnswered = answerApplePay(context, { request, response }, target)
     if (isAppleAnswered) return isAppleAnswered
     if (serveFile(request, response, path)) return
-    // Uploaded files belong to no site.
+    // Uploaded files are the same on all sites.
     if (path.startsWith(urls.upload('')))
-      return answerApi(request, response, { address: facts.address, origin: asked.origin })
-    const here = isFromHere({ host: asked.site.host, address: facts.address, isForwarded })
-    return answerOnSite(request, response, { ...asked, ...facts, isForwarded, isFromHere: here })
+      return answerApi(request, response, { address: facts.address, origin: target.origin })
+    const here = isFromHere({ host: target.site.host, address: facts.address, isForwarded })
+    const found = { ...target, ...facts, isForwarded, isFromHere: here }
+    return answerMetrics(request, response, found) ?? answerOnSite(request, response, found)
   }
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
+    const startedAt = performance.now()
     const client = readClient(request, context.config.TRUSTED_PROXIES)
-    const asked = readAsked(request, client)
+    const target = readTarget(request, client)
     // Most requests end here, before the more expensive checks.
-    const leadsAway = asked && canonicalAddress(request, asked) !== undefined
-    const arrives = asked && !leadsAway && isArrival(request, asked)
-    const answered = asked && !leadsAway && !arrives && pages.answerPublic(request, response, asked)
-    if (answered === true) return
+    const leadsAway = target && canonicalAddress(request, target) !== undefined
+    const arrives = target && !leadsAway && isTrackedVisit(request, target)
+    const answered = target && !leadsAway && !arrives && pages.answerPublic(request, response, target)
+    if (answered === true) return context.health.countRequest('page', 200, performance.now() - startedAt)
     drain.watch(response)
-    const { socket } = request
-    const facts = { asked, address: client.address, isHttps: client.isHttps, requestId: randomUUID() }
+    countWhenSent(context.health, { request, response }, startedAt)
+    const facts = { target, address: client.address, isHttps: client.isHttps, requestId: randomUUID() }
     const answerNow = (): unknown => answered || answer(request, response, facts)
     const answerArrival = async (arrived: PageTarget): Promise<unknown> => {
-      if (await receiveVisit(context, { request, response }, { ...facts, asked: arrived })) return
+      if (await receiveVisit(context, { request, response }, { ...facts, target: arrived })) return
       return pages.answerPublic(request, response, arrived) || answer(request, response, facts)
     }
-    Promise.try(() => (asked && arrives ? answerArrival(asked) : answerNow())).catch((error: unknown) => {
-      if (socket.destroyed && hasLeft(error)) return
+    Promise.try(() => (target && arrives ? answerArrival(target) : answerNow())).catch((error: unknown) => {
+      if (request.socket.destroyed && hasDisconnected(error)) return
       if (!response.headersSent) secure(response, facts)
       return answerBroken({ context, pages }, { request, response }, { ...facts, error })
     })
@@ -95,20 +100,20 @@ function refuseOrigin({ log }: Context, response: ServerResponse, address: strin
   refuse(response, 'FORBIDDEN_ORIGIN')
 }
 
-/** Logs the error and responds; while the database is down, with a page that needs none. */
+/** Logs the error and responds. While the database is down, sends a page that needs none. */
 async function answerBroken(
   { context, pages }: { context: Context; pages: ReturnType<typeof createPages> },
   { request, response }: { request: IncomingMessage; response: ServerResponse },
-  { asked, requestId, error }: Facts & { error: unknown },
+  { target, requestId, error }: Facts & { error: unknown },
 ): Promise<void> {
   const isLogged = error instanceof PageUnavailable
   if (!isLogged) context.log.error({ err: error, requestId, path: request.url }, 'A request failed')
-  if (!isLogged && !isDatabaseDown(error)) return giveUp(response, 'INTERNAL_ERROR')
-  if (!asked || response.headersSent) return giveUp(response, 'UNAVAILABLE')
+  if (!isLogged && !isDatabaseDown(error)) return refuseOrAbort(response, 'INTERNAL_ERROR')
+  if (!target || response.headersSent) return refuseOrAbort(response, 'UNAVAILABLE')
   dropContent(response)
   await pages
-    .answerUnavailable(request, response, { ...asked, requestId })
-    .catch(() => giveUp(response, 'UNAVAILABLE'))
+    .answerUnavailable(request, response, { ...target, requestId })
+    .catch(() => refuseOrAbort(response, 'UNAVAILABLE'))
 }
 
 function listenForApi(context: Context) {
@@ -125,7 +130,7 @@ function listenForApi(context: Context) {
 
 type ApiClient = Pick<Client, 'address' | 'origin' | 'isForwarded'>
 
-/** Handles site-dependent requests. Waits briefly for the site; then sends a loading page. */
+/** Handles requests that depend on the site. Waits briefly until the site is known; if it still isn't, sends a loading page. */
 const whereSiteIsKnown =
   ({
     context,
@@ -139,30 +144,30 @@ const whereSiteIsKnown =
   async (
     request: IncomingMessage,
     response: ServerResponse,
-    asked: PageTarget & Facts & { isForwarded: boolean; isFromHere: boolean },
+    target: PageTarget & Facts & { isForwarded: boolean; isFromHere: boolean },
   ): Promise<void> => {
-    const isApi = asked.path === '/api' || asked.path.startsWith('/api/')
-    const site = await awaitSite(context.sites, asked, isApi)
+    const isApi = target.path === '/api' || target.path.startsWith('/api/')
+    const site = await awaitSite(context.sites, target, isApi)
     if (isApi && !site) return refuse(response, 'UNAVAILABLE', { 'Retry-After': '1' })
     if (isApi) {
-      const { address, origin, isForwarded } = asked
+      const { address, origin, isForwarded } = target
       return answerApi(request, response, { address, origin, isForwarded })
     }
-    if (!site) return pages.answerLoading(request, response, asked)
-    // Until now, it was not known that the host is an alias.
-    const location = canonicalAddress(request, { ...asked, site })
-    if (location) return redirectTo(response, takeVisitsAlong(context, request, { site, address: location }))
-    return pages.answer(request, response, { ...asked, site })
+    if (!site) return pages.answerLoading(request, response, target)
+    // Only now is it known whether the host is an alias.
+    const location = canonicalAddress(request, { ...target, site })
+    if (location) return redirectTo(response, addVisitsToUrl(context, request, { site, address: location }))
+    return pages.answer(request, response, { ...target, site })
   }
 
 interface Facts {
-  asked: PageTarget | undefined
+  target: PageTarget | undefined
   address: string
   isHttps: boolean
   requestId: string
 }
 
-/** Undefined while the site is unknown. Staff pages have no storefront branding and wait for their data only. */
+/** Returns undefined while the site is unknown. Staff pages have no storefront branding, so they wait only for their data. */
 async function awaitSite(
   sites: SiteIndex,
   { site, path }: PageTarget,
@@ -172,13 +177,16 @@ async function awaitSite(
   return (await sites.whenReady(SITE_PATIENCE_MS)) ? resolveSite(sites, site.host, path) : undefined
 }
 
-/** Removes forwarded headers and sets the determined host. Returns true when there were any: a proxy is in between. */
+/**
+ * Removes forwarded headers and sets the host that was determined. Returns true when there were any, which means that a
+ * proxy is in between.
+ */
 function forward(request: IncomingMessage, hostHeader: string): boolean {
   const forwarded = Object.keys(request.headers).filter(isForwarded)
   if (forwarded.length === 0) return false
   for (const name of forwarded) delete request.headers[name]
   request.headers.host = hostHeader
-  // `rawHeaders` alternates names and values.
+  // `rawHeaders` contains names and values in turn.
   request.rawHeaders = request.rawHeaders.flatMap((name, index, all) => {
     if (index % 2 === 1 || isForwarded(name)) return []
     return [name, name.toLowerCase() === 'host' ? hostHeader : (all[index + 1] ?? '')]

@@ -22,8 +22,12 @@ const links = async () => createElement((await import('#islands/portal/links/Lin
 const link = async () =>
   createElement((await import('#islands/portal/links/LinkPage.tsx')).LinkPage, { id: 'x' })
 const entry = async () => {
-  const { ForSellers } = await import('#islands/portal/ForSellers.tsx')
-  return createElement(ForSellers, undefined, createElement('a', { href: '/account/staff/links' }, 'Links'))
+  const { ForPermission } = await import('#islands/portal/ForPermission.tsx')
+  return createElement(
+    ForPermission,
+    { permission: 'sales:track' },
+    createElement('a', { href: '/account/staff/links' }, 'Links'),
+  )
 }
 
 it('the overview of a door member shows the door and requests no links', async () => {
@@ -47,7 +51,7 @@ it.each([
   'the page of %s explains to a door member that links are for sales, and requests none',
   async (_, island) => {
     await open('door', island)
-    await page.shows('Links are for sales')
+    await page.shows('Links are for members who sell')
     expect(page.shop.requests.filter((each) => each.startsWith(LINKS))).toEqual([])
   },
 )

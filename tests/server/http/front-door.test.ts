@@ -181,6 +181,8 @@ describe('the origin of an unsafe request', () => {
   const foreign: Record<string, string>[] = [
     { Origin: 'http://evil.example' },
     { Origin: 'null' },
+    { Origin: 'null', 'Sec-Fetch-Site': 'cross-site' },
+    { Origin: 'null', 'Sec-Fetch-Site': 'none' },
     { Origin: '' },
     { Origin: 'http://aurora.localhost' },
     { Origin: 'https://aurora.localhost:4321' },
@@ -209,6 +211,7 @@ describe('the origin of an unsafe request', () => {
     {},
     { Origin: own },
     { Origin: own, 'Sec-Fetch-Site': 'same-origin' },
+    { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' },
     { 'Sec-Fetch-Site': 'same-origin' },
     { 'Sec-Fetch-Site': 'none' },
   ]

@@ -1,0 +1,17 @@
+/** Missing in TypeScript's library, because only Chromium has it. */
+interface Battery {
+  level: number
+}
+
+interface BatteryNavigator {
+  getBattery?: () => Promise<Battery>
+}
+
+let battery: Battery | undefined
+
+/** Battery charge in percent; null if the browser doesn't report it. */
+export const batteryPercent = (): number | null => (battery ? Math.round(battery.level * 100) : null)
+
+export async function watchBattery(): Promise<void> {
+  battery = await (navigator as BatteryNavigator).getBattery?.()
+}

@@ -1,0 +1,15 @@
+/** Time to wait for the lock, because a page that is being left keeps it for a moment. */
+const PATIENCE_MS = 2000
+
+/** Locks an event's door for this tab until the signal is aborted or the tab is closed. Returns false if another tab has the lock. */
+export function lockDoor(eventId: string, signal: AbortSignal): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const ended = new Promise<void>((end) => signal.addEventListener('abort', () => end()))
+  navigator.locks
+    .request(`foyer-door-${eventId}`, { signal: AbortSignal.timeout(PATIENCE_MS) }, () => {
+      resolve(true)
+      return ended
+    })
+    .catch(() => resolve(false))
+  return promise
+}

@@ -1,0 +1,51 @@
+import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url'
+import { READER_OPTIONS, readingSize } from './read-picture.ts'
+
+export interface QrDetector {
+  detect: (video: HTMLVideoElement) => Promise<{ rawValue: string }[]>
+}
+
+interface DetectorClass {
+  new (options: { formats: string[] }): QrDetector
+  getSupportedFormats: () => Promise<string[]>
+}
+
+let loaded: Promise<QrDetector | undefined> | undefined
+
+/** Returns the browser's detector, or ZXing's where the browser has none (iPhones, Firefox). Undefined if neither works. */
+export function loadDetector(): Promise<QrDetector | undefined> {
+  loaded ??= ownDetector()
+    .then((own) => own ?? loadZxing())
+    .catch(() => {
+      // Loads again when the camera is turned on the next time.
+      loaded = undefined
+      return undefined
+    })
+  return loaded
+}
+
+async function ownDetector(): Promise<QrDetector | undefined> {
+  // TypeScript's library lacks it, because not all browsers have it.
+  const { BarcodeDetector: Found } = globalThis as { BarcodeDetector?: DetectorClass }
+  const formats = (await Found?.getSupportedFormats().catch(() => undefined)) ?? []
+  return Found && formats.includes('qr_code') ? new Found({ formats: ['qr_code'] }) : undefined
+}
+
+async function loadZxing(): Promise<QrDetector> {
+  const { prepareZXingModule, readBarcodes } = await import('zxing-wasm/reader')
+  // By default, the library would load the file from a third party's server.
+  const overrides = { locateFile: () => wasmUrl }
+  await prepareZXingModule({ overrides, fireImmediately: true })
+  const canvas = document.createElement('canvas')
+  const drawing = canvas.getContext('2d', { willReadFrequently: true })
+  return {
+    detect: async (video) => {
+      Object.assign(canvas, readingSize({ width: video.videoWidth, height: video.videoHeight }))
+      if (!drawing || canvas.width === 0) return []
+      drawing.drawImage(video, 0, 0, canvas.width, canvas.height)
+      const picture = drawing.getImageData(0, 0, canvas.width, canvas.height)
+      const found = await readBarcodes(picture, READER_OPTIONS)
+      return found.map(({ text }) => ({ rawValue: text }))
+    },
+  }
+}

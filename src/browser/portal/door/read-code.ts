@@ -1,0 +1,69 @@
+import type { DoorSnapshot } from '#contracts/portal/door.ts'
+import type { ReadCode } from '#model/sales/door/find-ticket.ts'
+import { bytesOf, isOldToken, parseOldToken } from '#model/sales/door/old-tokens.ts'
+import { parseToken, signedBytes, type SignedToken } from '#model/sales/door/tokens.ts'
+import { toTicketCode } from '#model/sales/door/typed-codes.ts'
+
+type Keys = ReadonlyMap<number, CryptoKey>
+
+const imports = new WeakMap<DoorSnapshot['keys'], Promise<Keys>>()
+
+export function importKeys(keys: DoorSnapshot['keys']): Promise<Keys> {
+  const imported = imports.get(keys) ?? importAll(keys)
+  imports.set(keys, imported)
+  return imported
+}
+
+async function importAll(keys: DoorSnapshot['keys']): Promise<Keys> {
+  const imported = await Promise.all(
+    keys.map(async ({ number, publicKey }): Promise<[number, CryptoKey]> => [
+      number,
+      await crypto.subtle.importKey('raw', bytesOf(publicKey), 'Ed25519', false, ['verify']),
+    ]),
+  )
+  return new Map(imported)
+}
+
+/** Reads a scanned text as a ticket of the event, and checks its signature. */
+export async function readCode(
+  text: string,
+  { keys, snapshot }: { keys: Keys; snapshot: Pick<DoorSnapshot, 'event' | 'otherEvents'> },
+): Promise<ReadCode> {
+  const given = text.trim()
+  const token = parseToken(given.toUpperCase())
+  if (token) return readToken(token, { keys, snapshot })
+  if (isOldToken(given)) return readOldToken(given, { keys, snapshot })
+  const code = toTicketCode(given)
+  return code === undefined ? { kind: 'unreadable' } : { kind: 'code', code }
+}
+
+async function readToken(
+  token: SignedToken,
+  { keys, snapshot }: { keys: Keys; snapshot: Pick<DoorSnapshot, 'event' | 'otherEvents'> },
+): Promise<ReadCode> {
+  const key = keys.get(token.keyNumber)
+  if (!key) return { kind: 'forged' }
+  const isSignedFor = (eventId: string): Promise<boolean> =>
+    verify(key, token.signature, signedBytes(token.contentBytes, eventId))
+  if (await isSignedFor(snapshot.event.id)) return { kind: 'token', token }
+  for (const { id, title } of snapshot.otherEvents)
+    if (await isSignedFor(id)) return { kind: 'other event', title }
+  return { kind: 'forged' }
+}
+
+async function readOldToken(
+  text: string,
+  { keys, snapshot }: { keys: Keys; snapshot: Pick<DoorSnapshot, 'event' | 'otherEvents'> },
+): Promise<ReadCode> {
+  const token = parseOldToken(text)
+  if (!token) return { kind: 'unreadable' }
+  const [key] = keys.values()
+  if (!key || !(await verify(key, token.signature, token.contentBytes))) return { kind: 'forged' }
+  const { ticketId, eventId, code } = token
+  if (eventId === snapshot.event.id) return { kind: 'old token', ticketId, code }
+  const other = snapshot.otherEvents.find(({ id }) => id === eventId)
+  return { kind: 'other event', title: other?.title ?? 'another event' }
+}
+
+const verify = (key: CryptoKey, signature: BufferSource, content: BufferSource): Promise<boolean> =>
+  crypto.subtle.verify('Ed25519', key, signature, content)

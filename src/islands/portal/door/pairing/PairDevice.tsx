@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { codeInLink, MAX_CODE_LENGTH } from '#browser/portal/door/pairing-link.ts'
+import { pairDevice } from '#contracts/portal/door-pairing.ts'
+import { portalUrls } from '#contracts/platform/portal-urls.ts'
+import { urls } from '#contracts/platform/urls.ts'
+import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { useForm } from '#islands/platform/use-form.ts'
+import { pairThisDevice } from '#stores/portal/door/door-caller.ts'
+import { Field } from '#ui/form/Field.tsx'
+import { ScanCamera } from '../ScanCamera.tsx'
+
+const schema = z.object({ code: pairDevice.body.shape.code })
+
+/** Pairs this browser. Shown if it is neither paired nor signed in, or if a pairing link was opened. */
+export function PairDevice({ code: given }: { code: string }) {
+  const [code, setCode] = useState(given)
+  const { form, field, idOf, complaints, isBusy } = useForm({
+    schema,
+    send: () => pairThisDevice(code),
+    fieldOf: { PAIRING_CODE_WRONG: 'code' },
+  })
+  return (
+    <div className="door-page">
+      <h1>Pair this device</h1>
+      <p>
+        {given === ''
+          ? 'Scan the code that the organiser shows you, or type it. You don’t need an account.'
+          : 'This device will check tickets for the organiser who gave you the code. You don’t need an account.'}
+      </p>
+      <form {...form} className="door-pairing">
+        <FormComplaints complaints={complaints} idOf={idOf} />
+        <Field
+          {...field('code')}
+          label="Code"
+          hint="8 letters and digits, such as K7QM-3XTD."
+          value={code}
+          onChange={({ target }) => setCode(target.value)}
+          maxLength={MAX_CODE_LENGTH}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          required
+        />
+        <button type="submit" className="door-button is-strong" aria-disabled={isBusy || undefined}>
+          {isBusy ? 'Pairing…' : 'Pair this device'}
+        </button>
+      </form>
+      {given === '' && <ScanCamera onCode={(text) => setCode(codeInLink(text))} />}
+      <p className="door-note">
+        Do you work here with an account? <a href={urls.login(portalUrls.door())}>Sign in</a>
+      </p>
+    </div>
+  )
+}

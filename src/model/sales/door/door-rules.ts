@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+
+/**
+ * Whether a ticket can be used again. `none`: a ticket admits once. `after_exit`: it admits again after its exit was
+ * recorded. `free`: it always admits again, and exits aren't recorded.
+ */
+export const reEntry = z.enum(['none', 'after_exit', 'free'])
+export type ReEntry = z.infer<typeof reEntry>
+
+export interface DoorRules {
+  reEntry: ReEntry
+  /** Maximum entries of a ticket per event, or per day for events of several days. Null for no limit. Ignored for `none`. */
+  maxEntries: number | null
+  entriesPer: 'event' | 'day'
+  timeZone: string
+}
+
+/** Entrance that admits some ticket types, or all if the list is empty. */
+export interface Gate {
+  id: string
+  name: string
+  ticketTypeIds: readonly string[]
+}
+
+/** Time in which a ticket type is admitted, in milliseconds. Null for no limit. */
+export interface EntryWindow {
+  fromMs: number | null
+  untilMs: number | null
+}
+
+export const doesGateAdmit = (gate: Gate | undefined, ticketTypeId: string): boolean =>
+  !gate || gate.ticketTypeIds.length === 0 || gate.ticketTypeIds.includes(ticketTypeId)
+
+export const isWithin = ({ fromMs, untilMs }: EntryWindow, now: number): boolean =>
+  (fromMs === null || now >= fromMs) && (untilMs === null || now < untilMs)

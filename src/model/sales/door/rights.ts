@@ -1,0 +1,10 @@
+import * as z from 'zod/mini'
+
+/** Rights that a device can have besides scanning. Members at the door have all of them. */
+export const grantedRight = z.enum(['search', 'undo', 'sell'])
+export type GrantedRight = z.infer<typeof grantedRight>
+
+export const doorRight = z.enum(['scan', ...grantedRight.options])
+export type DoorRight = z.infer<typeof doorRight>
+
+export const ALL_RIGHTS: readonly DoorRight[] = doorRight.options

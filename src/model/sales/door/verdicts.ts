@@ -1,0 +1,86 @@
+import { doesGateAdmit, isWithin, type DoorRules, type EntryWindow, type Gate } from './door-rules.ts'
+import { blockingEntry, type Admissions, type Scan } from './scans.ts'
+
+/** Result of scanning a code. Only `valid` admits. */
+export type Verdict =
+  | { code: 'valid'; entryNumber: number }
+  | { code: 'already_used'; entry: Scan }
+  | { code: 'wrong_event' }
+  | { code: 'wrong_gate'; gates: readonly Gate[] }
+  | { code: 'wrong_day'; window: EntryWindow }
+  | { code: 'void' }
+  | { code: 'refunded' }
+  /** The code is an older one, of a ticket that was transferred or reissued. */
+  | { code: 'replaced' }
+  | { code: 'unknown' }
+  /** The QR code isn't signed with the promoter's key. */
+  | { code: 'forged' }
+
+export interface DoorTicket {
+  id: string
+  eventId: string
+  ticketTypeId: string
+  generation: number
+  state: 'valid' | 'void' | 'refunded'
+}
+
+/** Claims of a QR code whose signature was verified. */
+export interface TokenClaims {
+  ticketId: string
+  eventId: string
+  ticketTypeId: string
+  generation: number
+  issuedAtMs: number
+}
+
+export interface DoorKnowledge {
+  eventId: string
+  /** The device knows all tickets that were issued before this time, by the server's clock. */
+  completeUntilMs: number
+  find: (ticketId: string) => DoorTicket | undefined
+}
+
+/**
+ * Finds the ticket of a token whose signature was verified. A ticket that was sold after the last sync is unknown to the
+ * device; its signed time of issue proves that, so it is admitted. An older ticket is unknown only when it was deleted.
+ */
+export function findScanned(
+  known: DoorKnowledge,
+  claims: TokenClaims,
+): DoorTicket | Extract<Verdict, { code: 'wrong_event' | 'replaced' | 'void' }> {
+  if (claims.eventId !== known.eventId) return { code: 'wrong_event' }
+  const ticket = known.find(claims.ticketId)
+  if (ticket) return ticket.generation > claims.generation ? { code: 'replaced' } : ticket
+  if (claims.issuedAtMs < known.completeUntilMs) return { code: 'void' }
+  const { ticketId, eventId, ticketTypeId, generation } = claims
+  return { id: ticketId, eventId, ticketTypeId, generation, state: 'valid' }
+}
+
+export interface EntryAttempt {
+  ticket: DoorTicket
+  admissions: Admissions
+  rules: DoorRules
+  window: EntryWindow
+  gate: Gate | undefined
+  gates: readonly Gate[]
+  nowMs: number
+}
+
+/** Decides whether a ticket may enter. When several reasons refuse it, returns the one that can be resolved least at the door. */
+export function decideEntry({
+  ticket,
+  admissions,
+  rules,
+  window,
+  gate,
+  gates,
+  nowMs,
+}: EntryAttempt): Verdict {
+  if (ticket.state !== 'valid') return { code: ticket.state }
+  const entry = blockingEntry(admissions, rules, nowMs)
+  if (entry) return { code: 'already_used', entry }
+  if (!isWithin(window, nowMs)) return { code: 'wrong_day', window }
+  if (!doesGateAdmit(gate, ticket.ticketTypeId))
+    return { code: 'wrong_gate', gates: gates.filter((each) => doesGateAdmit(each, ticket.ticketTypeId)) }
+  return { code: 'valid', entryNumber: admissions.entries.length + 1 }
+}

@@ -1,0 +1,46 @@
+import type { Context } from '#server/context.ts'
+import { inParts } from '#server/platform/in-parts.ts'
+import type { LoggedScanRow } from '#server/sales/check-in/check-in-rows.ts'
+import { findCheckInEvent } from '#server/sales/entrances/entrance-rows.ts'
+import { streamCheckIns } from '#server/sales/check-in/list-check-ins.ts'
+import type { Cell, Tables } from './cells.ts'
+
+const HEAD = [
+  'Time',
+  'Scan',
+  'Undone',
+  'Admitted anyway',
+  'Code',
+  'Attendee',
+  'Ticket',
+  'Gate',
+  'Device',
+  'Reason',
+  'Received',
+]
+
+const KIND_LABELS = { entry: 'Entry', exit: 'Exit', undo: 'Undo' } as const
+
+/** Returns undefined for drafts and for events of other promoters. */
+export async function checkInTables(
+  context: Pick<Context, 'db'>,
+  key: { promoterId: string; eventId: string },
+): Promise<Tables | undefined> {
+  const event = await findCheckInEvent(context.db, key)
+  if (!event) return undefined
+  const { timeZone } = event
+  const cells = (row: LoggedScanRow): Cell[] => [
+    { at: row.at, timeZone },
+    KIND_LABELS[row.kind],
+    row.isUndone ? 'Yes' : '',
+    row.isOverride ? 'Yes' : '',
+    row.code,
+    row.holder,
+    row.ticketName,
+    row.gate,
+    row.device,
+    row.reason,
+    { at: row.receivedAt, timeZone },
+  ]
+  return [{ name: 'Check-ins', head: HEAD, pages: inParts(streamCheckIns(context, key), cells) }]
+}

@@ -1,0 +1,26 @@
+import type { CheckInTicket, Scanned } from '#contracts/console/door/check-ins.ts'
+import { remarksOf, type DoorList } from '#model/sales/door/remarks.ts'
+import type { CheckedTicketRow, ScannedRow } from './check-in-rows.ts'
+
+export const viewScanned = ({ at, ...row }: ScannedRow): Scanned => ({
+  deviceId: row.deviceId,
+  seq: row.seq,
+  kind: row.kind,
+  at: at.toISOString(),
+  device: row.device,
+  gateId: row.gateId,
+  gate: row.gate,
+  isOverride: row.isOverride,
+  reason: row.reason,
+})
+
+export const viewTicket = (row: CheckedTicketRow, lists: readonly DoorList[]): CheckInTicket => ({
+  ticketId: row.id,
+  code: row.code,
+  ticketTypeId: row.ticketTypeId,
+  ticketName: row.ticketName,
+  holder: row.holder,
+  orderNumber: row.orderNumber,
+  state: row.state,
+  ...remarksOf({ lists, note: row.note, ticketTypeId: row.ticketTypeId }),
+})

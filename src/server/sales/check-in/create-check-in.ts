@@ -1,0 +1,198 @@
+import type { CheckIn, createCheckIn as contract } from '#contracts/console/door/check-ins.ts'
+import { fail } from '#contracts/platform/errors.ts'
+import type { EntryWindow, Gate } from '#model/sales/door/door-rules.ts'
+import { findTicket, type ReadCode, type TicketBook } from '#model/sales/door/find-ticket.ts'
+import { foldScans, type Admissions, type Scan, type ScanRef } from '#model/sales/door/scans.ts'
+import { decideEntry, type DoorTicket, type Verdict } from '#model/sales/door/verdicts.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import type { Context } from '#server/context.ts'
+import { applyScans } from '#server/sales/door/apply-scans.ts'
+import { listDoorTypes, listGates, type DoorTypeRow } from '#server/sales/door/door-event-rows.ts'
+import { toScan, toTypeView } from '#server/sales/door/door-views.ts'
+import { MAX_SCANS_PER_TICKET } from '#server/sales/door/judge-scans.ts'
+import { listDoorLists } from '#server/sales/door/rule-rows.ts'
+import { listScansOfTickets } from '#server/sales/door/scan-rows.ts'
+import type { PromoterCall, UseCase } from '#server/use-case.ts'
+import {
+  findCheckedTicket,
+  findScanByRequest,
+  listScannedRows,
+  readNextSeq,
+  type CheckedTicketRow,
+} from './check-in-rows.ts'
+import { viewScanned, viewTicket } from './check-in-views.ts'
+import { asScanner, openCheckIn, type OpenCheckIn } from './open-check-in.ts'
+import { readScannedCode } from './read-scanned-code.ts'
+
+type Call = Parameters<UseCase<typeof contract, PromoterCall>>[1]
+type Trx = Parameters<typeof applyScans>[0]
+
+/** A ticket in the form that `findTicket` reads, with a code without hyphen. */
+type BookTicket = DoorTicket & { code: string; row: CheckedTicketRow }
+
+interface Decided {
+  verdict: Verdict | { code: 'exit' } | { code: 'unreadable' }
+  row: CheckedTicketRow | undefined
+  scan: ScanRef | undefined
+}
+
+/**
+ * Decides like a device, but with everything that the server knows, and records an entry or exit. Requests for the same
+ * event wait for each other.
+ */
+export const createCheckIn: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const open = await openCheckIn(context, call)
+  if (!open.success) return open
+  const { key } = open.data
+  const [gates, types] = await Promise.all([listGates(context.db, key), listDoorTypes(context.db, key)])
+  const gateId = call.body.gateId?.toLowerCase() ?? null
+  const gate = gates.find(({ id }) => id === gateId)
+  if (gateId !== null && !gate)
+    return fail('VALIDATION_ERROR', [{ path: 'gateId', message: 'This event has no such gate.' }])
+  const read = await readScannedCode(context, { ...key, text: call.body.code })
+  const asked = { open: open.data, read, gates, gate, types }
+  const decided = await asScanner(context, { open: open.data, apiKeyId: call.actor.apiKeyId }, (trx) =>
+    decide(trx, call, asked),
+  )
+  return decided.success ? succeed(await view(context, key, decided.data)) : decided
+}
+
+interface Asked {
+  open: OpenCheckIn
+  read: ReadCode
+  gates: readonly Gate[]
+  gate: Gate | undefined
+  types: readonly DoorTypeRow[]
+}
+
+async function decide(
+  trx: Trx,
+  call: Call,
+  asked: Asked,
+): Promise<Result<Decided, 'KEY_REUSED' | 'RATE_LIMITED'>> {
+  const { read, types, open } = asked
+  const found = findTicket(await readBook(trx, { key: open.key, read, types }), read)
+  if (found.kind === 'known') return enter(trx, call, { ...asked, ticket: found.ticket })
+  // The server knows every ticket, so an unknown one was deleted.
+  if (found.kind === 'new') return succeed({ verdict: { code: 'void' }, row: undefined, scan: undefined })
+  return succeed({ verdict: found.verdict, row: found.ticket?.row, scan: undefined })
+}
+
+async function enter(
+  trx: Trx,
+  { body, idempotencyKey }: Call,
+  asked: Asked & { ticket: BookTicket },
+): Promise<Result<Decided, 'KEY_REUSED' | 'RATE_LIMITED'>> {
+  const { open, ticket } = asked
+  const kind = body.direction
+  const scans = (await listScansOfTickets(trx, open.key, [ticket.id])).map(toScan)
+  const admissions = foldScans(scans, open.rules)
+  const before = await findEarlier(trx, open, idempotencyKey)
+  if (!before) return record(trx, asked, { kind, scans, admissions, requestKey: idempotencyKey })
+  if (before.ticketId !== ticket.id || before.kind !== kind) return fail('KEY_REUSED')
+  return succeed({
+    verdict: kind === 'exit' ? { code: kind } : { code: 'valid', entryNumber: admissions.entries.length },
+    row: ticket.row,
+    scan: { deviceId: open.deviceId, seq: before.seq },
+  })
+}
+
+/** Decides on a request that isn't a repeat. Stores its scan if the ticket is admitted or leaves. */
+async function record(
+  trx: Trx,
+  { open, ticket, ...asked }: Asked & { ticket: BookTicket },
+  { kind, scans, admissions, requestKey }: Request,
+): Promise<Result<Decided, 'RATE_LIMITED'>> {
+  const { key, rules, deviceId, accountId, now } = open
+  const { row } = ticket
+  const entry = { ...asked, ticket, admissions, rules, nowMs: now.getTime() }
+  const verdict = kind === 'exit' ? { code: kind } : decideEntry({ ...entry, window: windowOf(entry) })
+  if (verdict.code !== 'valid' && verdict.code !== 'exit') return succeed({ verdict, row, scan: undefined })
+  if (scans.length >= MAX_SCANS_PER_TICKET) return fail('RATE_LIMITED', { retryAfterSeconds: 3600 })
+  const scan = {
+    deviceId,
+    seq: await readNextSeq(trx, key, deviceId),
+    ticketId: ticket.id,
+    kind,
+    atMs: now.getTime(),
+    gateId: asked.gate?.id ?? null,
+    reason: '',
+    ...(requestKey !== undefined && { requestKey }),
+  }
+  await applyScans(trx, { key, rules, scans: [scan], accountId, now })
+  return succeed({ verdict, row, scan })
+}
+
+interface Request {
+  kind: Call['body']['direction']
+  scans: readonly Scan[]
+  admissions: Admissions
+  requestKey: string | undefined
+}
+
+const findEarlier = async (trx: Trx, { key, deviceId }: OpenCheckIn, requestKey: string | undefined) =>
+  requestKey === undefined ? undefined : findScanByRequest(trx, key, { deviceId, requestKey })
+
+function windowOf({ types, ticket }: { types: readonly DoorTypeRow[]; ticket: BookTicket }): EntryWindow {
+  const type = types.find(({ id }) => id === ticket.ticketTypeId)
+  return type ? toTypeView(type).window : { fromMs: null, untilMs: null }
+}
+
+/**
+ * Returns a ticket book that contains only the ticket that the code may mean. It counts as complete, because the server
+ * knows every ticket.
+ */
+async function readBook(
+  trx: Trx,
+  { key, read, types }: { key: OpenCheckIn['key']; read: ReadCode; types: readonly DoorTypeRow[] },
+): Promise<TicketBook<BookTicket>> {
+  const wanted = wantedTicket(read)
+  const row = wanted && (await findCheckedTicket(trx, key, wanted))
+  const ticket = row && { ...row, code: row.code.replace('-', ''), row }
+  return {
+    eventId: key.eventId,
+    completeUntilMs: Infinity,
+    find: (id) => (ticket?.id === id ? ticket : undefined),
+    findByCode: (code) => (ticket?.code === code ? ticket : undefined),
+    typeOf: (prefix) => types.find(({ id }) => id.startsWith(prefix)),
+  }
+}
+
+const CODE_GROUP = 5
+
+function wantedTicket(read: ReadCode): { id?: string; code?: string } | undefined {
+  if (read.kind === 'token') return { id: read.token.ticketId }
+  if (read.kind === 'old token') return { id: read.ticketId }
+  if (read.kind !== 'code') return undefined
+  return { code: `${read.code.slice(0, CODE_GROUP)}-${read.code.slice(CODE_GROUP)}` }
+}
+
+async function view(
+  { db }: Context,
+  key: OpenCheckIn['key'],
+  { verdict, row, scan }: Decided,
+): Promise<CheckIn> {
+  const usedBy = verdict.code === 'already_used' ? verdict.entry : undefined
+  const refs = [scan, usedBy].filter((ref) => ref !== undefined)
+  const [scanned, lists] = await Promise.all([
+    refs.length > 0 ? listScannedRows(db, key, refs) : [],
+    listDoorLists(db, key),
+  ])
+  const shown = (ref: ScanRef | undefined) => {
+    const found = ref && scanned.find(({ deviceId, seq }) => deviceId === ref.deviceId && seq === ref.seq)
+    return found ? viewScanned(found) : null
+  }
+  return {
+    verdict: verdict.code,
+    ticket: row ? viewTicket(row, lists) : null,
+    scan: shown(scan),
+    usedBy: shown(usedBy),
+    gates: verdict.code === 'wrong_gate' ? verdict.gates.map(({ id, name }) => ({ id, name })) : [],
+    window:
+      verdict.code === 'wrong_day'
+        ? { fromAt: isoOf(verdict.window.fromMs), untilAt: isoOf(verdict.window.untilMs) }
+        : null,
+  }
+}
+
+const isoOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())

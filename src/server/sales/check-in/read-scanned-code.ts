@@ -1,0 +1,49 @@
+import { createPublicKey, verify, type KeyObject } from 'node:crypto'
+import type { ReadCode } from '#model/sales/door/find-ticket.ts'
+import { isOldToken, parseOldToken, type OldToken } from '#model/sales/door/old-tokens.ts'
+import { parseToken, signedBytes, type SignedToken } from '#model/sales/door/tokens.ts'
+import { toTicketCode } from '#model/sales/door/typed-codes.ts'
+import type { Context } from '#server/context.ts'
+import { listOtherEvents } from '#server/sales/door/door-event-rows.ts'
+import { KEY_NUMBER, readPublicKey } from '#server/sales/tickets/sign-tickets.ts'
+
+interface Asked {
+  promoterId: string
+  eventId: string
+  text: string
+}
+
+/** Reads the text of a scanned code and checks its signature, as devices do in `browser/portal/door/read-code.ts`. */
+export async function readScannedCode(context: Context, asked: Asked): Promise<ReadCode> {
+  const given = asked.text.trim()
+  const code = toTicketCode(given)
+  if (code !== undefined) return { kind: 'code', code }
+  const token = parseToken(given.toUpperCase())
+  if (token) return readToken(context, asked, token)
+  const old = isOldToken(given) ? parseOldToken(given) : undefined
+  return old ? readOldToken(context, asked, old) : { kind: 'unreadable' }
+}
+
+async function readToken(context: Context, asked: Asked, token: SignedToken): Promise<ReadCode> {
+  if (token.keyNumber !== KEY_NUMBER) return { kind: 'forged' }
+  const key = await readKey(context, asked.promoterId)
+  const isSignedFor = (id: string): boolean =>
+    verify(null, signedBytes(token.contentBytes, id), key, token.signature)
+  if (isSignedFor(asked.eventId)) return { kind: 'token', token }
+  const other = (await listOtherEvents(context.db, asked)).find(({ id }) => isSignedFor(id))
+  return other ? { kind: 'other event', title: other.title } : { kind: 'forged' }
+}
+
+async function readOldToken(context: Context, asked: Asked, token: OldToken): Promise<ReadCode> {
+  const { ticketId, eventId, code, contentBytes, signature } = token
+  const key = await readKey(context, asked.promoterId)
+  if (!verify(null, contentBytes, key, signature)) return { kind: 'forged' }
+  if (eventId === asked.eventId) return { kind: 'old token', ticketId, code }
+  const other = (await listOtherEvents(context.db, asked)).find(({ id }) => id === eventId)
+  return { kind: 'other event', title: other?.title ?? 'another event' }
+}
+
+async function readKey(context: Context, promoterId: string): Promise<KeyObject> {
+  const x = (await readPublicKey(context, promoterId)).toString('base64url')
+  return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
+}

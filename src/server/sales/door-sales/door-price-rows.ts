@@ -1,0 +1,81 @@
+import { sql, type Kysely } from 'kysely'
+import type { FeesPaidBy } from '#model/pricing/fee-payers.ts'
+import type { FeeRule } from '#model/pricing/fees.ts'
+import type { TaxRule } from '#model/pricing/taxes.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import { nearestFees } from '#server/pricing/fees/fee-rows.ts'
+import { taxRule } from '#server/pricing/taxes/tax-rows.ts'
+import { termsInEffect, type TermsInEffect } from '#server/pricing/terms/terms-rows.ts'
+
+type Db = Kysely<Database>
+
+interface EventKey {
+  promoterId: string
+  eventId: string
+}
+
+export interface CurrentPrices {
+  currency: string
+  /** Null when no fees are configured in the event's currency. */
+  fees: (FeeRule & { paidBy: FeesPaidBy }) | null
+  /** Null when the platform has no terms in the currency. */
+  terms: TermsInEffect | null
+  ticketTypes: { id: string; name: string; priceCents: number; tax: TaxRule | null }[]
+}
+
+/** Returns the prices of an event's active ticket types, even of those that aren't on sale in the web shop. */
+export async function findCurrentPrices(
+  db: Db,
+  { promoterId, eventId }: EventKey,
+  now: Date,
+): Promise<CurrentPrices | undefined> {
+  const { rows } = await sql<CurrentPrices>`
+    select e.currency,
+      (select to_json(found) from (${nearestFees}) found) as fees,
+      (select to_json(found) from (${termsInEffect(now)}) found) as terms,
+      (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'priceCents', t.price_cents, 'tax', ${taxRule})
+          order by t.position, t.id), '[]')
+        from ticket_types t where t.event_id = e.id and t.active) as "ticketTypes"
+    from events e where e.id = ${eventId} and e.promoter_id = ${promoterId}`.execute(db)
+  return rows[0]
+}
+
+export interface PricesRow {
+  version: number
+  content: unknown
+}
+
+export async function findLatestPrices(
+  db: Db,
+  { promoterId, eventId }: EventKey,
+): Promise<PricesRow | undefined> {
+  const { rows } = await sql<PricesRow>`
+    select version, content from door_prices where promoter_id = ${promoterId} and event_id = ${eventId}
+    order by version desc limit 1`.execute(db)
+  return rows[0]
+}
+
+export async function findPrices(
+  db: Db,
+  { promoterId, eventId }: EventKey,
+  version: number,
+): Promise<unknown> {
+  const { rows } = await sql<{ content: unknown }>`
+    select content from door_prices where promoter_id = ${promoterId} and event_id = ${eventId} and version = ${version}`.execute(
+    db,
+  )
+  return rows[0]?.content
+}
+
+/** When two nodes write the same version at the same time, the first one's content stays. */
+export async function insertPrices(
+  db: Db,
+  { promoterId, eventId }: EventKey,
+  { version, content, now }: { version: number; content: unknown; now: Date },
+): Promise<void> {
+  await sql`
+    insert into door_prices (promoter_id, event_id, version, content, created_at)
+    values (${promoterId}, ${eventId}, ${version}, ${JSON.stringify(content)}::jsonb, ${now}) on conflict do nothing`.execute(
+    db,
+  )
+}

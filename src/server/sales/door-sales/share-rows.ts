@@ -1,0 +1,150 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import { lockCounters, removeExpiredHolds } from '#server/catalog/inventory/hold-rows.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+
+type Db = Kysely<Database>
+type Trx = Transaction<Database>
+
+export interface DeviceKey {
+  promoterId: string
+  eventId: string
+  deviceId: string
+}
+
+const isOf = ({ promoterId, eventId, deviceId }: DeviceKey) => sql`
+  s.promoter_id = ${promoterId} and s.event_id = ${eventId} and s.device_id = ${deviceId}`
+
+const sharedFree = sql`(select p.capacity - p.held - p.sold from capacity_pools p where p.id = i.pool_id)`
+/**
+ * SQL for the number of tickets that are neither held nor sold, for an inventory row `i`. Expired holds count as held until
+ * they are removed.
+ */
+const free = sql<number>`greatest(0, least(i.capacity - i.held - i.sold, ${sharedFree}))`
+
+/**
+ * Takes sold tickets out of the device's share. Shares change under the lock of their inventory rows, and the statements are
+ * sent with the commit, so that the lock isn't held during a round trip. Tickets are subtracted from `held` before the sale
+ * adds them to `sold`, because the constraint is checked after each statement.
+ */
+export const takeFromShare = (
+  trx: Trx,
+  {
+    device,
+    lines,
+    now,
+  }: { device: DeviceKey; lines: readonly { ticketTypeId: string; quantity: number }[]; now: Date },
+): Promise<unknown>[] => {
+  const ids = lines.map(({ ticketTypeId }) => ticketTypeId)
+  return [
+    lockCounters(trx, ids),
+    removeExpiredHolds(trx, { ids, now }),
+    sql`
+      with taken as (
+        update door_shares s set quantity = s.quantity - least(s.quantity, v.quantity)
+        from unnest(${ids}::uuid[], ${lines.map(({ quantity }) => quantity)}::int[]) v (id, quantity)
+        where s.ticket_type_id = v.id and ${isOf(device)}
+        returning s.ticket_type_id, old.quantity - new.quantity as quantity
+      )
+      update inventory i set held = i.held - taken.quantity from taken
+      where i.ticket_type_id = taken.ticket_type_id and taken.quantity > 0`.execute(trx),
+  ]
+}
+
+/** Sets a share to `quantity`, or to as many tickets as are free. With `onlyRaises`, a lower quantity changes nothing. */
+export const writeShare = (
+  trx: Trx,
+  {
+    device,
+    ticketTypeId,
+    quantity,
+    onlyRaises,
+    now,
+  }: { device: DeviceKey; ticketTypeId: string; quantity: number; onlyRaises: boolean; now: Date },
+): Promise<unknown>[] => [
+  lockCounters(trx, [ticketTypeId]),
+  removeExpiredHolds(trx, { ids: [ticketTypeId], now }),
+  sql`
+    with own as (
+      select coalesce((select s.quantity from door_shares s where s.ticket_type_id = ${ticketTypeId} and ${isOf(device)}), 0) as quantity
+    ), change as (
+      select own.quantity + w.by as quantity, w.by
+      from own join inventory i on i.ticket_type_id = ${ticketTypeId} and i.promoter_id = ${device.promoterId}
+      cross join lateral (select least(${quantity}::int - own.quantity, ${free}) as by) w
+      where w.by > 0 or not ${onlyRaises}::bool
+    ), counted as (
+      update inventory i set held = i.held + change.by from change where i.ticket_type_id = ${ticketTypeId} and change.by <> 0
+    )
+    insert into door_shares as s (promoter_id, event_id, device_id, ticket_type_id, quantity)
+    select ${device.promoterId}, ${device.eventId}, ${device.deviceId}, ${ticketTypeId}, change.quantity from change
+    on conflict (promoter_id, event_id, device_id, ticket_type_id)
+    do update set quantity = excluded.quantity, recalled_at = null`.execute(trx),
+]
+
+/** Returns the tickets of a device's recalled shares, or of all its shares. All shares of a revoked device count as recalled. */
+export const returnShares = (
+  trx: Trx,
+  {
+    device,
+    ticketTypeIds,
+    all,
+    now,
+  }: { device: DeviceKey; ticketTypeIds: readonly string[]; all: boolean; now: Date },
+): Promise<unknown>[] => [
+  lockCounters(trx, ticketTypeIds),
+  removeExpiredHolds(trx, { ids: ticketTypeIds, now }),
+  sql`
+    with returned as (
+      update door_shares s set quantity = 0, recalled_at = null
+      where s.ticket_type_id = any(${ticketTypeIds}::uuid[]) and ${isOf(device)} and (${all}::bool or s.recalled_at is not null
+        or exists (select from door_devices d where d.promoter_id = s.promoter_id and d.event_id = s.event_id
+          and d.id = s.device_id and d.revoked_at is not null))
+      returning s.ticket_type_id, old.quantity
+    )
+    update inventory i set held = i.held - returned.quantity from returned
+    where i.ticket_type_id = returned.ticket_type_id and returned.quantity > 0`.execute(trx),
+]
+
+export async function listSharedTypes(db: Db, device: DeviceKey): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select s.ticket_type_id as id from door_shares s where ${isOf(device)} order by 1`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+export async function recallShares(trx: Trx, device: DeviceKey, now: Date): Promise<void> {
+  await sql`
+    update door_shares s set recalled_at = coalesce(s.recalled_at, ${now}) where s.quantity > 0 and ${isOf(device)}`.execute(
+    trx,
+  )
+}
+
+export interface ShareRow {
+  ticketTypeId: string
+  quantity: number
+  isRecalled: boolean
+  free: number
+}
+
+/** For every ticket type of the event, lists the device's share and the number of free tickets. */
+export async function listShares(db: Db, device: DeviceKey): Promise<ShareRow[]> {
+  const { rows } = await sql<ShareRow>`
+    select t.id as "ticketTypeId", coalesce(s.quantity, 0) as quantity,
+      s.recalled_at is not null or exists (select from door_devices d where d.promoter_id = t.promoter_id
+        and d.event_id = t.event_id and d.id = ${device.deviceId} and d.revoked_at is not null) as "isRecalled",
+      coalesce(${free}, 0) as free
+    from ticket_types t join inventory i on i.ticket_type_id = t.id
+    left join door_shares s on s.ticket_type_id = t.id and ${isOf(device)}
+    where t.event_id = ${device.eventId} and t.promoter_id = ${device.promoterId} order by t.id`.execute(db)
+  return rows
+}
+
+/** Lists devices that still have shares of events that ended before `endedBefore`. */
+export async function listEndedShares(
+  db: Db,
+  find: { endedBefore: Date; limit: number },
+): Promise<DeviceKey[]> {
+  const { rows } = await sql<DeviceKey>`
+    select distinct s.promoter_id as "promoterId", s.event_id as "eventId", s.device_id as "deviceId"
+    from door_shares s join events e on e.id = s.event_id
+    where s.quantity > 0 and e.ends_at < ${find.endedBefore} limit ${find.limit}`.execute(db)
+  return rows
+}

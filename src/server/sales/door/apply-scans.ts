@@ -1,0 +1,41 @@
+import type { Transaction } from 'kysely'
+import type { DoorRules } from '#model/sales/door/door-rules.ts'
+import { foldScans } from '#model/sales/door/scans.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import { writeConflicts } from './conflict-rows.ts'
+import { toScan } from './door-views.ts'
+import { insertScans, listScansOfTickets, markUsed, type NewScan } from './scan-rows.ts'
+
+export interface Batch {
+  key: { promoterId: string; eventId: string }
+  rules: DoorRules
+  scans: readonly NewScan[]
+  accountId: string | null
+  now: Date
+}
+
+/** Stores scans, marks their tickets as used, and stores the conflicts that they cause. Must be called within `inTurn`. */
+export async function applyScans(
+  trx: Transaction<Database>,
+  { key, rules, scans, accountId, now }: Batch,
+): Promise<void> {
+  await insertScans(trx, key, { scans, accountId, now })
+  const ticketIds = [...new Set(scans.map(({ ticketId }) => ticketId))]
+  const logs = Map.groupBy(await listScansOfTickets(trx, key, ticketIds), ({ ticketId }) => ticketId)
+  const states = ticketIds.map((id) => ({ id, ...foldScans((logs.get(id) ?? []).map(toScan), rules) }))
+  await markUsed(
+    trx,
+    key,
+    states.map(({ id, entries }) => ({ id, isUsed: entries.length > 0 })),
+  )
+  const conflicts = states.flatMap(({ id, conflicts: found }) =>
+    found.map(({ first, second }) => ({
+      ticketId: id,
+      firstDeviceId: first.deviceId,
+      firstSeq: first.seq,
+      secondDeviceId: second.deviceId,
+      secondSeq: second.seq,
+    })),
+  )
+  await writeConflicts(trx, key, { ticketIds, conflicts, now })
+}

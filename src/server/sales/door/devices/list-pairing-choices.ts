@@ -1,0 +1,10 @@
+import type { listPairingChoices as contract } from '#contracts/console/door/devices.ts'
+import { succeed } from '#model/platform/result.ts'
+import { endedAfter } from '#server/sales/door/reach-event.ts'
+import type { PromoterCall, UseCase } from '#server/use-case.ts'
+import { listPairingChoiceRows } from './device-list-rows.ts'
+
+export const listPairingChoices: UseCase<typeof contract, PromoterCall> = async (context, { promoterId }) => {
+  const rows = await listPairingChoiceRows(context.db, { promoterId, endedAfter: endedAfter(context) })
+  return succeed({ events: rows.map((row) => ({ ...row, startsAt: row.startsAt.toISOString() })) })
+}

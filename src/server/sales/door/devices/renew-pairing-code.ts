@@ -1,0 +1,38 @@
+import type { renewPairingCode as contract } from '#contracts/console/door/devices.ts'
+import { fail } from '#contracts/platform/errors.ts'
+import { isEnded } from '#model/sales/door/pairings.ts'
+import { succeed } from '#model/platform/result.ts'
+import { isStillAuthorised } from '#server/people/promoters/authority-rows.ts'
+import { recordChange } from '#server/platform/audit/record-change.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import type { PromoterCall, UseCase } from '#server/use-case.ts'
+import { ISSUING_CODES } from './create-pairing.ts'
+import { findPairing } from './device-list-rows.ts'
+import { newPairingCode, viewCode } from './pairing-code.ts'
+import { writeCode } from './pairing-rows.ts'
+
+/**
+ * Creates a new code for a pairing. The paired device keeps its access until the code is used. A revoked pairing gets access
+ * again only when its code is used.
+ */
+export const renewPairingCode: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const { promoterId, actor, params } = call
+  const tooMany = await context.limits.take(ISSUING_CODES, promoterId)
+  if (tooMany) return tooMany
+  const now = new Date(context.clock.now())
+  const code = newPairingCode(now)
+  return transact(context.db, async (trx) => {
+    if (!(await isStillAuthorised(trx, call, 'devices'))) return fail('FORBIDDEN')
+    const pairing = await findPairing(trx, { promoterId, id: params.id })
+    if (!pairing) return fail('NOT_FOUND')
+    if (isEnded(pairing, now)) return fail('DEVICE_ENDED')
+    const { id, name } = pairing
+    await writeCode(trx, { promoterId, id, code, accountId: actor.accountId })
+    await recordChange(
+      trx,
+      { promoterId, actor, action: 'door_pairing.code_issued', subject: { id, name } },
+      now,
+    )
+    return succeed(viewCode(code, call.client.origin))
+  })
+}

@@ -1,0 +1,128 @@
+import { sql, type Kysely } from 'kysely'
+import type { ReEntry } from '#model/sales/door/door-rules.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+
+type Db = Kysely<Database>
+
+/**
+ * Which events a caller may scan. With `memberId`, only events that the member is assigned to; with `pairingId`, only the
+ * pairing's events; null means no such restriction.
+ */
+export interface DoorAccess {
+  promoterId: string
+  memberId: string | null
+  pairingId: string | null
+}
+
+const isReachable = ({ promoterId, memberId, pairingId }: DoorAccess) => sql`
+  e.promoter_id = ${promoterId} and e.status <> 'draft' and (${memberId}::uuid is null or exists (
+    select from assignments a where a.event_id = e.id and a.account_id = ${memberId} and a.role = 'door'))
+  and (${pairingId}::uuid is null or exists (
+    select from door_pairing_events n where n.event_id = e.id and n.pairing_id = ${pairingId}))`
+
+export interface DoorEventRow {
+  id: string
+  title: string
+  startsAt: Date
+  endsAt: Date
+  timeZone: string
+  venueName: string
+  status: 'published' | 'cancelled'
+  tickets: number
+  admitted: number
+}
+
+const columns = sql`
+  e.id, e.title, e.starts_at as "startsAt", e.ends_at as "endsAt", e.time_zone as "timeZone", e.venue_name as "venueName"`
+
+/** Lists events that end after `endedAfter`, soonest first. */
+export async function listDoorEventRows(
+  db: Db,
+  find: DoorAccess & { endedAfter: Date },
+): Promise<DoorEventRow[]> {
+  const { rows } = await sql<DoorEventRow>`
+    select ${columns}, case e.status when 'cancelled' then 'cancelled' else 'published' end as status,
+      (select count(*)::int from tickets t where t.event_id = e.id and t.status <> 'void') as tickets,
+      (select count(*)::int from tickets t where t.event_id = e.id and t.status = 'used') as admitted
+    from events e where ${isReachable(find)} and e.ends_at > ${find.endedAfter}
+    order by e.starts_at, e.id limit 100`.execute(db)
+  return rows
+}
+
+export type DoorEvent = Omit<DoorEventRow, 'tickets' | 'admitted' | 'status'>
+
+export async function findDoorEvent(
+  db: Db,
+  find: DoorAccess & { id: string; endedAfter: Date },
+): Promise<DoorEvent | undefined> {
+  const { rows } = await sql<DoorEvent>`
+    select ${columns} from events e
+    where e.id = ${find.id} and ${isReachable(find)} and e.ends_at > ${find.endedAfter}`.execute(db)
+  return rows[0]
+}
+
+/** Lists the promoter's other events that end within 60 days before or after this one. */
+export async function listOtherEvents(
+  db: Db,
+  find: { promoterId: string; eventId: string },
+): Promise<{ id: string; title: string }[]> {
+  const { rows } = await sql<{ id: string; title: string }>`
+    select o.id, o.title from events e join events o on o.promoter_id = e.promoter_id and o.id <> e.id
+    where e.id = ${find.eventId} and e.promoter_id = ${find.promoterId} and o.status <> 'draft'
+      and o.ends_at between e.ends_at - interval '60 days' and e.ends_at + interval '60 days'
+    order by abs(extract(epoch from o.starts_at - e.starts_at)), o.id limit 100`.execute(db)
+  return rows
+}
+
+export interface DoorSettingsRow {
+  reEntry: ReEntry
+  maxEntries: number | null
+  entriesPer: 'event' | 'day'
+  roomCapacity: number | null
+  version: number
+}
+
+export async function findDoorSettings(
+  db: Db,
+  find: { promoterId: string; eventId: string },
+): Promise<DoorSettingsRow | undefined> {
+  const { rows } = await sql<DoorSettingsRow>`
+    select re_entry as "reEntry", max_entries as "maxEntries", entries_per as "entriesPer", room_capacity as "roomCapacity",
+      version
+    from door_settings where event_id = ${find.eventId} and promoter_id = ${find.promoterId}`.execute(db)
+  return rows[0]
+}
+
+export interface GateRow {
+  id: string
+  name: string
+  ticketTypeIds: string[]
+}
+
+export async function listGates(db: Db, find: { promoterId: string; eventId: string }): Promise<GateRow[]> {
+  const { rows } = await sql<GateRow>`
+    select g.id, g.name, (select coalesce(json_agg(t.ticket_type_id order by t.ticket_type_id), '[]')
+      from gate_ticket_types t where t.gate_id = g.id) as "ticketTypeIds"
+    from gates g where g.event_id = ${find.eventId} and g.promoter_id = ${find.promoterId}
+    order by g.position, g.id`.execute(db)
+  return rows
+}
+
+export interface DoorTypeRow {
+  id: string
+  name: string
+  fromAt: Date | null
+  untilAt: Date | null
+}
+
+export async function listDoorTypes(
+  db: Db,
+  find: { promoterId: string; eventId: string },
+): Promise<DoorTypeRow[]> {
+  const { rows } = await sql<DoorTypeRow>`
+    select t.id, t.name, w.from_at as "fromAt", w.until_at as "untilAt"
+    from ticket_types t left join entry_windows w on w.ticket_type_id = t.id
+    where t.event_id = ${find.eventId} and t.promoter_id = ${find.promoterId}
+    order by t.id`.execute(db)
+  return rows
+}

@@ -1,0 +1,50 @@
+import type { DoorSnapshot } from '#contracts/portal/door.ts'
+import type { DoorRules } from '#model/sales/door/door-rules.ts'
+import type { Scan } from '#model/sales/door/scans.ts'
+import type { DoorEvent, DoorSettingsRow, DoorTypeRow } from './door-event-rows.ts'
+import type { StoredScan } from './scan-rows.ts'
+
+/**
+ * Tickets issued longer ago than this are visible to the server. Transactions end within this time
+ * (`platform/db/time-limits.ts`), and the clocks of nodes differ by less.
+ */
+const SETTLED_MS = 120_000
+
+export const completeUntil = (now: number): number => now - SETTLED_MS
+
+export const rulesOf = (settings: DoorSettingsRow | undefined, { timeZone }: DoorEvent): DoorRules => ({
+  reEntry: settings?.reEntry ?? 'none',
+  maxEntries: settings?.maxEntries ?? null,
+  entriesPer: settings?.entriesPer ?? 'event',
+  timeZone,
+})
+
+export const toScan = (row: StoredScan): Scan & { reason?: string } => ({
+  deviceId: row.deviceId,
+  seq: row.seq,
+  ticketId: row.ticketId,
+  kind: row.kind,
+  atMs: row.at.getTime(),
+  gateId: row.gateId,
+  ...(row.undoesDeviceId !== null &&
+    row.undoesSeq !== null && { undoes: { deviceId: row.undoesDeviceId, seq: row.undoesSeq } }),
+  ...(row.isOverride && { isOverride: true }),
+  ...(row.reason !== '' && { reason: row.reason }),
+})
+
+export const toEventView = ({ startsAt, endsAt, ...event }: DoorEvent): DoorSnapshot['event'] => ({
+  ...event,
+  startsAt: startsAt.toISOString(),
+  endsAt: endsAt.toISOString(),
+})
+
+export const toTypeView = ({
+  id,
+  name,
+  fromAt,
+  untilAt,
+}: DoorTypeRow): DoorSnapshot['ticketTypes'][number] => ({
+  id,
+  name,
+  window: { fromMs: fromAt?.getTime() ?? null, untilMs: untilAt?.getTime() ?? null },
+})

@@ -1,0 +1,67 @@
+import type { DoorSnapshot } from '#contracts/portal/door.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import type { Context } from '#server/context.ts'
+import { doorCallerKey, type DoorCaller } from './devices/find-door-caller.ts'
+import { findGateLimit } from './devices/pairing-rows.ts'
+import { listDevices } from './devices/device-rows.ts'
+import { KEY_NUMBER, readPublicKey } from '#server/sales/tickets/sign-tickets.ts'
+import { findDoorSettings, listDoorTypes, listGates, listOtherEvents } from './door-event-rows.ts'
+import { listDoorLists, listDoorNotes, readRulesVersion } from './rule-rows.ts'
+import { completeUntil, rulesOf, toEventView, toScan, toTypeView } from './door-views.ts'
+import { findAccessibleEvent } from './reach-event.ts'
+import { listScansAfter, readTicketsJson } from './scan-rows.ts'
+
+/** Maximum number of scans in a snapshot. Devices get further ones by syncing. */
+const MAX_SCANS = 200_000
+
+/** Limit per member or pairing. Several devices may share an account and start at the same time. */
+export const TAKING_SNAPSHOTS = { name: 'door snapshot', points: 20, seconds: 60 }
+
+/** Returns a snapshot as JSON. Reads the scans before the tickets, so that the ticket of every scan is included. */
+export async function readSnapshot(
+  context: Context,
+  { door, eventId }: { door: DoorCaller; eventId: string },
+): Promise<Result<string, 'NOT_FOUND' | 'RATE_LIMITED'>> {
+  const { db } = context
+  const tooMany = await context.limits.take(TAKING_SNAPSHOTS, doorCallerKey(door))
+  if (tooMany) return tooMany
+  const event = await findAccessibleEvent(context, door, eventId)
+  if (!event.success) return event
+  const key = { promoterId: door.promoterId, eventId }
+  const takenAtMs = context.clock.now()
+  const scans = await listScansAfter(db, key, { position: 0, limit: MAX_SCANS })
+  // Read before the rules, so that a later change gives the rules another version, and the next sync asks for another
+  // snapshot.
+  const publicKey = await readPublicKey(context, door.promoterId)
+  const rulesVersion = await readRulesVersion(db, key)
+  const [settings, gates, types, lists, notes, otherEvents, devices, tickets, gateIds] = await Promise.all([
+    findDoorSettings(db, key),
+    listGates(db, key),
+    listDoorTypes(db, key),
+    listDoorLists(db, key),
+    listDoorNotes(db, key),
+    listOtherEvents(db, key),
+    listDevices(db, key),
+    readTicketsJson(db, key, door.rights.includes('search')),
+    door.pairingId === null ? null : findGateLimit(db, { ...key, pairingId: door.pairingId }),
+  ])
+  const snapshot: Omit<DoorSnapshot, 'tickets'> = {
+    event: toEventView(event.data),
+    takenAtMs,
+    completeUntilMs: completeUntil(takenAtMs),
+    keys: [{ number: KEY_NUMBER, publicKey: publicKey.toString('base64') }],
+    rules: rulesOf(settings, event.data),
+    roomCapacity: settings?.roomCapacity ?? null,
+    lists,
+    notes: notes.map(({ ticketId, note }) => [ticketId, note]),
+    rulesVersion,
+    caller: { rights: [...door.rights], gateIds },
+    gates,
+    ticketTypes: types.map(toTypeView),
+    otherEvents,
+    devices,
+    scans: scans.map(toScan),
+    position: scans.at(-1)?.position ?? 0,
+  }
+  return succeed(`{"tickets":${tickets},${JSON.stringify(snapshot).slice(1)}`)
+}

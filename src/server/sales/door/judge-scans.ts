@@ -1,0 +1,88 @@
+import { refKey } from '#model/sales/door/scans.ts'
+import type { NewScan, StoredScan } from './scan-rows.ts'
+
+export interface Judged {
+  accepted: NewScan[]
+  /** Numbers of the sent scans that are stored, by this request or an earlier one. */
+  stored: number[]
+  refused: { seq: number; reason: string }[]
+}
+
+interface Known {
+  /** Stored scans that have the same number as a sent one, or that a sent one undoes. */
+  stored: readonly StoredScan[]
+  /** Ids of the sent scans' tickets, as far as they are tickets of the event. */
+  ticketIds: ReadonlySet<string>
+  counts: ReadonlyMap<string, number>
+  canUndo: boolean
+  /** Gates at which the device may scan; null for all gates. */
+  gateIds: ReadonlySet<string> | null
+}
+
+/** Maximum number of scans per ticket. More than any real use; a higher number would slow every sync. */
+export const MAX_SCANS_PER_TICKET = 200
+
+type Counted = Pick<NewScan, 'deviceId' | 'seq' | 'ticketId' | 'kind' | 'undoes'>
+
+/**
+ * Decides which of a device's scans are stored. An undo refers to a stored scan, so that no undo can be sent before the
+ * entry that it cancels. A scan whose number is already stored counts as stored only if its content is the same.
+ */
+export function judgeScans(scans: readonly NewScan[], known: Known): Judged {
+  const counted = new Map<string, Counted>(known.stored.map((row) => [refKey(row), countedOf(row)]))
+  const counts = new Map(known.counts)
+  const judged: Judged = { accepted: [], stored: [], refused: [] }
+  for (const scan of scans.toSorted((one, other) => one.seq - other.seq)) {
+    const { seq } = scan
+    const before = counted.get(refKey(scan))
+    const reason = before ? reasonOfReuse(before, scan) : refusalOf(scan, { ...known, counts, counted })
+    if (reason !== undefined) {
+      judged.refused.push({ seq, reason })
+      continue
+    }
+    judged.stored.push(seq)
+    if (before) continue
+    judged.accepted.push(scan)
+    counted.set(refKey(scan), scan)
+    counts.set(scan.ticketId, (counts.get(scan.ticketId) ?? 0) + 1)
+  }
+  return judged
+}
+
+const countedOf = ({ undoesDeviceId, undoesSeq, ...row }: StoredScan): Counted => ({
+  ...row,
+  ...(undoesDeviceId !== null &&
+    undoesSeq !== null && { undoes: { deviceId: undoesDeviceId, seq: undoesSeq } }),
+})
+
+const reasonOfReuse = (before: Counted, scan: NewScan): string | undefined =>
+  contentOf(before) === contentOf(scan) ? undefined : 'This number was used for another scan.'
+
+const contentOf = ({ ticketId, kind, undoes }: Counted): string =>
+  `${ticketId} ${kind} ${undoes ? refKey(undoes) : ''}`
+
+const refusalOf = (
+  scan: NewScan,
+  known: Known & { counted: ReadonlyMap<string, Counted> },
+): string | undefined => refusalByRights(scan, known) ?? refusalByRules(scan, known)
+
+function refusalByRights({ kind, gateId }: NewScan, { canUndo, gateIds }: Known): string | undefined {
+  if (kind === 'undo') return canUndo ? undefined : 'This device may not undo scans.'
+  return gateIds && !gateIds.has(gateId ?? '') ? 'This device may not scan at this gate.' : undefined
+}
+
+function refusalByRules(
+  scan: NewScan,
+  { ticketIds, counts, counted }: Known & { counted: ReadonlyMap<string, Counted> },
+): string | undefined {
+  if (!ticketIds.has(scan.ticketId)) return 'This ticket isn’t for this event.'
+  if ((scan.kind === 'undo' || scan.isOverride) && scan.reason === '') return 'The reason is missing.'
+  if ((counts.get(scan.ticketId) ?? 0) >= MAX_SCANS_PER_TICKET)
+    return `This ticket has reached the limit of ${MAX_SCANS_PER_TICKET} scans.`
+  return scan.kind === 'undo' && !isUndoable(scan, counted) ? 'The scan to undo is missing.' : undefined
+}
+
+function isUndoable({ undoes, ticketId }: NewScan, counted: ReadonlyMap<string, Counted>): boolean {
+  const target = undoes && counted.get(refKey(undoes))
+  return target !== undefined && target.kind !== 'undo' && target.ticketId === ticketId
+}

@@ -1,0 +1,67 @@
+import { findTicket as findRead, type ReadCode } from '#model/sales/door/find-ticket.ts'
+import type { Scan } from '#model/sales/door/scans.ts'
+import { decideEntry, type Verdict } from '#model/sales/door/verdicts.ts'
+import type { BookTicket, DoorBook } from './door-book.ts'
+import type { DoorLog } from './door-log.ts'
+
+/** Verdict to show. `scan` is the recorded entry or exit. */
+export interface ShownVerdict {
+  verdict: Verdict | { code: 'exit' } | { code: 'unreadable' } | { code: 'not_recorded' }
+  ticket: BookTicket | undefined
+  /** Title of the ticket's event if the ticket is for another event; otherwise ''. */
+  otherEvent: string
+  scan: Scan | undefined
+}
+
+export interface Entrance {
+  gateId: string | null
+  isExit?: boolean
+}
+
+/** Verdict for a ticket that is not admitted, so nothing is recorded. */
+export const refuse = (
+  verdict: ShownVerdict['verdict'],
+  ticket?: BookTicket,
+  otherEvent = '',
+): ShownVerdict => ({ verdict, ticket, otherEvent, scan: undefined })
+
+/** Returns the ticket with this code, or a verdict that says why there is none. */
+export function findTicket(book: DoorBook, read: ReadCode): BookTicket | ShownVerdict {
+  const found = findRead(book, read)
+  switch (found.kind) {
+    case 'known':
+      return found.ticket
+    case 'refused':
+      return refuse(found.verdict, found.ticket, found.otherEvent)
+    case 'new': {
+      // Tickets sold after the last sync may have a type that the snapshot doesn't contain.
+      const typeName = book.typeOf(found.ticket.ticketTypeId)?.name ?? ''
+      return { ...found.ticket, code: '', typeName, holder: '', orderNumber: '' }
+    }
+  }
+}
+
+/** Decides whether the ticket is admitted, and records the entry or exit. Resolves once it is stored. */
+export async function enter(
+  { book, log }: { book: DoorBook; log: DoorLog },
+  ticket: BookTicket,
+  { gateId, isExit = false }: Entrance,
+): Promise<ShownVerdict> {
+  const record = async (kind: 'entry' | 'exit'): Promise<Scan> => {
+    const scan = await log.record({ ticketId: ticket.id, kind, gateId })
+    book.addScans([scan])
+    return scan
+  }
+  const shown = { ticket, otherEvent: '' }
+  if (isExit) return { ...shown, verdict: { code: 'exit' }, scan: await record('exit') }
+  const verdict = decideEntry({
+    ticket,
+    admissions: book.admissionsOf(ticket.id),
+    rules: book.rules,
+    window: book.windowOf(ticket.ticketTypeId),
+    gate: book.gates.find(({ id }) => id === gateId),
+    gates: book.gates,
+    nowMs: log.timeMs(),
+  })
+  return { ...shown, verdict, scan: verdict.code === 'valid' ? await record('entry') : undefined }
+}

@@ -1,0 +1,60 @@
+import { atom } from 'nanostores'
+import { doorDatabaseOf } from '#browser/account/door-data.ts'
+import { staffHeaders } from '#browser/account/staff-session.ts'
+import { $storedSession } from '#browser/platform/session/stored-session.ts'
+import {
+  deletePairing,
+  readPairing,
+  writePairing,
+  type StoredPairing,
+} from '#browser/portal/door/stored-pairing.ts'
+import { call } from '#browser/platform/api.ts'
+import { pairDevice } from '#contracts/portal/door-pairing.ts'
+import { portalUrls } from '#contracts/platform/portal-urls.ts'
+import type { Result } from '#model/platform/result.ts'
+import { $storedEvents } from './stored-events.ts'
+
+/** Pairing of this browser. While there is one, it is used instead of the signed-in account. */
+export const $pairing = atom<StoredPairing | undefined>(undefined)
+
+export async function loadPairing(): Promise<StoredPairing | undefined> {
+  const pairing = await readPairing()
+  $pairing.set(pairing)
+  return pairing
+}
+
+/** Headers for the door's API: the token of the pairing, or the promoter that the signed-in member works for. */
+export function doorHeaders(): Record<string, string> {
+  const pairing = $pairing.get()
+  return pairing ? { authorization: `Bearer ${pairing.token}` } : staffHeaders()
+}
+
+/** Each pairing and each account has a database of its own, with its device, tickets and scans. */
+export function doorDatabaseName(): string {
+  const owner = $pairing.get()?.id ?? $storedSession.get().customer?.id
+  return owner === undefined ? 'foyer-door' : doorDatabaseOf(owner)
+}
+
+const PAIRING_TIMEOUT_MS = 15_000
+
+/** Exchanges the code for a token, stores it, and opens the list of events. */
+export async function pairThisDevice(code: string): Promise<Result<unknown>> {
+  const answer = await call(pairDevice, { body: { code } }, { timeout: PAIRING_TIMEOUT_MS })
+  if (!answer.success) return answer
+  const { device, token } = answer.data
+  await writePairing({ ...device, token })
+  reloadDoor()
+  return answer
+}
+
+/** Scans that weren't sent stay stored, so that a new pairing of this browser can send them. */
+export async function removePairing(): Promise<void> {
+  await deletePairing()
+  reloadDoor()
+}
+
+/** Deletes the stored event list, which belonged to the previous pairing or account, and reloads the page. */
+function reloadDoor(): void {
+  $storedEvents.set(undefined)
+  window.location.replace(portalUrls.door())
+}

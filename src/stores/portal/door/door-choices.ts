@@ -1,0 +1,48 @@
+import { persistentStore } from '#browser/platform/persistent-store.ts'
+import { call } from '#browser/platform/api.ts'
+import { listDoorEvents, type DoorSnapshot } from '#contracts/portal/door.ts'
+import { createResource } from '#stores/platform/resource.ts'
+import { doorHeaders } from './door-caller.ts'
+import { $storedEvents } from './stored-events.ts'
+
+const LIST_TIMEOUT_MS = 15_000
+
+export const { $store: $doorEvents, load: loadDoorEvents } = createResource(async () => {
+  const answer = await call(listDoorEvents, {}, { headers: doorHeaders(), timeout: LIST_TIMEOUT_MS })
+  if (answer.success) $storedEvents.set(answer.data)
+  return answer
+})
+
+const isTexts = (stored: unknown): stored is Record<string, string> =>
+  typeof stored === 'object' && stored !== null && Object.values(stored).every((id) => typeof id === 'string')
+
+/** Chosen gate of this device, by event id. */
+export const $chosenGates = persistentStore('doorGates', (stored) => (isTexts(stored) ? stored : undefined))
+
+/**
+ * Gate of the device; null for none, which admits all ticket types. A device that is limited to some gates gets the first of them by
+ * default.
+ */
+export function gateOf(
+  { gates, caller }: Pick<DoorSnapshot, 'gates' | 'caller'>,
+  chosen: string | undefined,
+): string | null {
+  const own = gatesOf({ gates, caller })
+  const known = own.find(({ id }) => id === chosen) ?? (caller.gateIds ? own[0] : undefined)
+  return known?.id ?? null
+}
+
+export const gatesOf = ({ gates, caller }: Pick<DoorSnapshot, 'gates' | 'caller'>): DoorSnapshot['gates'] =>
+  gates.filter(({ id }) => caller.gateIds?.includes(id) ?? true)
+
+export function chooseGate(eventId: string, gateId: string | undefined): void {
+  const { [eventId]: _before, ...others } = $chosenGates.get() ?? {}
+  $chosenGates.set(gateId === undefined ? others : { ...others, [eventId]: gateId })
+}
+
+const isTrue = (stored: unknown): true | undefined => (stored === true ? true : undefined)
+
+export const $isMuted = persistentStore('doorMuted', isTrue)
+
+/** When true, a valid verdict stays on the screen until it is closed. */
+export const $isPaused = persistentStore('doorPaused', isTrue)

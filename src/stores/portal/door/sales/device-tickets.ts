@@ -1,0 +1,16 @@
+import { newUuid } from '#browser/platform/uuid.ts'
+import type { SentDoorSale } from '#contracts/portal/door-sales.ts'
+import { ALPHABET } from '#model/sales/door/base32.ts'
+
+/** All characters are equally likely, because 256 is a multiple of the alphabet's length. */
+const randomCode = (length: number): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(length)), (byte) => ALPHABET[byte % ALPHABET.length]).join(
+    '',
+  )
+
+/** Creates a ticket with the id and code that the server will store. */
+export const newDeviceTicket = (ticketTypeId: string): SentDoorSale['tickets'][number] => ({
+  id: newUuid(),
+  code: `${randomCode(5)}-${randomCode(5)}`,
+  ticketTypeId,
+})

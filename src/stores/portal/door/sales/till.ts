@@ -1,0 +1,126 @@
+import type { ReadableAtom } from 'nanostores'
+import { newUuid } from '#browser/platform/uuid.ts'
+import { readStoredSales, type SalesDatabase } from '#browser/portal/door/sales-database.ts'
+import type { DoorTicketRow } from '#contracts/portal/door.ts'
+import type { DoorStock, SentDoorSale } from '#contracts/portal/door-sales.ts'
+import { toMajor } from '#model/platform/money.ts'
+import type { Failure } from '#model/platform/result.ts'
+import { linesOf, quoteDoorSale } from '#model/sales/door-sales/door-prices.ts'
+import { DOOR_BUYER, type DoorPayment } from '#model/sales/door-sales/door-sales.ts'
+import { newDeviceTicket } from './device-tickets.ts'
+import { SalesBook, type TillState } from './sales-book.ts'
+import { syncSales, type SyncSalesDeps, type TillCalls } from './sync-sales.ts'
+
+export interface Basket {
+  quantities: ReadonlyMap<string, number>
+  payment: DoorPayment
+  email?: string | undefined
+}
+
+/** Sells tickets from this device's share of an event. A sale is stored durably before it is shown. */
+export interface Till {
+  $state: ReadableAtom<TillState>
+  /** Total in major units; undefined while the prices are unknown. */
+  totalOf: (quantities: Basket['quantities']) => number | undefined
+  /** Stores a sale. Resolves to undefined when the share has too few tickets. */
+  sell: (basket: Basket) => Promise<SentDoorSale | undefined>
+  voidSale: (seq: number, reason: string) => Promise<void>
+  /** Changes the share. Sends sales first, because sold tickets have left the share. */
+  putShare: (ticketTypeId: string, quantity: number) => Promise<Failure<string> | undefined>
+  /** Sends waiting sales and voids, and reloads stock and prices. Runs once at a time. */
+  sync: () => Promise<boolean>
+  /** True for a ticket whose sale the server doesn't have yet, so that it would refuse scans of the ticket. */
+  isUnsent: (ticketId: string) => boolean
+  unsentTickets: () => DoorTicketRow[]
+}
+
+interface TillDeps {
+  db: SalesDatabase
+  eventId: string
+  deviceId: string
+  now: () => number
+  calls: TillCalls
+}
+
+export async function openTill({ db, ...known }: TillDeps): Promise<Till> {
+  const { eventId, now } = known
+  const book = new SalesBook({ db, eventId }, await readStoredSales(db, eventId))
+  const deps = { ...known, book }
+  let syncing: Promise<boolean> | undefined
+  const sync = (): Promise<boolean> =>
+    (syncing ??= syncSales(deps).finally(() => {
+      syncing = undefined
+    }))
+  return {
+    $state: book.$state,
+    totalOf: (quantities) => book.stock && totalOf(book.stock, { eventId, quantities }),
+    sell: async (basket) => {
+      const sale = makeSale(book, { eventId, basket, atMs: now() })
+      if (sale) await book.append(sale)
+      return sale
+    },
+    voidSale: async (seq, voidReason) => {
+      const logged = book.find(seq)
+      if (logged && logged.voidReason === undefined) await book.adopt([{ ...logged, voidReason }])
+    },
+    putShare: async (ticketTypeId, quantity) =>
+      (await sync()) && book.waiting().length === 0 ? putShare(deps, { ticketTypeId, quantity }) : NOT_SENT,
+    sync,
+    isUnsent: (ticketId) => book.waiting().some(({ sale }) => sale.tickets.some(({ id }) => id === ticketId)),
+    unsentTickets: () => book.waiting().flatMap(({ sale }) => toTicketRows(sale)),
+  }
+}
+
+const NOT_SENT: Failure<string> = {
+  success: false,
+  error: { code: 'NETWORK_ERROR', message: 'You can change the number of tickets only while you’re online.' },
+}
+
+async function putShare(
+  { book, eventId, deviceId, calls }: SyncSalesDeps,
+  share: { ticketTypeId: string; quantity: number },
+): Promise<Failure<string> | undefined> {
+  const answer = await calls.putShare(eventId, { deviceId, ...share })
+  if (!answer.success) return answer
+  await book.adopt([], answer.data.stock)
+  return undefined
+}
+
+function makeSale(
+  book: SalesBook,
+  { eventId, basket, atMs }: { eventId: string; basket: Basket; atMs: number },
+): SentDoorSale | undefined {
+  const { stock } = book
+  const { left } = book.$state.get()
+  const { quantities, payment, email } = basket
+  const total = stock && totalOf(stock, { eventId, quantities })
+  const isCovered = [...quantities].every(([id, quantity]) => quantity <= (left.get(id) ?? 0))
+  if (!stock || total === undefined || !isCovered) return undefined
+  return {
+    id: newUuid(),
+    seq: book.nextSeq(),
+    atMs,
+    payment,
+    pricesVersion: stock.pricesVersion,
+    total,
+    tickets: [...quantities].flatMap(([id, quantity]) =>
+      Array.from({ length: quantity }, () => newDeviceTicket(id)),
+    ),
+    ...(email && { email }),
+  }
+}
+
+/** Converts a sale's tickets into rows of the snapshot. */
+export const toTicketRows = ({ tickets }: SentDoorSale): DoorTicketRow[] =>
+  tickets.map(({ id, code, ticketTypeId }) => [id, code.replace('-', ''), ticketTypeId, 1, 0, DOOR_BUYER, ''])
+
+function totalOf(
+  { prices }: DoorStock,
+  { eventId, quantities }: { eventId: string; quantities: Basket['quantities'] },
+): number | undefined {
+  const tickets = [...quantities].flatMap(([ticketTypeId, quantity]) =>
+    Array.from({ length: quantity }, () => ({ ticketTypeId })),
+  )
+  const price = quoteDoorSale(prices, { eventId, lines: linesOf(tickets, prices) })
+  return price && toMajor(price.totalCents, prices.currency)
+}

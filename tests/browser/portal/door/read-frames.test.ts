@@ -1,0 +1,13 @@
+// @vitest-environment node
+import { expect, it } from 'vitest'
+import { readFrames } from '#tests/support/frames/read-frames.ts'
+
+// `npm run soak -- --only=frames` reads 500 random ones.
+const COUNT = 8
+const SEED = 1
+
+it('a camera’s pictures of tickets are read: on dim screens and on paper, tilted, blurred, with glare', async () => {
+  const { read, wrong } = await readFrames({ seed: SEED, count: COUNT })
+  expect(wrong).toEqual([])
+  expect(read).toBe(COUNT)
+})

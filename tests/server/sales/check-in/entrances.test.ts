@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { FoundTicket } from '#contracts/console/door/check-ins.ts'
+import type { EntranceBoard, EntranceFields } from '#contracts/console/door/entrances.ts'
+import { newGate, openCheckInDesk, type CheckInDesk } from '#tests/support/check-in.ts'
+import type { ConsoleDesk } from '#tests/support/console.ts'
+import { openDevice, readDoorSnapshot } from '#tests/support/door.ts'
+import { insertEvent, insertTicketType } from '#tests/support/factories.ts'
+
+let at: CheckInDesk
+let desk: ConsoleDesk
+let eventId: string
+let typeId: string
+let vipId: string
+
+beforeAll(async () => {
+  at = await openCheckInDesk()
+  ;({ desk } = at)
+})
+afterAll(() => desk.close())
+beforeEach(async () => {
+  ;({ eventId, typeId, vipId } = await at.openEvent())
+})
+
+describe('entrances', () => {
+  it('are saved as a whole, keep the ids of gates, and reach devices with the next sync', async () => {
+    const board = (await desk.owner.ask<EntranceBoard>('GET', at.pathTo('entrances'))).data
+    expect(board.entrances).toMatchObject({
+      version: 0,
+      gates: [],
+      lists: [],
+      reEntry: 'none',
+      roomCapacity: null,
+    })
+    expect(board.ticketTypes.map(({ name }) => name).toSorted()).toEqual(['Floor', 'VIP'])
+    // Creates the promoter's key, which is part of the version.
+    await readDoorSnapshot(desk, desk.owner.bearer, eventId)
+    const device = openDevice(desk, desk.owner.bearer)
+    const before = (await device.sync({ eventId })).data.rulesVersion
+    const lists = [{ name: 'VIP', note: 'Take to table 4', ticketTypeIds: [vipId] }]
+    const first = await at.putEntrances({
+      gates: [newGate('North'), newGate('South', [vipId])],
+      lists,
+      roomCapacity: 500,
+    })
+    expect(first.data.entrances).toMatchObject({
+      version: 1,
+      roomCapacity: 500,
+      gates: [
+        { name: 'North', ticketTypeIds: [] },
+        { name: 'South', ticketTypeIds: [vipId] },
+      ],
+      lists,
+    })
+    const [north, south] = first.data.entrances.gates
+    const gates = [south, north].flatMap((each) => each ?? [])
+    const fromAt = '2026-11-24T18:00:00.000Z'
+    const windows = [{ ticketTypeId: vipId, fromAt, untilAt: null }]
+    const second = await at.putEntrances(
+      { gates, windows, reEntry: 'after_exit', maxEntries: 2 },
+      { version: 1 },
+    )
+    expect(second.data.entrances).toMatchObject({ version: 2, gates, windows, lists: [] })
+    const after = (await device.sync({ eventId })).data.rulesVersion
+    expect(after).not.toBe(before)
+    const { data } = await readDoorSnapshot(desk, desk.owner.bearer, eventId)
+    expect(data).toMatchObject({
+      rulesVersion: after,
+      gates,
+      rules: { reEntry: 'after_exit', maxEntries: 2 },
+    })
+    expect((await device.sync({ eventId })).data.rulesVersion).toBe(after)
+  })
+
+  it('answer EDIT_CONFLICT to an older version, also when two save at once', async () => {
+    const both = await Promise.all([
+      at.putEntrances({ gates: [newGate('North')] }),
+      at.putEntrances({ gates: [newGate('South')] }),
+    ])
+    expect(both.filter(({ success }) => success)).toHaveLength(1)
+    const refused = both.find(({ success }) => !success)
+    expect(refused?.error).toMatchObject({ code: 'EDIT_CONFLICT', details: { current: { version: 1 } } })
+  })
+
+  it('refuse gates and ticket types of other events, equal names and windows that end first', async () => {
+    const { context, promoterId } = desk
+    const other = await insertEvent(context.db, { promoterId, startsAt: new Date(desk.clock.now()) })
+    const foreignType = await insertTicketType(context.db, { promoterId, eventId: other })
+    const kept = await at.putEntrances({ gates: [newGate('North')] }, { id: other })
+    const [foreignGate] = kept.data.entrances.gates
+    const time = '2026-11-24T18:00:00Z'
+    const wrong: Partial<EntranceFields>[] = [
+      { gates: [newGate('North', [foreignType])] },
+      { lists: [{ name: 'VIP', note: '', ticketTypeIds: [foreignType] }] },
+      { windows: [{ ticketTypeId: foreignType, fromAt: time, untilAt: null }] },
+      { gates: foreignGate ? [foreignGate] : [] },
+      { gates: [newGate('North'), newGate('NORTH')] },
+      { windows: [{ ticketTypeId: typeId, fromAt: time, untilAt: time }] },
+      { roomCapacity: 0 },
+    ]
+    for (const fields of wrong) expect((await at.putEntrances(fields)).error.code).toBe('VALIDATION_ERROR')
+    expect((await at.dashboard()).gates).toEqual([])
+  })
+
+  it('are in the audit log with names', async () => {
+    await at.putEntrances({ gates: [newGate('South', [vipId])], reEntry: 'free' })
+    const { rows } = await sql<{ after: unknown }>`
+      select after from audit_log where action = 'entrances.changed' and subject_id = ${eventId}`.execute(
+      desk.context.db,
+    )
+    expect(rows).toEqual([{ after: { gates: ['South: VIP'], reEntry: 'Free' } }])
+  })
+})
+
+describe('notes of tickets', () => {
+  it('are shown at the door, and change only from the note that was read', async () => {
+    const ticket = await at.buy(vipId)
+    const put = (note: string, before: string) =>
+      desk.owner.ask('PUT', `/api/promoter/tickets/${ticket.id}/door-note`, { body: { note, before } })
+    expect((await put('Take to table 4', '')).success).toBe(true)
+    expect((await put('Take to table 5', '')).error).toMatchObject({
+      code: 'EDIT_CONFLICT',
+      details: { current: { note: 'Take to table 4' } },
+    })
+    await at.putEntrances({ lists: [{ name: 'Friday', note: 'Blue wristband', ticketTypeIds: [vipId] }] })
+    const { data } = await readDoorSnapshot(desk, desk.owner.bearer, eventId)
+    expect(data).toMatchObject({ notes: [[ticket.id, 'Take to table 4']], lists: [{ name: 'Friday' }] })
+    const shown = await at.checkIn(ticket.code)
+    expect(shown.data.ticket).toMatchObject({
+      lists: ['Friday'],
+      notes: ['Take to table 4', 'Blue wristband'],
+    })
+    await put('', 'Take to table 4')
+    const listed = await desk.owner.ask<{ tickets: FoundTicket[] }>('GET', at.pathTo('check-in-tickets'))
+    expect(listed.data.tickets).toEqual([])
+  })
+})
