@@ -224,13 +224,13 @@ test('a hidden ticket type is unlocked by its code, deleted and restored', async
   await expect(names(page)).toHaveText(['Entry', 'Guest list'])
 })
 
-test('the tickets screen passes axe and fits every screen size', async ({ page, browser, foyer }) => {
+test('the tickets screen passes axe and fits every screen size', async ({ page, foyer }) => {
   test.setTimeout(120_000)
   const event = await stageEvent(foyer, 'Looked at')
   await openTickets(page, foyer, event.id)
   await addTicket(page, { Name: 'Balcony with a view of everything that happens', 'Price in EUR': '120' })
   await addTicket(page, { Name: 'Standing', 'Price in EUR': '20' })
-  await eachScreen(browser, await page.context().storageState(), async (each) => {
+  await eachScreen(page, async (each) => {
     await each.goto(foyer.url('aurora', `/promoter/events/${event.id}/tickets`))
     await expect(names(each)).toHaveCount(2)
     await expectFits(each, each.viewportSize()?.width ?? 0)

@@ -6,27 +6,28 @@ import { saleStatus } from '#model/catalog/catalog.ts'
 import { maxPerOrderOf } from '#model/sales/customer-limits.ts'
 import { currency } from '#model/platform/money.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
+import { idParams } from '#contracts/platform/params.ts'
 
-/** A ticket type as its promoter sees it. Money in major units, times ISO 8601. */
+/** A ticket type as its promoter sees it. Amounts in major units, times in ISO 8601. */
 export const managedTicketType = z.object({
   id: z.string(),
   version,
   name: z.string(),
   description: z.string(),
   price: z.number(),
-  /** Fees, added taxes and total that the buyer of one ticket pays. */
+  /** Fees, taxes on top of the price, and total for the buyer of one ticket. */
   fees: z.number(),
   tax: z.optional(z.number()),
   totalPrice: z.number(),
   capacity: z.int(),
   held: z.int(),
   sold: z.int(),
-  /** Tickets available now, limited by its own and shared capacity. */
+  /** Number of tickets that can be bought now, within the capacities of the ticket type and its pool. */
   available: z.int(),
   minPerOrder: z.int(),
-  /** Null for `maxPerCustomer`, else 10. */
+  /** When it is null, `maxPerCustomer` limits an order; without that, 10 does. */
   maxPerOrder: z.nullable(z.int()),
-  /** Across all orders of a customer, by account or email; null for no limit. */
+  /** Limit across all orders of a customer, who is identified by account or email; null for no limit. */
   maxPerCustomer: z.nullable(z.int()),
   saleStartsAt: z.nullable(z.string()),
   saleEndsAt: z.nullable(z.string()),
@@ -51,7 +52,7 @@ const capacityPool = z.object({
 })
 export type CapacityPool = z.infer<typeof capacityPool>
 
-/** `details.current` of a pool's EDIT_CONFLICT: the pool with its ticket types. */
+/** The pool with its ticket types, returned in `details.current` of EDIT_CONFLICT. */
 export const poolVersion = z.extend(capacityPool, {
   tickets: z.array(z.object({ id: z.string(), name: z.string() })),
 })
@@ -70,7 +71,7 @@ export const ticketBoard = z.object({
   }),
   ticketTypes: z.array(managedTicketType),
   pools: z.array(capacityPool),
-  /** Tax rates that a ticket type can have, in percent. */
+  /** Tax rates to choose from. */
   taxes: z.array(z.object({ id: z.string(), name: z.string(), percent: z.number() })),
 })
 export type TicketBoard = z.infer<typeof ticketBoard>
@@ -84,7 +85,7 @@ const count = (fewest: number, most: number) =>
     .check(z.minimum(fewest, `Enter ${fewest} or more.`), z.maximum(most, `Enter ${most} or less.`))
 const name = z.string().check(z.trim(), z.minLength(1, 'Enter a name.'), z.maxLength(120))
 const saleMoment = z.nullable(moment('Enter a date and a time.'))
-const id = z.uuid('This is not one of ours.')
+const id = z.uuid('This id doesn’t exist.')
 
 export const ticketTypeFields = z
   .object({
@@ -95,15 +96,15 @@ export const ticketTypeFields = z
       .check(z.minimum(0, 'Enter 0 or more.'), z.maximum(DEAREST, `Enter ${DEAREST} or less.`)),
     capacity: count(0, MAX_TICKETS),
     minPerOrder: count(1, CART_ADMISSIONS_LIMIT),
-    /** Null for `maxPerCustomer`, else 10. */
+    /** When it is null, `maxPerCustomer` limits an order; without that, 10 does. */
     maxPerOrder: z._default(z.nullable(count(1, CART_ADMISSIONS_LIMIT)), null),
-    /** Across all orders of a customer, by account or email; null for no limit. */
+    /** Limit across all orders of a customer, who is identified by account or email; null for no limit. */
     maxPerCustomer: z._default(z.nullable(count(1, MAX_TICKETS)), null),
     saleStartsAt: saleMoment,
     saleEndsAt: saleMoment,
     active: z.boolean(),
     isHidden: z.boolean(),
-    /** Letters, digits and hyphens; case-insensitive. */
+    /** Letters, digits and hyphens. Case is ignored. */
     accessCode: z.nullable(
       z
         .string()
@@ -136,8 +137,7 @@ export const ticketTypeFields = z
 export type TicketTypeFields = z.infer<typeof ticketTypeFields>
 
 const edit = { version }
-const params = z.object({ id })
-const ofEvent = { access: 'promoter', scope: 'events:write', params } as const
+const ofEvent = { access: 'promoter', scope: 'events:write', params: idParams } as const
 
 export const listTicketTypes = endpoint({
   description: 'Lists the ticket types and shared capacities of an event.',

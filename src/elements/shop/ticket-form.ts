@@ -1,11 +1,14 @@
-import { askForCart, expectCart } from '#browser/shop/cart-events.ts'
+import { requestCart, preloadCart } from '#browser/shop/cart-events.ts'
 import type { Choice } from './ticket-order.ts'
 
-/** Loaded at the first interaction: prices, stores and the API client don't delay the page. */
+/** Loaded at the first interaction, so that prices, stores and the API client don't delay the page. */
 const loadOrder = () => import('./ticket-order.ts')
 type Order = Awaited<ReturnType<typeof loadOrder>>
 
-/** Adds steppers, a live total, and adding to the cart without navigation. Without it, the form posts to the cart page. */
+/**
+ * `<ticket-form>` adds steppers, a total that follows the quantities, and adding to the cart without leaving the page. Without JavaScript,
+ * the form is submitted to the cart page.
+ */
 export class TicketForm extends HTMLElement {
   private order: Order | undefined
 
@@ -15,12 +18,12 @@ export class TicketForm extends HTMLElement {
     this.addEventListener('click', this.step)
     this.addEventListener('input', this.update)
     this.addEventListener('submit', this.submit)
-    // Browsers restore the chosen quantities after a reload or back navigation.
+    // After a reload or the Back button, browsers restore the chosen quantities.
     this.update()
   }
 
   private readonly prepare = async (): Promise<void> => {
-    expectCart()
+    preloadCart()
     this.order ??= await loadOrder().catch(() => undefined)
     this.update()
   }
@@ -69,15 +72,15 @@ export class TicketForm extends HTMLElement {
     if (this.ariaBusy === 'true') return
     this.ariaBusy = 'true'
     this.say('Holding your tickets…')
-    expectCart()
+    preloadCart()
     try {
       this.order ??= await loadOrder()
       const outcome = await this.order.addTickets(this, choices)
       if (outcome.isAdded) for (const input of this.inputs()) setValue(input, 0)
       this.say(outcome.words)
-      askForCart()
+      requestCart()
     } catch {
-      // The code could not be loaded: the form is submitted natively.
+      // The code couldn't be loaded, so the browser submits the form.
       this.querySelector('form')?.submit()
     } finally {
       this.ariaBusy = 'false'
@@ -104,7 +107,7 @@ export class TicketForm extends HTMLElement {
 
 const rowOf = (input: HTMLInputElement): HTMLElement | null => input.closest<HTMLElement>('[data-ticket]')
 
-/** The next allowed quantity: zero, or between minimum and maximum. */
+/** The next allowed quantity: zero, or between the minimum and the maximum. */
 function stepFrom(input: HTMLInputElement, step: number): number {
   const value = (input.valueAsNumber || 0) + step
   const fewest = Number(input.dataset['fewest'] ?? 1)

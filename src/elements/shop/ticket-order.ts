@@ -4,10 +4,10 @@ import { formatMoney } from '#model/platform/money.ts'
 import { cartItem, type NewCartItem } from '#model/sales/cart.ts'
 import { addToCart } from '#stores/shop/cart.ts'
 import { $cart } from '#stores/shop/cart-items.ts'
-import { keepFees } from '#stores/shop/fees.ts'
+import { cacheFees } from '#stores/shop/fees.ts'
 import { quoteCart } from '#stores/shop/quote.ts'
 
-/** A row of the form: `ticket` is its `data-ticket`, the JSON of a `formTicket`. */
+/** A row of the form. `ticket` is the row's `data-ticket` attribute, a `formTicket` as JSON. */
 export interface Choice {
   ticket: string
   quantity: number
@@ -51,7 +51,7 @@ export async function addTickets(
   choices: readonly Choice[],
 ): Promise<{ isAdded: boolean; words: string }> {
   const event = readEvent(form)
-  keepFees(event.eventId, readFees(form))
+  cacheFees(event.eventId, readFees(form))
   const added = choices.map((choice): NewCartItem => ({
     ...event,
     ...readTicket(choice),
@@ -69,7 +69,7 @@ export async function addTickets(
   }
 }
 
-// The server rendered these values, so a mismatch is a bug and throws.
+// Throws for invalid values, because the server rendered them.
 const readEvent = (form: HTMLElement): FormEvent =>
   z.parse(formEvent, JSON.parse(form.dataset['event'] ?? 'null'))
 const readFees = (form: HTMLElement): FeeConfiguration =>

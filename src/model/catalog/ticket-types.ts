@@ -3,7 +3,7 @@ import { minorDigits } from '#model/platform/money.ts'
 
 export const TICKET_TYPES_LIMIT = 100
 
-/** True when following `followsId` would make a ticket type wait for itself, directly or indirectly. */
+/** True when waiting for `followsId` would make a ticket type wait for itself, directly or through others. */
 export function makesCircle(
   types: readonly { id: string; followsId: string | null }[],
   { id, followsId }: { id: string | undefined; followsId: string | null },
@@ -16,11 +16,10 @@ export function makesCircle(
   return at !== null
 }
 
-/** True when an amount in major units has no more decimals than its currency. */
 export const fitsCurrency = (amount: number, currency: string): boolean =>
   Number(amount.toFixed(minorDigits(currency))) === amount
 
-/** `48 sold and 3 in carts`: explains why the capacity can't be reduced further. */
+/** Explains why the capacity can't be reduced further: `48 sold and 3 in carts`. */
 export const formatSoldAndHeld = ({ held, sold }: { held: number; sold: number }): string =>
   [sold > 0 ? `${sold} sold` : '', held > 0 ? `${held} in carts` : ''].filter(Boolean).join(' and ')
 
@@ -29,13 +28,13 @@ const STATES: Readonly<Record<SaleStatus, string>> = {
   sold_out: 'Sold out',
   not_yet: 'Not on sale yet',
   ended: 'Sale ended',
-  paused: 'Switched off',
+  paused: 'Turned off',
 }
 
 export const saleStateLabel = (type: { status: SaleStatus; waitsFor?: string | undefined }): string =>
   type.waitsFor === undefined ? STATES[type.status] : `After ${type.waitsFor}`
 
-/** Returns the ids with one moved by `places`; undefined at the ends of the list. */
+/** Returns the ids with one moved by `places`. Undefined when it is already at that end of the list. */
 export function moveId(ids: readonly string[], id: string, places: number): string[] | undefined {
   const from = ids.indexOf(id)
   const to = Math.min(Math.max(from + places, 0), ids.length - 1)

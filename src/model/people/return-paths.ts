@@ -1,8 +1,8 @@
-/** Validates a return URL: returns it as a path of `origin`, undefined for every URL on another origin. */
+/** Returns a return URL as a path of `origin`, or undefined when it leads to another origin. */
 export function returnPath(wanted: string | null, origin: string): string | undefined {
   if (!wanted || !URL.canParse(wanted, origin)) return undefined
   const url = new URL(wanted, origin)
   if (url.origin !== origin || url.username || url.password) return undefined
-  // `https://here//elsewhere` has the right origin, but its path alone would lead to another host.
+  // `https://here//elsewhere` has the right origin, but its path alone (`//elsewhere`) would lead to another host.
   return url.pathname.startsWith('//') ? undefined : `${url.pathname}${url.search}${url.hash}`
 }

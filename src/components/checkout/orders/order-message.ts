@@ -1,3 +1,4 @@
+import type { EventsState } from '#model/sales/order-events.ts'
 import type { Order } from '#model/sales/orders.ts'
 
 export interface OrderMessage {
@@ -9,31 +10,101 @@ export interface OrderMessage {
   action?: 'pay' | 'events'
 }
 
-/** Title, text and action that describe an order's status to its buyer. */
-export function orderMessage(
-  order: Pick<Order, 'status' | 'paymentPending' | 'tickets' | 'customer'>,
-): OrderMessage {
-  if (order.status === 'pending') return order.paymentPending ? WAITING : UNPAID
-  const count = order.tickets.filter((ticket) => ticket.status !== 'void').length
-  const { firstName, email } = order.customer
-  const [tickets, them] = count === 1 ? ['your ticket', 'it'] : [`your ${count} tickets`, 'them']
-  if (order.status === 'paid') {
-    return {
-      title: `You’re going, ${firstName}`,
-      text: `${email ? `We’ve emailed ${tickets} to ${email}` : `Here ${count === 1 ? 'is' : 'are'} ${tickets}`}. Anyone with this link can use ${them}.`,
-      watch: 'settled',
-      hasTickets: true,
-    }
+const UNCHANGED: EventsState = { areCancelled: false, areOver: false, plannedFor: '', cancelNote: '' }
+
+type Told = Pick<Order, 'status' | 'paymentPending' | 'tickets' | 'customer'>
+
+/** Title, text and action that describe an order's state to its buyer. */
+export function orderMessage(order: Told, events: EventsState = UNCHANGED): OrderMessage {
+  switch (order.status) {
+    case 'pending':
+      return order.paymentPending ? WAITING : UNPAID
+    case 'paid':
+    case 'partially_refunded':
+      return ticketsMessage(order, events)
+    case 'refunded':
+      return events.areCancelled ? CANCELLED_AND_REFUNDED : SETTLED.refunded
+    case 'cancelled':
+    case 'expired':
+      return SETTLED[order.status]
   }
-  return SETTLED[order.status]
 }
 
-export const pastOrderMessage = (words: OrderMessage): OrderMessage => ({
-  ...words,
+function ticketsMessage(order: Told, events: EventsState): OrderMessage {
+  if (events.areCancelled) return cancelledMessage(events)
+  if (events.areOver) return OVER
+  if (events.plannedFor) return movedMessage(order, events)
+  return order.status === 'paid' ? goingMessage(order) : PARTLY_REFUNDED
+}
+
+const countOf = ({ tickets }: Told): number =>
+  tickets.filter(({ status }) => status === 'valid' || status === 'used').length
+
+function goingMessage(order: Told): OrderMessage {
+  const count = countOf(order)
+  if (count === 0)
+    return order.tickets.some(({ status }) => status === 'passed_on') ? ALL_PASSED_ON : RETURNING
+  const { firstName, email } = order.customer
+  const [tickets, them] = count === 1 ? ['your ticket', 'it'] : [`your ${count} tickets`, 'them']
+  return {
+    title: `You’re going, ${firstName}`,
+    text: `${email ? `We’ve emailed ${tickets} to ${email}` : `Here ${count === 1 ? 'is' : 'are'} ${tickets}`}. Anyone with this link can use ${them}.`,
+    watch: 'settled',
+    hasTickets: true,
+  }
+}
+
+const RETURNING: OrderMessage = {
+  title: 'Your return is being processed',
+  text: 'Your tickets are no longer valid. We’ll email you when the payment provider has confirmed the refund.',
+  watch: 'settled',
+  hasTickets: true,
+  action: 'events',
+}
+
+const ALL_PASSED_ON: OrderMessage = {
+  title: 'You’ve passed your tickets on',
+  text: 'The people who have them now have codes of their own. Yours are no longer valid.',
+  watch: 'settled',
+  hasTickets: true,
+}
+
+const cancelledMessage = ({ cancelNote }: EventsState): OrderMessage => ({
+  title: 'This event is cancelled',
+  text: cancelNote || 'Your tickets are no longer needed. The organiser will email you about your refund.',
+  watch: 'settled',
+  hasTickets: true,
+  action: 'events',
+})
+
+const movedMessage = (order: Told, { plannedFor }: EventsState): OrderMessage => ({
+  title: 'The date has changed',
+  text: `It was planned for ${plannedFor}. ${countOf(order) === 1 ? 'Your ticket is' : 'Your tickets are'} valid for the new date below.`,
+  watch: 'settled',
+  hasTickets: true,
+})
+
+const OVER: OrderMessage = {
   title: 'This event is over',
   text: 'We hope you had a good time. You can still view your tickets and receipt here.',
   watch: 'none',
-})
+  hasTickets: true,
+}
+
+const PARTLY_REFUNDED: OrderMessage = {
+  title: 'Partly refunded',
+  text: 'Part of this order was refunded. Your remaining tickets are valid.',
+  watch: 'settled',
+  hasTickets: true,
+}
+
+const CANCELLED_AND_REFUNDED: OrderMessage = {
+  title: 'Cancelled and refunded',
+  text: 'This event was cancelled, and this order was refunded to the payment method you used. Depending on your bank, it takes up to ten days.',
+  watch: 'settled',
+  hasTickets: false,
+  action: 'events',
+}
 
 const WAITING: OrderMessage = {
   title: 'Waiting for your payment',
@@ -50,13 +121,9 @@ const UNPAID: OrderMessage = {
   action: 'pay',
 }
 
-const SETTLED: Readonly<Record<Exclude<Order['status'], 'pending' | 'paid'>, OrderMessage>> = {
-  partially_refunded: {
-    title: 'Partly refunded',
-    text: 'Part of this order was refunded. Your remaining tickets are valid.',
-    watch: 'settled',
-    hasTickets: true,
-  },
+const SETTLED: Readonly<
+  Record<Exclude<Order['status'], 'pending' | 'paid' | 'partially_refunded'>, OrderMessage>
+> = {
   refunded: {
     title: 'Refunded',
     text: 'This order was refunded to the card you used. Its tickets are no longer valid.',

@@ -12,12 +12,12 @@ import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
 import { typedForm } from '#islands/platform/typed-form.ts'
 import { loadBoard, savePool } from '#stores/console/events/ticket-types.ts'
-import { Button } from '#ui/Button.tsx'
+import { FormActions } from '#ui/FormActions.tsx'
 import { Checkbox } from '#ui/form/Checkbox.tsx'
 import { Field } from '#ui/form/Field.tsx'
 
 interface Props {
-  /** Missing for a new one. */
+  /** Undefined for a new pool. */
   pool: CapacityPool | undefined
   board: TicketBoard
   onDone: () => void
@@ -25,7 +25,7 @@ interface Props {
 
 const TYPE_FIELD = 'type-'
 
-/** A ticket type's checkbox is named by it: a form has each name once. */
+/** Each ticket type has a checkbox with its id in the name, because field names must be unique in a form. */
 const schema = typedForm(
   ({ values, text, count }) => ({
     name: text('name'),
@@ -84,11 +84,7 @@ export function PoolForm({ pool, board, onDone }: Props) {
           <Checkbox key={id} {...field(`${TYPE_FIELD}${id}`)} label={name} defaultChecked={isIn} />
         ))}
       </fieldset>
-      <div className="form-actions">
-        <Button type="submit" busy={isBusy}>
-          {isBusy ? 'Saving…' : 'Save shared capacity'}
-        </Button>
-      </div>
+      <FormActions isBusy={isBusy} label="Save shared capacity" busyLabel="Saving…" />
     </form>
   )
 }
@@ -96,7 +92,9 @@ export function PoolForm({ pool, board, onDone }: Props) {
 const boardBoxes = ({ ticketTypes }: TicketBoard, pool: CapacityPool | undefined) =>
   ticketTypes.map(({ id, name, poolId }) => ({ id, name, isIn: pool !== undefined && poolId === pool.id }))
 
-/** Somebody else's that are new here. They have boxes, too: what is kept of one's own takes none of them out unseen. */
+/**
+ * Ticket types that the other person's version has in addition. They get checkboxes too, so that “Keep mine” doesn't remove them unnoticed.
+ */
 const addedTickets = (
   theirs: PoolVersion | undefined,
   { ticketTypes }: TicketBoard,

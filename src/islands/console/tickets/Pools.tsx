@@ -2,8 +2,7 @@ import { useState } from 'react'
 import type { CapacityPool, TicketBoard } from '#contracts/console/ticket-types.ts'
 import { removePool } from '#stores/console/events/ticket-types.ts'
 import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/dialog/Dialog.tsx'
-import { DialogHead } from '#ui/dialog/DialogHead.tsx'
+import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { PoolForm } from './PoolForm.tsx'
 import { StockBar } from './StockBar.tsx'
@@ -12,7 +11,7 @@ import { Card } from '#ui/Card.tsx'
 
 type Open = { pool?: CapacityPool } | undefined
 
-/** Capacity that several ticket types draw from: a room that is full when it is full. */
+/** Capacity shared by several ticket types, such as that of a room. Once it is used up, all of them are sold out. */
 export function Pools({ board }: { board: TicketBoard }) {
   const [open, setOpen] = useState<Open>()
   const [refusal, refuse] = useState('')
@@ -31,7 +30,7 @@ export function Pools({ board }: { board: TicketBoard }) {
         </Button>
       </div>
       <p className="secondary-text">
-        When several ticket types are for the same room, they sell until the room is full.
+        For ticket types that share a room. When the room is full, all of them are sold out.
       </p>
       {refusal && <Notice tone="danger" title={refusal} urgent />}
       {board.pools.length > 0 && (
@@ -48,17 +47,14 @@ export function Pools({ board }: { board: TicketBoard }) {
           ))}
         </ul>
       )}
-      <Dialog
+      <TitledDialog
         isOpen={open !== undefined}
         onClose={close}
-        labelledBy="pool-title"
         className="dialog type-dialog"
+        title={open?.pool?.name ?? 'New shared capacity'}
       >
-        <DialogHead id="pool-title" onClose={close}>
-          {open?.pool?.name ?? 'New shared capacity'}
-        </DialogHead>
         {open && <PoolForm pool={open.pool} board={board} onDone={close} />}
-      </Dialog>
+      </TitledDialog>
     </section>
   )
 }

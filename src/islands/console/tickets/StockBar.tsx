@@ -1,4 +1,4 @@
-/** How much of a capacity is sold, and in carts. The words beside it say the same. */
+/** Bar that shows how much of a capacity is sold or in carts. Hidden from screen readers, because the text beside it says the same. */
 export function StockBar({ sold, held, capacity }: { sold: number; held: number; capacity: number }) {
   const share = (count: number): number => (capacity > 0 ? (100 * count) / capacity : 0)
   return (

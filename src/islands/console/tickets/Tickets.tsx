@@ -26,7 +26,7 @@ const WAITING = (
   </LoadingScreen>
 )
 
-/** `/promoter/events/{id}/tickets`: what an event sells. */
+/** The page `/promoter/events/{id}/tickets` with an event's ticket types and pools. */
 export function Tickets({ eventId }: { eventId: string }) {
   return <ConsoleGate skeleton={WAITING}>{() => <TicketScreen eventId={eventId} />}</ConsoleGate>
 }
@@ -75,7 +75,7 @@ function TicketHead({ board }: { board: TicketBoard }) {
   )
 }
 
-/** What the details or the tickets still lack before the event can be published. */
+/** Lists what is missing before the event can be published. */
 function Missing({ event }: { event: ConsoleEvent }) {
   return (
     <ul className="missing">

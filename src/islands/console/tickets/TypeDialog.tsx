@@ -1,11 +1,10 @@
 import type { ManagedTicketType, TicketBoard } from '#contracts/console/ticket-types.ts'
-import { Dialog } from '#ui/dialog/Dialog.tsx'
-import { DialogHead } from '#ui/dialog/DialogHead.tsx'
+import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
 import { TypeForm } from './TypeForm.tsx'
 
 interface Props {
   isOpen: boolean
-  /** Missing for a new one. */
+  /** Undefined for a new ticket type. */
   type: ManagedTicketType | undefined
   board: TicketBoard
   onClose: () => void
@@ -13,11 +12,13 @@ interface Props {
 
 export function TypeDialog({ isOpen, type, board, onClose }: Props) {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} labelledBy="type-title" className="dialog type-dialog">
-      <DialogHead id="type-title" onClose={onClose}>
-        {type ? type.name : 'New ticket'}
-      </DialogHead>
+    <TitledDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      className="dialog type-dialog"
+      title={type ? type.name : 'New ticket'}
+    >
       {isOpen && <TypeForm key={type?.id ?? 'new'} type={type} board={board} onDone={onClose} />}
-    </Dialog>
+    </TitledDialog>
   )
 }

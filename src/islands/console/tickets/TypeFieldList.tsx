@@ -12,10 +12,9 @@ import { TAX_FIELD, type TypeFormValues } from './type-form-values.ts'
 
 interface Props {
   values: TypeFormValues
-  /** Missing for a new one. */
+  /** Undefined for a new ticket type. */
   type: ManagedTicketType | undefined
   board: TicketBoard
-  /** Id, name and complaint of a field. */
   field: (name: string) => { id: string; name: string; error: string | undefined }
 }
 
@@ -180,7 +179,7 @@ function HidingFields({ values, field }: Props) {
       <Checkbox
         {...field('isHidden')}
         label="Hidden until a code is entered"
-        hint="Shown with the code below, or a promo code that reveals this ticket."
+        hint="Buyers see it after they enter the access code below or a promo code that reveals it."
         defaultChecked={values.isHidden}
       />
       <Field

@@ -4,12 +4,12 @@ import {
   type ManagedTicketType,
   type TicketBoard,
 } from '#contracts/console/ticket-types.ts'
+import { FormActions } from '#ui/FormActions.tsx'
 import { BothVersions } from '#islands/console/editing/BothVersions.tsx'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
 import { useConflict } from '#islands/console/editing/use-conflict.ts'
 import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
 import { saveType } from '#stores/console/events/ticket-types.ts'
-import { Button } from '#ui/Button.tsx'
 import { TypeFieldList } from './TypeFieldList.tsx'
 import { differences } from './format-ticket-type.ts'
 import { toFormValues, typeFormSchema } from './type-form-values.ts'
@@ -20,7 +20,7 @@ interface Props {
   onDone: () => void
 }
 
-/** Restarts with the other version when the user chooses it in a conflict. */
+/** Mounts the form again with the other person's version if the user chooses it in a conflict. */
 export function TypeForm({ type, ...props }: Props) {
   const [begun, begin] = useState(type)
   return <TypeFields key={begun?.version} {...props} type={begun} onTake={begin} />
@@ -54,11 +54,7 @@ function TypeFields({
         />
       )}
       <TypeFieldList values={values} type={type} board={board} field={field} />
-      <div className="form-actions">
-        <Button type="submit" busy={isBusy}>
-          {isBusy ? 'Saving…' : type ? 'Save ticket' : 'Add ticket'}
-        </Button>
-      </div>
+      <FormActions isBusy={isBusy} label={type ? 'Save ticket' : 'Add ticket'} busyLabel="Saving…" />
     </form>
   )
 }

@@ -5,7 +5,7 @@ import { moveId } from '#model/catalog/ticket-types.ts'
 import {
   $deletedType,
   duplicateType,
-  orderTypes,
+  reorderTypes,
   removeType,
   undoRemoveType,
 } from '#stores/console/events/ticket-types.ts'
@@ -15,7 +15,7 @@ import { TypeDialog } from './TypeDialog.tsx'
 import { TypeRow } from './TypeRow.tsx'
 import { useDragOrder } from './use-drag-order.ts'
 
-/** The ticket whose form is open: a new one has no id. */
+/** The ticket type whose form is open. `type` is missing for a new one. */
 type Open = { type?: ManagedTicketType } | undefined
 
 export function TypeList({ board }: { board: TicketBoard }) {
@@ -69,7 +69,7 @@ export function TypeList({ board }: { board: TicketBoard }) {
   )
 }
 
-/** What can be done with the list, and what came of it in words. */
+/** Reorders the list. The result is announced to screen readers. */
 function useTypeOrder(board: TicketBoard, list: RefObject<HTMLOListElement | null>) {
   const { event, ticketTypes } = board
   const [said, say] = useState('')
@@ -77,7 +77,7 @@ function useTypeOrder(board: TicketBoard, list: RefObject<HTMLOListElement | nul
   const ids = ticketTypes.map((type) => type.id)
   const commit = async (order: readonly string[], words: string): Promise<void> => {
     say(words)
-    const answer = await orderTypes(event.id, order)
+    const answer = await reorderTypes(event.id, order)
     refuse(answer.success ? '' : answer.error.message)
   }
   const drag = useDragOrder({

@@ -4,7 +4,7 @@ import { maxPerOrderOf } from '#model/sales/customer-limits.ts'
 import { formatMoment, formatPrice } from '#model/catalog/format-event.ts'
 import { formatNumber } from '#ui/format/format-numbers.ts'
 
-/** `48 of 100 sold · 3 in carts`. */
+/** For example `48 of 100 sold · 3 in carts`. */
 export const formatStock = ({
   sold,
   held,
@@ -17,7 +17,7 @@ export const formatStock = ({
     .filter(Boolean)
     .join(' · ')
 
-/** The buyer's price, `€27.00`, and its parts where there are several: `€25.50 + €1.50 fees`. */
+/** What the buyer pays, for example `€27.00`, and its parts if there are several: `€25.50 + €1.50 fees`. */
 export function formatTypePrice(type: ManagedTicketType, currency: string): { buyer: string; parts: string } {
   const buyer = formatPrice(type.totalPrice, currency)
   const added = [
@@ -27,7 +27,7 @@ export function formatTypePrice(type: ManagedTicketType, currency: string): { bu
   return { buyer, parts: added.length > 0 ? [formatPrice(type.price, currency), ...added].join(' + ') : '' }
 }
 
-/** `On sale from Fri 4 Dec, 10:00 until Sat 5 Dec, 20:00`; '' without bounds. */
+/** For example `On sale from Fri 4 Dec, 10:00 until Sat 5 Dec, 20:00`; '' without limits. */
 export function formatSaleWindow(type: ManagedTicketType, { event }: TicketBoard, now: number): string {
   const words = (iso: string): string => formatMoment(iso, event.timeZone, now)
   const from = type.saleStartsAt === null ? '' : `from ${words(type.saleStartsAt)}`
@@ -36,7 +36,7 @@ export function formatSaleWindow(type: ManagedTicketType, { event }: TicketBoard
   return both && `On sale ${both}`
 }
 
-/** `2 to 6 per order · at most 8 per customer`. */
+/** For example `2 to 6 per order · at most 8 per customer`. */
 export function formatLimits(type: ManagedTicketType): string {
   const { minPerOrder, maxPerCustomer } = type
   const maxPerOrder = maxPerOrderOf(type)
@@ -64,7 +64,7 @@ const LABELS: Readonly<Record<string, string>> = {
   taxIds: 'Taxes',
 }
 
-/** What two versions of a ticket differ in, in words. */
+/** Fields that differ between two versions of a ticket type, with both values as text. */
 export function differences(
   mine: Readonly<Record<string, unknown>>,
   theirs: ManagedTicketType,

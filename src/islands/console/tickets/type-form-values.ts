@@ -6,13 +6,13 @@ import {
 import { typedForm } from '#islands/platform/typed-form.ts'
 import { fromWallClock, toWallClock } from '#model/platform/time/wall-clock-fields.ts'
 
-/** Fields of the taxes are named by the tax: a form has each name once. */
+/** Prefix of the checkboxes' names; the id of a tax rate follows, because field names must be unique in a form. */
 export const TAX_FIELD = 'tax-'
 
 const orEmpty = (value: number | null): string => (value === null ? '' : String(value))
 const orNull = (typed: string): string | null => (typed === '' ? null : typed)
 
-/** What the form's fields say, as the server wants it. Times are the event's wall clock there. */
+/** Converts the fields to the format of the API. Entered times are local times of the event. */
 export const typeFormSchema = ({ currency, timeZone }: TicketBoard['event']) =>
   typedForm(
     ({ values, text, count, amount, optional }) => ({
@@ -37,11 +37,10 @@ export const typeFormSchema = ({ currency, timeZone }: TicketBoard['event']) =>
     ticketTypeFields,
   )
 
-/** What is no time stays as it is: the schema refuses it. */
+/** Returns an invalid time unchanged, so that the schema refuses it. */
 const momentOf = (wall: string, timeZone: string): string | null =>
   wall === '' ? null : (fromWallClock(wall, timeZone) ?? wall)
 
-/** What the fields begin with. */
 export interface TypeFormValues {
   name: string
   description: string
@@ -60,7 +59,7 @@ export interface TypeFormValues {
   taxIds: readonly string[]
 }
 
-/** A new ticket has the taxes of the last one: an event's are mostly the same. */
+/** A new ticket type starts with the taxes of the last one, because ticket types of an event mostly have the same taxes. */
 export function toFormValues(type: ManagedTicketType | undefined, board: TicketBoard): TypeFormValues {
   if (!type) return { ...BLANK, taxIds: board.ticketTypes.at(-1)?.taxIds ?? [] }
   const { timeZone } = board.event

@@ -11,7 +11,7 @@ interface Parts {
   onDrop: (order: readonly string[], id: string) => void
 }
 
-/** What a handle of a row needs to be dragged by. */
+/** Props for the handle by which a row is dragged. */
 export interface DragHandle {
   isDragged: boolean
   onPointerDown: (event: PointerEvent<HTMLElement>) => void
@@ -20,10 +20,10 @@ export interface DragHandle {
   onPointerCancel: () => void
 }
 
-/** A list whose rows change places with the pointer, a finger or a mouse. Its children are the rows, in the order of the ids. */
+/** Reorders a list by dragging its rows with a mouse, a finger or a pen. The list's children are its rows, in the order of `ids`. */
 export function useDragOrder({ ids, list, onDrop }: Parts) {
   const [drag, setDrag] = useState<Drag>()
-  // State is a render late for a second move in the same frame.
+  // A ref, because state would be outdated for a second move in the same frame.
   const current = useRef<Drag>(undefined)
   const put = (next: Drag | undefined): void => {
     current.current = next
@@ -58,7 +58,7 @@ export function useDragOrder({ ids, list, onDrop }: Parts) {
   }
 }
 
-/** Where a row belongs whose pointer is at this height: past the middle of another, it takes its place. */
+/** New position of the dragged row. It takes the place of another row once it is past that row's middle. */
 function placeAt(rows: readonly Element[], from: number, pointerY: number): number {
   const middle = (row: Element): number => {
     const { top, height } = row.getBoundingClientRect()

@@ -8,14 +8,14 @@ import type { Context } from '#server/context.ts'
 import { revealTypes } from '#server/catalog/access/reveal-types.ts'
 import { listHeldByCart } from '#server/catalog/access/revealed-rows.ts'
 import type { Caller, Client, UseCase, WithCookies } from '#server/use-case.ts'
-import { openEvent } from '#server/catalog/access/event-access.ts'
+import { unlockEvent } from '#server/catalog/access/event-access.ts'
 import { findEvent } from './find-event.ts'
 
 type Visitor = Pick<Client, 'cookies' | 'address'>
 
 /**
- * Includes hidden tickets unlocked by a code or held by the cart. A locked event has none without its code or cookie; a
- * correct code sets the cookie, which allows carts to hold its tickets.
+ * Lists the tickets of an event, including hidden ones that a code unlocks or the cart holds. A locked event has no tickets
+ * until its code or cookie is sent. A correct code sets the cookie, which allows carts to hold the tickets.
  */
 export const listTickets: UseCase<typeof contract, Caller & { client?: Visitor }> = async (context, call) => {
   const { site, params, query, client } = call
@@ -49,7 +49,7 @@ async function unlock(
   { code, address }: { code: string | undefined; address: string },
 ): Promise<WithCookies<Result<TicketOffer[], CodeOf<typeof contract>>>> {
   if (code === undefined) return fail('EVENT_CODE_REQUIRED')
-  const mark = await openEvent(context, { ...find, code, address })
+  const mark = await unlockEvent(context, { ...find, code, address })
   if (!mark.success) return mark
   const { name, value = '' } = mark.data
   const unlocked = await findEvent(context, { ...find, cookies: { ...find.cookies, [name]: value } })

@@ -13,7 +13,7 @@ export const toTicketOffers = (
     .filter((row) => !row.is_hidden || look.revealed?.has(row.id))
     .map((row) => toTicketOffer(row, { ...look, all: rows }))
 
-/** A ticket type for visitors (specification §3, Ticket), with the price of an order of one. */
+/** A ticket type as visitors see it (specification §3, Ticket), with the price of an order of one ticket. */
 function toTicketOffer(
   row: TicketTypeRow,
   { all, feeRule, now }: { all: readonly TicketTypeRow[]; feeRule: FeeRule; now: number },
@@ -67,7 +67,7 @@ function priceOfOne(
   }
 }
 
-/** A hidden ticket type is not named. */
+/** Returns the name of the ticket type that must sell out first, unless that one is hidden. */
 function nameOfFirst(row: TicketTypeRow, all: readonly TicketTypeRow[]): Pick<TicketOffer, 'waitsFor'> {
   const first = all.find((each) => each.id === row.follows_id)
   return first && !first.is_hidden ? { waitsFor: first.name } : {}

@@ -5,7 +5,7 @@ import type { TaxRule } from '#model/pricing/taxes.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { taxRule } from '#server/pricing/taxes/tax-rows.ts'
 
-/** A ticket type with its event's facts and counters. `held` excludes expired holds. */
+/** A ticket type with its counters and the fields of its event that sales need. `held` excludes expired holds. */
 export interface TicketTypeRow {
   id: string
   promoter_id: string
@@ -15,7 +15,7 @@ export interface TicketTypeRow {
   type: string
   price_cents: number
   min_per_order: number
-  /** With its fallback applied. */
+  /** Never null; `MAX_PER_ORDER` supplies the default. */
   max_per_order: number
   max_per_customer: number | null
   is_hidden: boolean
@@ -27,17 +27,15 @@ export interface TicketTypeRow {
   event_title: string
   event_status: 'draft' | 'published' | 'cancelled'
   event_ends_at: Date
-  /** Null when not taxed. */
   tax: TaxRule | null
   capacity: number
   held: number
   sold: number
-  /** Null when no capacity is shared. */
   pool_id: string | null
   pool_capacity: number | null
 }
 
-/** Specification §3: falls back to the limit per customer, then to 10. Expects a ticket type as `t`. */
+/** Specification §3. Falls back to the limit per customer, then to 10. Expects a ticket type as `t`. */
 export const MAX_PER_ORDER = `coalesce(t.max_per_order, t.max_per_customer, ${DEFAULT_MAX_PER_ORDER})`
 
 const columns = sql`
@@ -72,14 +70,16 @@ export async function findTicketTypes(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Input of the sale rules. `all`: all ticket types of the event, on whose remaining tickets this one may depend. */
+/**
+ * Returns the input of the sale rules. `all` has all ticket types of the event, because this one may depend on the remaining
+ * tickets of another.
+ */
 export function toStock(row: TicketTypeRow, all: readonly TicketTypeRow[], now: number): Stock {
   const own = stockOf(row, all)
   const first = row.follows_id === null ? undefined : all.find((each) => each.id === row.follows_id)
   return first ? { ...own, waits: waitsFor(stockOf(first, all), own, now) } : own
 }
 
-/** A sale ends with its event at the latest. */
 const stockOf = (row: TicketTypeRow, all: readonly TicketTypeRow[]): Stock => ({
   ticketTypeId: row.id,
   capacity: row.capacity,

@@ -10,6 +10,7 @@ import type { PromoterCaller } from '#server/platform/audit/actor.ts'
 import { lockEventTypes, type ManagedEventRow } from './managed-type-rows.ts'
 import { readBoard } from './read-board.ts'
 
+/** Ticket types of an event that are locked for a change, with their state before it. */
 export interface OpenBoard {
   trx: Transaction<Database>
   promoterId: string
@@ -20,7 +21,10 @@ export interface OpenBoard {
   record: (change: Omit<Change, keyof PromoterCaller>) => Promise<void>
 }
 
-/** Runs a change of ticket types. NOT_FOUND for another promoter's event or without `eventId`. `rules` as for `transact`. */
+/**
+ * Runs a change of an event's ticket types. NOT_FOUND for another promoter's event or without `eventId`. `rules` maps
+ * constraints to error codes, as in `transact`.
+ */
 export async function changeBoard<Data, Code extends ErrorCode = never>(
   context: Context,
   change: PromoterCaller & { eventId: string | undefined; rules?: Readonly<Record<string, Code>> },
@@ -49,7 +53,7 @@ export async function changeBoard<Data, Code extends ErrorCode = never>(
   )
 }
 
-/** The constraint fails when tickets were held or sold in the meantime. */
+/** The constraint fails when tickets were held or sold since the caller read the counters. */
 export const NOT_OVERSOLD = { never_oversold: 'CAPACITY_TAKEN' } as const
 
 /** State of a ticket type for the audit log, without its access code. */

@@ -14,7 +14,7 @@ export function checkFields(
   const complaints: [isWrong: boolean, complaint: FieldError][] = [
     [
       !fitsCurrency(price, event.currency),
-      { path: 'price', message: `This has more decimals than ${event.currency} allows.` },
+      { path: 'price', message: `This amount has more decimals than ${event.currency} allows.` },
     ],
     [
       !isAmong(ticketTypes, followsId),
@@ -22,12 +22,12 @@ export function checkFields(
     ],
     [
       makesCircle(ticketTypes, { id, followsId }),
-      { path: 'followsId', message: 'These two would wait for each other. Choose another ticket type.' },
+      { path: 'followsId', message: 'These two ticket types would wait for each other. Choose another one.' },
     ],
     [!isAmong(pools, poolId), { path: 'poolId', message: 'Choose a shared capacity of the same event.' }],
     [
       !taxIds.every((each) => isAmong(taxes, each)) || new Set(taxIds).size < taxIds.length,
-      { path: 'taxIds', message: 'These are not the taxes that you have set up.' },
+      { path: 'taxIds', message: 'Choose taxes that you have set up.' },
     ],
   ]
   const wrong = complaints.filter(([isWrong]) => isWrong).map(([, complaint]) => complaint)

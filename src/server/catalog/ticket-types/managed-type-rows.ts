@@ -25,7 +25,7 @@ export async function findManagedEvent(
   return rows[0]
 }
 
-/** Locks an event's ticket types, pools and order against concurrent edits. Doesn't block sales. */
+/** Locks an event's ticket types, their pools and their order against concurrent edits. Doesn't block sales. */
 export async function lockEventTypes(
   trx: Trx,
   lock: { promoterId: string; eventId: string },
@@ -51,7 +51,6 @@ export interface TypeSettingsRow {
   id: string
   version: number
   accessCode: string | null
-  /** As entered, without fallback. */
   maxPerOrder: number | null
   taxIds: string[]
 }
@@ -113,7 +112,7 @@ export async function updateTicketType(trx: Trx, row: Written): Promise<void> {
     where id = ${id} and promoter_id = ${promoterId}`.execute(trx)
 }
 
-/** The caller holds the lock of its counters. */
+/** The caller must hold the lock of the type's counters. */
 export async function updateCapacity(
   trx: Trx,
   row: { promoterId: string; id: string; capacity: number },

@@ -16,12 +16,12 @@ export const putTicketTypeOrder: UseCase<typeof contract, PromoterCall> = (
     if (ids.toSorted().join() !== current.toSorted().join()) return fail('EDIT_CONFLICT', { current })
     await updateTypeOrder(trx, { promoterId, eventId: event.id, ids })
     const names = new Map(before.ticketTypes.map((type) => [type.id, type.name]))
-    const inWords = (order: readonly string[]) => ({ order: order.map((id) => names.get(id)) })
+    const orderByName = (order: readonly string[]) => ({ order: order.map((id) => names.get(id)) })
     await board.record({
       action: 'ticket_type.ordered',
       subject: { id: event.id, name: event.title },
-      before: inWords(current),
-      after: inWords(ids),
+      before: orderByName(current),
+      after: orderByName(ids),
     })
     return succeed({ ids })
   })

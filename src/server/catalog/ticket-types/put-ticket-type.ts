@@ -8,7 +8,7 @@ import { checkFields } from './check-fields.ts'
 import { findEventOfType, replaceTaxes, updateTicketType } from './managed-type-rows.ts'
 import { writeStock } from './write-stock.ts'
 
-/** CAPACITY_TAKEN has the number of held and sold tickets. A new price applies from the next quote on. */
+/** CAPACITY_TAKEN reports the number of held and sold tickets. A new price applies from the next quote on. */
 export const putTicketType: UseCase<typeof contract, PromoterCall> = async (
   context,
   { params, body, promoterId, actor },

@@ -83,11 +83,11 @@ function toManaged(row: TicketTypeRow, own: TypeSettingsRow, offer: TicketOffer)
   }
 }
 
-/** Ticket types of a draft are shown as if published. */
+/** Ticket types of a draft are shown as they will be once it is published. */
 const asPublished = (row: TicketTypeRow): TicketTypeRow =>
   row.event_status === 'draft' ? { ...row, event_status: 'published' } : row
 
-/** Counts exclude expired holds, like those of ticket types. */
+/** Counts exclude expired holds. */
 function toPool(pool: PoolRow, types: readonly TicketTypeRow[]): CapacityPool {
   const { id, version, name, capacity, sold } = pool
   const members = types.filter((type) => type.pool_id === id)

@@ -14,7 +14,7 @@ interface Stock {
   now: Date
 }
 
-/** Writes a ticket type's capacity and pool, under the lock of all members before and after. */
+/** Writes a ticket type's capacity and pool. Locks all members of its old and new pool. */
 export async function writeStock(
   trx: Transaction<Database>,
   stock: Stock,

@@ -19,47 +19,47 @@ import {
 } from './order-mails.ts'
 import type { Placeholders } from './render-template.ts'
 
-export function confirmedPlaceholders(news: OrderMailData, siteName: string): Placeholders {
-  const { order, events, origin } = news
+export function confirmedPlaceholders(data: OrderMailData, siteName: string): Placeholders {
+  const { order, events } = data
   return {
-    values: buyerValues(news, siteName),
+    values: buyerValues(data, siteName),
     blocks: {
-      tickets: events.map((event) => eventPart(event, order, origin)),
-      button: [buttonTo(news, order.tickets.length === 1 ? 'View ticket' : 'View tickets')],
+      tickets: events.map((event) => eventPart(event, order, data)),
+      button: [buttonTo(data, order.tickets.length === 1 ? 'View ticket' : 'View tickets')],
       delivery: deliveryPart(order),
-      summary: [pricesPart(order), ...invoicePart(order, origin)],
+      summary: [pricesPart(order), ...invoicePart(order, data.origin)],
     },
   }
 }
 
-export function refundedPlaceholders(news: RefundMailData, siteName: string): Placeholders {
-  const { order, wasPaid } = news
-  const amount = money(order, news.amount)
+export function refundedPlaceholders(data: RefundMailData, siteName: string): Placeholders {
+  const { order } = data
+  const amount = money(order, data.amount)
   return {
     values: {
-      ...buyerValues(news, siteName),
+      ...buyerValues(data, siteName),
       'refund.amount': amount,
-      'refund.explanation': refundMessage(order, wasPaid, amount),
+      'refund.explanation': refundMessage(data),
     },
     blocks: {
-      button: [buttonTo(news, 'View order')],
+      button: [buttonTo(data, 'View order')],
       summary: [pricesPart(order, order.status === 'refunded' ? 'Refunded' : 'Your order')],
     },
   }
 }
 
-export function changedPlaceholders(news: EventChangeData, siteName: string): Placeholders {
-  const { order, event, after, origin } = news
+export function changedPlaceholders(data: EventChangeData, siteName: string): Placeholders {
+  const { order, event, after, origin } = data
   return {
     values: {
       ...buyerValues({ order, events: [formatEventTimes(after)], origin }, siteName),
       'event.title': event.title,
-      'change.what': changeMessage(news),
+      'change.what': changeMessage(data),
     },
     blocks: {
-      change: [changePart(news)],
-      tickets: [changedEventPart(news)],
-      button: [buttonTo(news, 'View tickets')],
+      change: [changePart(data)],
+      tickets: [changedEventPart(data)],
+      button: [buttonTo(data, 'View tickets')],
     },
   }
 }

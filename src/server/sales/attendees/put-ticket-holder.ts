@@ -4,7 +4,6 @@ import type { CodeOf } from '#contracts/platform/endpoint.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
-import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { showOrder } from '#server/sales/orders/show-order.ts'
@@ -14,7 +13,6 @@ import { lockTicket, setHolder } from './attendee-rows.ts'
 /** Changes the holder of a ticket. Its code stays valid. */
 export const putTicketHolder: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, params, body } = call
-  if (!isUuid(params.id)) return fail('NOT_FOUND')
   const put = await transact(context.db, async (trx): Promise<Result<Put, CodeOf<typeof contract>>> => {
     const ticket = await lockTicket(trx, { promoterId, ticketId: params.id })
     if (!ticket) return fail('NOT_FOUND')
@@ -22,7 +20,8 @@ export const putTicketHolder: UseCase<typeof contract, PromoterCall> = async (co
     if (standing.isStale) return succeed(standing)
     if (ticket.status === 'void') return fail('TICKET_VOID')
     const { firstName, lastName, email } = body
-    trx.send(setHolder(trx, { promoterId, ticket, firstName, lastName, email }))
+    const now = new Date(context.clock.now())
+    trx.send(setHolder(trx, { promoterId, ticket, firstName, lastName, email, now }))
     const changed = changesOf(ticket, { holder: `${firstName} ${lastName}`.trim(), email })
     if (changed.length === 0) return succeed(standing)
     const change = {
@@ -32,7 +31,7 @@ export const putTicketHolder: UseCase<typeof contract, PromoterCall> = async (co
       subject: { id: ticket.orderId, name: ticket.code },
       after: { changed },
     } as const
-    trx.send(recordChange(trx, change, new Date(context.clock.now())))
+    trx.send(recordChange(trx, change, now))
     return succeed(standing)
   })
   if (!put.success) return put
@@ -46,11 +45,10 @@ interface Holder {
   email: string
 }
 
-/** Names of the changed fields, for the audit log, which stores no personal data. */
 const changesOf = (before: Holder, after: Holder): string[] =>
   (['holder', 'email'] as const).filter((field) => before[field] !== after[field])
 
-/** `isStale`: the ticket was changed concurrently, and nothing was written. */
+/** `isStale` means that the ticket was changed concurrently and nothing was written. */
 interface Put {
   orderId: string
   isStale: boolean

@@ -1,7 +1,5 @@
 import { randomInt } from 'node:crypto'
-
-/** Digits and letters that are not confused when read aloud or typed (Crockford's base 32). */
-export const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+import { ALPHABET } from '#model/sales/door/base32.ts'
 
 const randomCode = (length: number): string =>
   Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')

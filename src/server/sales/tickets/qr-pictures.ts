@@ -3,10 +3,8 @@ import { generate } from 'lean-qr'
 import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
 
-/** About 3 KB each. */
 const MAX_CACHED = 2000
 const AT_ONCE = 4
-/** Quiet zone around the code, in modules. */
 const PAD = 4
 
 const kept = new LRUCache<string, string>({ max: MAX_CACHED })
@@ -27,7 +25,6 @@ async function drawOnce(token: string): Promise<string> {
   return picture
 }
 
-/** One path, with a stroke per run of dark modules. */
 function draw(token: string): string {
   const code = generate(token)
   const size = code.size + 2 * PAD

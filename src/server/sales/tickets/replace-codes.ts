@@ -1,12 +1,20 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
+import { endOffers } from '#server/sales/transfers/transfer-rows.ts'
 import { newTicketCode } from './codes.ts'
-import { listTicketIds, setTicketCodes } from './ticket-rows.ts'
+import { listBuyersTicketIds, setTicketCodes } from './ticket-rows.ts'
 
-export async function replaceTicketCodes(trx: Transaction<Database>, orderId: string): Promise<void> {
-  const ids = await listTicketIds(trx, orderId)
+/** Replaces the codes of the tickets that the buyer holds, and ends their offers. */
+export async function replaceTicketCodes(
+  trx: Transaction<Database>,
+  orderId: string,
+  now: Date,
+): Promise<void> {
+  const ids = await listBuyersTicketIds(trx, orderId)
+  await endOffers(trx, { ticketIds: ids, now })
   await setTicketCodes(
     trx,
     ids.map((id) => ({ id, code: newTicketCode() })),
+    now,
   )
 }

@@ -1,12 +1,10 @@
 import { createPrivateKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
+import { formatToken, signedBytes, tokenBytes, TYPE_PREFIX_LENGTH } from '#model/sales/door/tokens.ts'
 import type { Ticket } from '#model/sales/orders.ts'
 import type { Context } from '#server/context.ts'
 import { findSigningKey, insertSigningKey, type SigningKey, type TicketRow } from './ticket-rows.ts'
 
-/**
- * Token of the QR code: `1.<payload>.<signature>` in base64url, signed with the promoter's Ed25519 key. The payload is the
- * ids of ticket and event (16 bytes each) and the code in ASCII, so that a device with the public key can verify it offline.
- */
+/** Adds the content of each ticket's QR code (`model/sales/door/tokens.ts`), signed with the promoter's Ed25519 key. */
 export async function signTickets(
   context: Context,
   promoterId: string,
@@ -15,10 +13,17 @@ export async function signTickets(
   if (tickets.length === 0) return []
   const { keys, tokens } = signerOf(context)
   const key = await readKey(context, { keys, promoterId })
-  return tickets.map((ticket) => ({ ...ticket, token: tokenOf(ticket, { key, tokens }) }))
+  return tickets.map(({ generation, issuedAtSeconds, passedOnTo, ...ticket }) => ({
+    ...ticket,
+    token: tokenOf({ ...ticket, generation, issuedAtSeconds }, { key, tokens }),
+    ...(passedOnTo === null ? {} : { passedOnTo }),
+  }))
 }
 
-/** Cache per context: keys never change, and neither do tokens of a code. */
+/** Number of the key in tokens. A promoter has only one key. */
+export const KEY_NUMBER = 1
+
+/** Cached per context, because keys never change, and tokens change only with a ticket's generation. */
 interface Signer {
   keys: Map<string, Promise<KeyObject>>
   tokens: Map<string, string>
@@ -32,28 +37,34 @@ function signerOf(context: Context): Signer {
   return signer
 }
 
-/** About 5 MB; cleared when full. */
+/** Length of the raw key at the end of an SPKI structure. */
+const PUBLIC_KEY_BYTES = 32
+
+/** Maximum number of cached tokens (about 5 MB). The cache is cleared when full. */
 const TOKENS = 20_000
 
-function tokenOf(ticket: TicketRow, by: { key: KeyObject; tokens: Map<string, string> }): string {
-  const known = by.tokens.get(ticket.code)
+type Signed = Omit<TicketRow, 'passedOnTo'>
+
+function tokenOf(ticket: Signed, by: { key: KeyObject; tokens: Map<string, string> }): string {
+  const name = `${ticket.id}:${ticket.generation}`
+  const known = by.tokens.get(name)
   if (known) return known
   if (by.tokens.size >= TOKENS) by.tokens.clear()
   const token = signToken(ticket, by.key)
-  by.tokens.set(ticket.code, token)
+  by.tokens.set(name, token)
   return token
 }
 
-function signToken(ticket: TicketRow, key: KeyObject): string {
-  const payload = Buffer.concat([
-    uuidBytes(ticket.id),
-    uuidBytes(ticket.eventId),
-    Buffer.from(ticket.code, 'ascii'),
-  ])
-  return `1.${payload.toString('base64url')}.${sign(null, payload, key).toString('base64url')}`
+function signToken(ticket: Signed, key: KeyObject): string {
+  const bytes = tokenBytes({
+    keyNumber: KEY_NUMBER,
+    ticketId: ticket.id,
+    generation: ticket.generation,
+    issuedAtSeconds: ticket.issuedAtSeconds,
+    typePrefix: ticket.ticketTypeId.slice(0, TYPE_PREFIX_LENGTH),
+  })
+  return formatToken(bytes, sign(null, signedBytes(bytes, ticket.eventId), key))
 }
-
-const uuidBytes = (uuid: string): Buffer => Buffer.from(uuid.replaceAll('-', ''), 'hex')
 
 function readKey(
   context: Context,
@@ -62,13 +73,22 @@ function readKey(
   const { keys, promoterId } = find
   const key = keys.get(promoterId) ?? loadKey(context, promoterId)
   keys.set(promoterId, key)
-  // A failed load is retried.
+  // After a failed load, the next call tries again.
   key.catch(() => keys.delete(promoterId))
   return key
 }
 
+/** Returns the public key of a promoter's tickets as raw bytes. Creates the key when it is first needed. */
+export async function readPublicKey(context: Context, promoterId: string): Promise<Buffer> {
+  const { publicKey } = await findOrMakeKey(context, promoterId)
+  return publicKey.subarray(-PUBLIC_KEY_BYTES)
+}
+
+const findOrMakeKey = async (context: Context, promoterId: string): Promise<SigningKey> =>
+  (await findSigningKey(context.db, promoterId)) ?? (await makeKey(context, promoterId))
+
 async function loadKey(context: Context, promoterId: string): Promise<KeyObject> {
-  const stored = (await findSigningKey(context.db, promoterId)) ?? (await makeKey(context, promoterId))
+  const stored = await findOrMakeKey(context, promoterId)
   const key = context.encryption.decrypt(stored.privateKey, { table: 'signing_keys', id: promoterId })
   return createPrivateKey({ key, format: 'der', type: 'pkcs8' })
 }

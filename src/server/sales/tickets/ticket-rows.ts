@@ -8,35 +8,49 @@ export interface TicketRow {
   eventId: string
   holder: string
   status: 'valid' | 'used' | 'void'
+  /** True for a ticket that the buyer returned; void while its refund is pending, too. */
+  isReturned: boolean
+  generation: number
+  issuedAtSeconds: number
+  /** First name of the person that the buyer passed it on to. */
+  passedOnTo: string | null
 }
 
 export async function insertTickets(
   trx: Transaction<Database>,
   order: { id: string; promoterId: string; now: Date },
-  tickets: readonly Omit<TicketRow, 'id' | 'status'>[],
+  tickets: readonly Omit<
+    TicketRow,
+    'status' | 'isReturned' | 'generation' | 'issuedAtSeconds' | 'passedOnTo'
+  >[],
 ): Promise<void> {
   await sql`
-    insert into tickets (promoter_id, order_id, position, event_id, ticket_type_id, code, holder, created_at)
-    select ${order.promoterId}, ${order.id}, v.position, v.event_id, v.ticket_type_id, v.code, v.holder, ${order.now}
+    insert into tickets (id, promoter_id, order_id, position, event_id, ticket_type_id, code, holder, created_at)
+    select v.id, ${order.promoterId}, ${order.id}, v.position, v.event_id, v.ticket_type_id, v.code, v.holder, ${order.now}
     from unnest(
-      ${tickets.map((_, position) => position)}::int[], ${tickets.map((ticket) => ticket.eventId)}::uuid[],
+      ${tickets.map((ticket) => ticket.id)}::uuid[], ${tickets.map((_, position) => position)}::int[],
+      ${tickets.map((ticket) => ticket.eventId)}::uuid[],
       ${tickets.map((ticket) => ticket.ticketTypeId)}::uuid[], ${tickets.map((ticket) => ticket.code)}::text[],
       ${tickets.map((ticket) => ticket.holder)}::text[]
-    ) v (position, event_id, ticket_type_id, code, holder)`.execute(trx)
+    ) v (id, position, event_id, ticket_type_id, code, holder)`.execute(trx)
 }
 
-export async function listTicketIds(trx: Transaction<Database>, orderId: string): Promise<string[]> {
+/** Lists the order's tickets without those that were passed on. */
+export async function listBuyersTicketIds(trx: Transaction<Database>, orderId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from tickets where order_id = ${orderId} order by position`.execute(trx)
+    select t.id from tickets t
+    where t.order_id = ${orderId} and not exists (select from ticket_transfers r where r.ticket_id = t.id and r.holds)
+    order by t.position`.execute(trx)
   return rows.map(({ id }) => id)
 }
 
 export async function setTicketCodes(
   trx: Transaction<Database>,
   tickets: readonly { id: string; code: string }[],
+  now: Date,
 ): Promise<void> {
   await sql`
-    update tickets t set code = v.code, version = t.version + 1
+    update tickets t set code = v.code, generation = t.generation + 1, reissued_at = ${now}, version = t.version + 1
     from unnest(${tickets.map(({ id }) => id)}::uuid[], ${tickets.map(({ code }) => code)}::text[]) v (id, code)
     where t.id = v.id`.execute(trx)
 }
@@ -57,7 +71,7 @@ export async function findSigningKey(
   return rows[0]
 }
 
-/** Keeps an existing key that another node inserted first. */
+/** Keeps the existing key when another node has inserted one first. */
 export async function insertSigningKey(
   db: Kysely<Database>,
   promoterId: string,

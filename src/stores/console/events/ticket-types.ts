@@ -23,10 +23,10 @@ const board = createResourceOf<TicketBoard, string>(
 )
 export const { $store: $board, load: loadBoard } = board
 
-/** Last deleted ticket type with its position, for undo. */
+/** The last deleted ticket type and its position in the list, so that deletion can be undone. */
 export const $deletedType = atom<{ type: ManagedTicketType; place: number } | undefined>(undefined)
 
-/** Reloads all ticket types, because a change can affect the others. */
+/** Reloads all ticket types, because a change of one can affect the others. */
 async function reloaded<Data>(eventId: string, answer: Result<Data>): Promise<Result<Data>> {
   if (answer.success) await loadBoard(eventId)
   return answer
@@ -49,7 +49,7 @@ export async function saveType(
 export const duplicateType = (eventId: string, type: ManagedTicketType) =>
   saveType(eventId, { ...fieldsOf(type), name: `${type.name} (copy)`.slice(0, 120) })
 
-/** Removes the type from the list at once; restores it when the server refuses. */
+/** Removes the ticket type from the list at once; restores it when the server refuses. */
 export async function removeType(eventId: string, type: ManagedTicketType): Promise<Result<null>> {
   const { data } = $board.get()
   if (!data) return { success: true, data: null }
@@ -71,7 +71,7 @@ export async function undoRemoveType(eventId: string): Promise<void> {
   if (!made.success || !now) return
   const { id } = made.data.ticketType
   const others = now.ticketTypes.map((each) => each.id).filter((each) => each !== id)
-  await orderTypes(eventId, others.toSpliced(deleted.place, 0, id))
+  await reorderTypes(eventId, others.toSpliced(deleted.place, 0, id))
 }
 
 function stillPossible(type: ManagedTicketType, known: TicketBoard | undefined): TicketTypeFields {
@@ -84,8 +84,8 @@ function stillPossible(type: ManagedTicketType, known: TicketBoard | undefined):
   }
 }
 
-/** Reorders at once; restores the order when the server refuses. */
-export async function orderTypes(eventId: string, ids: readonly string[]): Promise<Result<unknown>> {
+/** Changes the order at once; restores the previous one when the server refuses. */
+export async function reorderTypes(eventId: string, ids: readonly string[]): Promise<Result<unknown>> {
   board.change((data) => ({
     ...data,
     ticketTypes: ids.flatMap((id) => data.ticketTypes.find((type) => type.id === id) ?? []),

@@ -151,7 +151,10 @@ describe('a ticket type', () => {
     expect(await put(a, { followsId: c.id })).toMatchObject({
       error: {
         details: [
-          { path: 'followsId', message: 'These two would wait for each other. Choose another ticket type.' },
+          {
+            path: 'followsId',
+            message: 'These two ticket types would wait for each other. Choose another one.',
+          },
         ],
       },
     })

@@ -1,0 +1,50 @@
+import { readText } from '#browser/platform/storage.ts'
+import { urls } from '#contracts/platform/urls.ts'
+
+/** Set when the visitor doesn't want orders to be stored in this browser. */
+const OFF_KEY = 'foyer.offline-orders.off'
+
+export const isOfflineOff = (): boolean => readText(OFF_KEY) === '1'
+
+/**
+ * Has the service worker (`public/orders/worker.js`) store an order's page with what it has loaded. `until`: when it is deleted, in
+ * ISO 8601. False without service workers, or when the page couldn't be stored.
+ */
+export async function keepOrder(page: string, until: string): Promise<boolean> {
+  setOff(false)
+  if (!('serviceWorker' in navigator)) return false
+  await navigator.serviceWorker.register(urls.orderWorker())
+  const files = performance
+    .getEntriesByType('resource')
+    .map(({ name }) => new URL(name))
+    .filter(({ origin }) => origin === location.origin)
+    .map(({ pathname }) => pathname)
+  return ask({ kind: 'keep', page, until, files })
+}
+
+/** Deletes the stored page, and stores no more of them until the visitor asks for it. */
+export async function forgetOrder(page: string): Promise<void> {
+  setOff(true)
+  await ask({ kind: 'forget', page })
+}
+
+/** Without access to storage, the choice lasts as long as the page. */
+function setOff(isOff: boolean): void {
+  try {
+    if (isOff) window.localStorage.setItem(OFF_KEY, '1')
+    else window.localStorage.removeItem(OFF_KEY)
+  } catch {
+    // No access to storage.
+  }
+}
+
+async function ask(message: Readonly<Record<string, unknown>>): Promise<boolean> {
+  const { active } = await navigator.serviceWorker.ready
+  const { port1, port2 } = new MessageChannel()
+  const answer = new Promise<boolean>((resolve) => {
+    port1.addEventListener('message', ({ data }) => resolve(data === true), { once: true })
+  })
+  port1.start()
+  active?.postMessage(message, [port2])
+  return answer
+}

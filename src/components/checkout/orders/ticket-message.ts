@@ -1,0 +1,27 @@
+import type { HeldTicketView } from '#contracts/checkout/transfers.ts'
+import type { EventDetail } from '#model/catalog/catalog.ts'
+
+/** Title and text for the recipient of a ticket. */
+export function ticketMessage(
+  { ticket, actions }: HeldTicketView,
+  { event, now }: { event: EventDetail | undefined; now: number },
+): { title: string; text: string } {
+  if (ticket.status === 'void')
+    return {
+      title: 'No longer valid',
+      text: 'This ticket was refunded to the person who bought it. Its code is refused at the door.',
+    }
+  if (ticket.status === 'passed_on')
+    return {
+      title: 'You’ve passed this ticket on',
+      text: `${ticket.passedOnTo} has a code of their own. Yours is no longer valid.`,
+    }
+  if (event?.status === 'cancelled')
+    return { title: 'This event is cancelled', text: 'This ticket is no longer needed.' }
+  if (event && Date.parse(event.endsAt) <= now)
+    return { title: 'This event is over', text: 'We hope you had a good time.' }
+  return {
+    title: actions?.firstName ? `You’re going, ${actions.firstName}` : 'You’re going',
+    text: 'Show this code at the door, on your phone or printed. Anyone with this link can use it.',
+  }
+}

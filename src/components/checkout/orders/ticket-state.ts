@@ -1,0 +1,42 @@
+import type { EventDetail } from '#model/catalog/catalog.ts'
+import type { Ticket } from '#model/sales/orders.ts'
+import { formatMoment } from '#model/catalog/format-event.ts'
+import type { IconName } from '#components/platform/drawings.ts'
+
+export interface TicketState {
+  label: string
+  icon: IconName
+  /** Of the card. `used` still has its code, for events that allow entering again; `past`, `ended` and `passed` show none. */
+  shape: 'valid' | 'used' | 'past' | 'ended' | 'passed'
+}
+
+interface About {
+  event: EventDetail | undefined
+  /** Last entry, in ISO 8601. */
+  admittedAt: string | undefined
+  now: number
+}
+
+/** State of a ticket in words, with the icon that shows it. */
+export function ticketState(
+  { status, isReturned, passedOnTo }: Pick<Ticket, 'status' | 'isReturned' | 'passedOnTo'>,
+  about: About,
+): TicketState {
+  const { event, now } = about
+  if (status === 'void') return voidState(isReturned)
+  if (status === 'passed_on') return { label: `Passed on to ${passedOnTo}`, icon: 'users', shape: 'passed' }
+  if (event?.status === 'cancelled') return { label: 'Event cancelled', icon: 'ban', shape: 'ended' }
+  const isOver = event !== undefined && Date.parse(event.endsAt) <= now
+  if (status === 'used')
+    return { label: usedLabel(about), icon: 'scan-line', shape: isOver ? 'past' : 'used' }
+  if (isOver) return { label: 'Event is over', icon: 'clock', shape: 'past' }
+  return { label: 'Valid', icon: 'circle-check', shape: 'valid' }
+}
+
+const usedLabel = ({ event, admittedAt, now }: About): string =>
+  event && admittedAt ? `Used, ${formatMoment(admittedAt, event.timeZone, now)}` : 'Used'
+const voidState = (isReturned: boolean): TicketState => ({
+  label: isReturned ? 'Returned, no longer valid' : 'Refunded, no longer valid',
+  icon: 'ban',
+  shape: 'ended',
+})

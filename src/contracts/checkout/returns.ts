@@ -1,0 +1,91 @@
+import * as z from 'zod/mini'
+import { money, objectId } from '#model/platform/bounds.ts'
+import { CART_ADMISSIONS_LIMIT } from '#model/sales/cart.ts'
+import { order } from '#model/sales/orders.ts'
+import { returnRefusal } from '#model/money/returns/return-refusals.ts'
+import { endpoint } from '#contracts/platform/endpoint.ts'
+import { idParams } from '#contracts/platform/params.ts'
+
+/** What a return would refund. Money in major units. */
+export const returnPreview = z.object({
+  currency: z.string(),
+  /** All tickets of the order, each as if it were returned alone. */
+  tickets: z.array(
+    z.object({
+      id: z.string(),
+      /** Why the ticket can't be returned; null when it can. */
+      refusal: z.nullable(returnRefusal),
+      /** Refunded and kept for this ticket; 0 when it can't be returned. */
+      amount: z.number(),
+      kept: z.number(),
+      /** Deadline for this ticket; null when it can't be returned. */
+      until: z.nullable(z.string()),
+    }),
+  ),
+  /** Of the chosen tickets together. */
+  amount: z.number(),
+  kept: z.number(),
+  /** Part of `amount` that belongs to no single ticket: order fee, delivery and rounding, with the order's last ticket. */
+  other: z.number(),
+  /** `original`: to the payment method of the order. `none`: nothing was paid. */
+  method: z.enum(['original', 'none']),
+})
+export type ReturnPreview = z.infer<typeof returnPreview>
+
+/** State of the refund at the payment provider. */
+export const ticketReturn = z.object({
+  id: z.string(),
+  status: z.enum(['pending', 'succeeded', 'failed']),
+  amount: z.number(),
+  currency: z.string(),
+})
+export type TicketReturn = z.infer<typeof ticketReturn>
+
+const chosen = z.array(objectId).check(z.maxLength(CART_ADMISSIONS_LIMIT))
+
+const ERRORS = [
+  'NOT_FOUND',
+  'ORDER_SIGN_IN',
+  'ORDER_LINK_REPLACED',
+  'ORDER_NOT_PAID',
+  'PAID_ELSEWHERE',
+  'REFUND_WAITING',
+  'RETURN_REFUSED',
+  'RETURN_OVER_LIMIT',
+  'RATE_LIMITED',
+] as const
+
+export const previewReturn = endpoint({
+  description:
+    'Previews the return of tickets of an order by its buyer: exact amounts, by the rule of each event at the purchase or now, ' +
+    'whichever refunds more. Without tickets, lists which can be returned. RETURN_REFUSED names the reason in `details`. ' +
+    'RETURN_OVER_LIMIT: only the organiser can refund this amount.',
+  method: 'POST',
+  path: '/api/public/orders/{id}/returns/preview',
+  access: 'anyone',
+  params: idParams,
+  body: z.object({ tickets: chosen }),
+  data: returnPreview,
+  errors: ERRORS,
+})
+
+export const returnTickets = endpoint({
+  description:
+    'Returns tickets of an order. They are no longer valid, and `expectedAmount` is refunded to the original payment method; ' +
+    'free tickets are returned without a refund. RETURN_CHANGED has the new preview in `details` when the amount differs, and nothing is ' +
+    'returned. `pending`: the payment provider hasn’t responded yet. `failed`: it refused the refund, and the tickets are valid again. ' +
+    'A retry with the same Idempotency-Key returns the same refund.',
+  method: 'POST',
+  path: '/api/public/orders/{id}/returns',
+  access: 'anyone',
+  params: idParams,
+  body: z.object({
+    tickets: chosen.check(z.minLength(1, 'Choose a ticket.')),
+    /** Refund shown to the buyer, in major units. */
+    expectedAmount: money,
+  }),
+  idempotencyKey: 'required',
+  data: z.object({ return: ticketReturn, order }),
+  status: 201,
+  errors: [...ERRORS, 'RETURN_CHANGED'],
+})

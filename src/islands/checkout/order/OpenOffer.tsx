@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { copyText } from '#browser/platform/copy-text.ts'
+import type { TicketActions } from '#contracts/checkout/transfers.ts'
+import { urls } from '#contracts/platform/urls.ts'
+import { reclaimHeld, type HeldBy } from '#stores/checkout/ticket-holder.ts'
+import { Button } from '#ui/Button.tsx'
+
+interface Props {
+  held: HeldBy
+  offer: NonNullable<TicketActions['offer']>
+  onActions: (actions: TicketActions) => void
+}
+
+/** An offer that nobody has accepted yet, with its link. */
+export function OpenOffer({ held, offer, onActions }: Props) {
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState('')
+  const reclaim = async (): Promise<void> => {
+    setBusy(true)
+    const answer = await reclaimHeld(held)
+    setBusy(false)
+    if (answer.success) onActions(answer.data.actions)
+    // Accepted meanwhile: the page shows who has it.
+    else if (answer.error.code === 'TICKET_PASSED_ON') window.location.reload()
+    else setFailure(answer.error.message)
+  }
+  return (
+    <div className="notice">
+      <p className="notice-title">{offer.email === '' ? 'Offered by link' : <>Offered to {offer.email}</>}</p>
+      <p>Your code stays valid until someone accepts the ticket.</p>
+      {offer.linkId !== null && <OfferLink linkId={offer.linkId} />}
+      <Button variant="quiet" busy={isBusy} onClick={() => void reclaim()}>
+        {isBusy ? 'Reclaiming…' : 'Reclaim'}
+      </Button>
+      <p role="alert">{failure}</p>
+    </div>
+  )
+}
+
+function OfferLink({ linkId }: { linkId: string }) {
+  const [isCopied, setCopied] = useState(false)
+  const url = new URL(urls.acceptTicket(linkId), window.location.origin).href
+  return (
+    <div className="offer-link">
+      <input
+        className="input"
+        readOnly
+        value={url}
+        aria-label="Link to accept the ticket"
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
+      <Button variant="quiet" onClick={() => void copyText(url).then(setCopied)}>
+        {isCopied ? 'Copied' : 'Copy link'}
+      </Button>
+    </div>
+  )
+}

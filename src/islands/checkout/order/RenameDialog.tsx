@@ -1,0 +1,44 @@
+import { renameBody, type TicketActions } from '#contracts/checkout/transfers.ts'
+import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { useForm } from '#islands/platform/use-form.ts'
+import { renameHeld, type HeldBy } from '#stores/checkout/ticket-holder.ts'
+import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
+import { FormActions } from '#ui/FormActions.tsx'
+import { Field } from '#ui/form/Field.tsx'
+
+interface Props {
+  held: HeldBy
+  actions: TicketActions
+  onClose: () => void
+}
+
+export function RenameDialog({ held, actions, onClose }: Props) {
+  const { form, field, idOf, complaints, isBusy } = useForm({
+    schema: renameBody,
+    send: (names) => renameHeld(held, names),
+    // The server draws the card, with the new name.
+    onDone: () => window.location.reload(),
+  })
+  return (
+    <TitledDialog isOpen onClose={onClose} title="Change the name">
+      <p>The name on the ticket changes. Its code stays valid.</p>
+      <form {...form} className="ticket-form">
+        <FormComplaints complaints={complaints} idOf={idOf} />
+        <Field
+          {...field('firstName')}
+          label="First name"
+          autoComplete="off"
+          defaultValue={actions.firstName}
+          required
+        />
+        <Field
+          {...field('lastName')}
+          label="Last name (optional)"
+          autoComplete="off"
+          defaultValue={actions.lastName}
+        />
+        <FormActions isBusy={isBusy} label="Save" busyLabel="Saving…" onCancel={onClose} />
+      </form>
+    </TitledDialog>
+  )
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import type { TicketActions as Actions } from '#contracts/checkout/transfers.ts'
+import type { HeldBy } from '#stores/checkout/ticket-holder.ts'
+import { Button } from '#ui/Button.tsx'
+import { NewCodeDialog } from './NewCodeDialog.tsx'
+import { OpenOffer } from './OpenOffer.tsx'
+import { PassOnDialog } from './PassOnDialog.tsx'
+import { RenameDialog } from './RenameDialog.tsx'
+
+interface Props {
+  held: HeldBy
+  /** Undefined: the ticket was passed on, or the order's link has expired. */
+  initial: Actions | undefined
+  /** Type of the ticket, for names of dialogs. */
+  name: string
+}
+
+type Opened = 'pass on' | 'rename' | 'new code' | undefined
+
+/** What the holder of a ticket can do with it: at the bottom of its card. */
+export function TicketActions({ held, initial, name }: Props) {
+  const canAct = initial && (initial.canReplaceCode || initial.offer !== null)
+  return canAct ? <HeldTicketActions held={held} initial={initial} name={name} /> : null
+}
+
+function HeldTicketActions({ held, initial, name }: Props & { initial: Actions }) {
+  const [actions, setActions] = useState(initial)
+  const [opened, open] = useState<Opened>()
+  const close = (): void => open(undefined)
+  const { offer, canTransfer, canReplaceCode } = actions
+  return (
+    <div className="ticket-actions">
+      {offer && <OpenOffer held={held} offer={offer} onActions={setActions} />}
+      {canTransfer && !offer && (
+        <Button variant="quiet" onClick={() => open('pass on')}>
+          Pass on<span className="visually-hidden">: {name}</span>
+        </Button>
+      )}
+      <div className="ticket-links">
+        {canTransfer && (
+          <Button variant="link" onClick={() => open('rename')}>
+            Change name<span className="visually-hidden">: {name}</span>
+          </Button>
+        )}
+        {canReplaceCode && (
+          <Button variant="link" onClick={() => open('new code')}>
+            New code<span className="visually-hidden">: {name}</span>
+          </Button>
+        )}
+      </div>
+      {opened === 'pass on' && (
+        <PassOnDialog held={held} actions={actions} onActions={setActions} onClose={close} />
+      )}
+      {opened === 'rename' && <RenameDialog held={held} actions={actions} onClose={close} />}
+      {opened === 'new code' && <NewCodeDialog held={held} onClose={close} />}
+    </div>
+  )
+}

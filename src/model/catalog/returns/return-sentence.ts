@@ -1,0 +1,53 @@
+import { formatDay, formatMoment, formatTime } from '#model/catalog/format-event.ts'
+import type { ReturnOffer, ReturnRules } from './return-rules.ts'
+import { formatMoney, toCents } from '#model/platform/money.ts'
+
+interface Returnable {
+  returns: ReturnOffer | null
+  currency: string
+  timeZone: string
+  doorsAt: string | null
+}
+
+/** 'You can return tickets until 3 May, for the full price minus €2.00 each.' Empty for an event without returns. */
+export function returnSentence(event: Returnable, now: number): string {
+  const { returns, currency } = event
+  if (!returns) return ''
+  if (Date.parse(returns.until) <= now) return 'Tickets can no longer be returned.'
+  const fees = returns.returnsFees ? '' : ' Fees aren’t refunded.'
+  return `You can return tickets until ${lastDayOf(event, returns, now)}, for the full price${deductionOf(returns, currency)}.${fees}`
+}
+
+function lastDayOf({ timeZone, doorsAt }: Returnable, { days, until }: ReturnOffer, now: number): string {
+  if (days === 0) return doorsAt === null ? 'the event begins' : 'doors open'
+  return formatLastDay(until, timeZone, now)
+}
+
+/** '28 November': a deadline is the first moment of the next day. With the year unless it is that of `now`. */
+function formatLastDay(until: string, timeZone: string, now: number): string {
+  const day = formatDay(new Date(Date.parse(until) - 1).toISOString(), timeZone)
+  const thisYear = formatDay(new Date(now).toISOString(), timeZone).slice(-5)
+  return day.endsWith(thisYear) ? day.slice(0, -thisYear.length) : day
+}
+
+/** '28 November', or 'Fri 4 Dec, 20:00' for a deadline that isn't the end of a day. */
+export const formatReturnDeadline = (until: string, timeZone: string, now: number): string =>
+  formatTime(until, timeZone) === '00:00'
+    ? formatLastDay(until, timeZone, now)
+    : formatMoment(until, timeZone, now)
+
+function deductionOf({ feePercent, feePerTicket }: ReturnRules, currency: string): string {
+  const parts = [
+    ...(feePercent > 0 ? [`${feePercent}%`] : []),
+    ...(feePerTicket > 0 ? [formatMoney(toCents(feePerTicket, currency), currency)] : []),
+  ]
+  return parts.length === 0 ? '' : ` minus ${parts.join(' and ')} each`
+}
+
+/** The sentences of a cart's events, at most one for each; with the event's title where there are several events. */
+export const returnSentences = (events: readonly (Returnable & { title: string })[], now: number): string[] =>
+  events.flatMap((event) => {
+    const sentence = returnSentence(event, now)
+    if (sentence === '') return []
+    return [events.length > 1 ? `${event.title}: ${sentence}` : sentence]
+  })

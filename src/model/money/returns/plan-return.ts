@@ -1,0 +1,101 @@
+import { NO_SHARES, type Shares } from '#model/money/ledger.ts'
+import {
+  add,
+  atMost,
+  leftAfterReturns,
+  subtract,
+  sumOf,
+  worthOf,
+  type RefundableOrder,
+  type RefundTerms,
+} from '#model/money/refunds.ts'
+import { shareOf } from '#model/platform/money.ts'
+
+/** Rule for returns that is open for a ticket. Amounts in minor units. */
+export interface OpenRule {
+  feeBasisPoints: number
+  feeCents: number
+  returnsFees: boolean
+}
+
+/** A ticket to be returned, with the rules of its event that are open: at least one. */
+export interface ReturnedTicket {
+  id: string
+  rules: readonly OpenRule[]
+}
+
+/** What a ticket's buyer gets and doesn't get, in minor units. */
+export interface TicketReturn {
+  id: string
+  refundedCents: number
+  keptCents: number
+  /** Parties that the kept amount belongs to. */
+  kept: Shares
+  returnsFees: boolean
+}
+
+export interface PlannedReturn {
+  tickets: TicketReturn[]
+  shares: Shares
+  kept: Shares
+  /** Order fee, delivery and rounding, which are refunded with the last ticket; negative when amounts were refunded before. */
+  otherCents: number
+}
+
+/**
+ * Splits the refund of returned tickets between promoter, taxes and fees. Of the open rules, the one with the higher refund counts for each
+ * ticket. The deduction is taken from the ticket's price, never from fees, and never exceeds it. Without a ticket left, everything that is
+ * left is refunded too, but the order fee only if all returned tickets refund fees.
+ */
+export function planReturn(
+  order: RefundableOrder,
+  returned: readonly ReturnedTicket[],
+  terms: Pick<RefundTerms, 'given'>,
+): PlannedReturn {
+  const tickets = returned.map((ticket) => bestReturn(worthOf(order, ticket.id), ticket))
+  const kept = tickets.map((ticket) => ticket.kept).reduce(add, NO_SHARES)
+  const worth = returned.map(({ id }) => worthOf(order, id)).reduce(add, NO_SHARES)
+  const left = leftAfterReturns(order, { ...terms, returnsFees: true })
+  const good = order.tickets.filter((ticket) => !ticket.isVoid).length
+  const isLast = returned.length > 0 && returned.length === good
+  const refundable = isLast ? withOrderFee(left, worth, tickets) : atMost(worth, left)
+  const shares = atLeastZero(subtract(refundable, kept))
+  const ticketCents = tickets.reduce((sum, { refundedCents }) => sum + refundedCents, 0)
+  return { tickets, shares, kept, otherCents: sumOf(shares) - ticketCents }
+}
+
+/** The order fee stays with the fees of any ticket whose fees stay. */
+function withOrderFee(left: Shares, worth: Shares, tickets: readonly TicketReturn[]): Shares {
+  if (tickets.every(({ returnsFees }) => returnsFees)) return left
+  const { feesCents, platformCents } = atMost(worth, left)
+  return { ...left, feesCents, platformCents }
+}
+
+function bestReturn(worth: Shares, { id, rules }: ReturnedTicket): TicketReturn {
+  const [first, ...others] = rules.map((rule) => ticketReturn(id, worth, rule))
+  if (!first) throw new Error(`No rule for returns is open for ticket ${id}.`)
+  return others.reduce((best, each) => (each.refundedCents > best.refundedCents ? each : best), first)
+}
+
+function ticketReturn(id: string, worth: Shares, rule: OpenRule): TicketReturn {
+  const priceCents = worth.promoterCents + worth.taxesCents
+  const feeCents = Math.min(priceCents, shareOf(priceCents, rule.feeBasisPoints) + rule.feeCents)
+  // The product of two amounts can exceed 2^53.
+  const taxesCents =
+    priceCents === 0 ? 0 : Number((BigInt(feeCents) * BigInt(worth.taxesCents)) / BigInt(priceCents))
+  const kept = {
+    promoterCents: feeCents - taxesCents,
+    taxesCents,
+    feesCents: rule.returnsFees ? 0 : worth.feesCents,
+    platformCents: rule.returnsFees ? 0 : worth.platformCents,
+  }
+  const keptCents = sumOf(kept)
+  return { id, refundedCents: sumOf(worth) - keptCents, keptCents, kept, returnsFees: rule.returnsFees }
+}
+
+const atLeastZero = (shares: Shares): Shares => ({
+  promoterCents: Math.max(0, shares.promoterCents),
+  taxesCents: Math.max(0, shares.taxesCents),
+  feesCents: Math.max(0, shares.feesCents),
+  platformCents: Math.max(0, shares.platformCents),
+})

@@ -1,0 +1,54 @@
+import { urls } from '#contracts/platform/urls.ts'
+import { withOffset } from '#model/platform/time/wall-clock.ts'
+import { countryCode } from '#model/sites/countries.ts'
+import type { OrderMailData } from '#server/messages/email-templates/order-mails.ts'
+import { picturedTickets } from './ticket-pictures.ts'
+
+/**
+ * Returns schema.org `EventReservation` JSON for the tickets that an email shows, from which mail programs offer the event
+ * and its tickets. It can be put in a `<script>`, because `<` is escaped.
+ */
+export function reservations({ order, events, origin }: OrderMailData): string {
+  const orderUrl = origin + urls.order(order.id)
+  const byId = new Map(events.map((event) => [event.id, event]))
+  const holderOf = (name: string) => name || `${order.customer.firstName} ${order.customer.lastName}`.trim()
+  const data = picturedTickets(order).flatMap((ticket) => {
+    const event = byId.get(ticket.eventId)
+    if (!event) return []
+    const { venue, timeZone } = event
+    return {
+      '@context': 'https://schema.org',
+      '@type': 'EventReservation',
+      reservationNumber: order.number,
+      reservationStatus: 'https://schema.org/ReservationConfirmed',
+      url: orderUrl,
+      underName: { '@type': 'Person', name: holderOf(ticket.holder) },
+      ticketNumber: ticket.code,
+      ticketToken: `qrCode:${ticket.token}`,
+      reservationFor: {
+        '@type': 'Event',
+        name: event.title,
+        startDate: withOffset(event.startsAt, timeZone),
+        endDate: withOffset(event.endsAt, timeZone),
+        ...(event.doorsAt ? { doorTime: withOffset(event.doorsAt, timeZone) } : {}),
+        url: origin + urls.event(event.slug),
+        location: {
+          '@type': 'Place',
+          name: venue.name,
+          address: {
+            '@type': 'PostalAddress',
+            streetAddress: venue.street || venue.name,
+            addressLocality: venue.city,
+            addressCountry: countryCode(venue.country) ?? venue.country,
+          },
+        },
+      },
+      potentialAction: {
+        '@type': 'ViewAction',
+        name: 'View tickets',
+        target: `${orderUrl}#${ticket.code}`,
+      },
+    }
+  })
+  return JSON.stringify(data).replaceAll('<', String.raw`\u003c`)
+}

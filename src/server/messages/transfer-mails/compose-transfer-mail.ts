@@ -1,0 +1,194 @@
+import type { EventDetail } from '#model/catalog/catalog.ts'
+import { urls } from '#contracts/platform/urls.ts'
+import { plainName } from '#model/people/accounts.ts'
+import { ERASED_PERSON } from '#server/people/accounts/own-order-rows.ts'
+import { findEventRow } from '#server/catalog/listings/event-rows.ts'
+import { toEventDetail } from '#server/catalog/listings/event-views.ts'
+import { findWithAddress } from '#server/messages/composing/compose-order-mail.ts'
+import type {
+  AddressedMail,
+  MailContext,
+  MailExtras,
+} from '#server/messages/composing/compose-account-mail.ts'
+import type { Context } from '#server/context.ts'
+import type { MailTicket } from '#server/messages/mail-content/mail-content.ts'
+import { pictureId, ticketPictures } from '#server/messages/ticket-mails/ticket-pictures.ts'
+import { signTickets } from '#server/sales/tickets/sign-tickets.ts'
+import { findTransferFacts, type TransferFacts } from '#server/sales/transfers/held-rows.ts'
+import { senderName } from '#server/sales/transfers/show-offer.ts'
+import { findStanding, type StandingRow } from '#server/sales/transfers/standing-rows.ts'
+import { findTransfer, type TransferRow } from '#server/sales/transfers/transfer-rows.ts'
+import {
+  codeReplacedMail,
+  ticketOfferedMail,
+  ticketPassedOnMail,
+  ticketReceivedMail,
+  ticketVoidedMail,
+} from './transfer-mails.ts'
+
+export async function composeTicketOffer(
+  mailContext: MailContext,
+  { transferId }: { transferId: string },
+): Promise<AddressedMail> {
+  const found = await findTransferred(mailContext, transferId)
+  if (!found || found.transfer.status !== 'offered' || found.transfer.email === '') return undefined
+  const { transfer, facts, standing, event } = found
+  const url = mailContext.origin + urls.acceptTicket(transfer.offerKey)
+  const { ticketName } = standing
+  const { email } = transfer
+  return { to: email, mail: ticketOfferedMail({ event, sender: senderName(facts), ticketName, email, url }) }
+}
+
+export async function composeTicketPassedOn(
+  mailContext: MailContext,
+  { transferId }: { transferId: string },
+): Promise<AddressedMail> {
+  const found = await findTransferred(mailContext, transferId)
+  const to = found?.facts.senderEmail ?? ''
+  if (!found || to === '' || to === ERASED_PERSON.email) return undefined
+  const { transfer, facts, standing, event } = found
+  const path = facts.senderTicketKey === null ? urls.order(facts.linkId) : urls.ticket(facts.senderTicketKey)
+  const recipient = plainName(transfer.firstName) || 'The person you sent it to'
+  const { ticketName } = standing
+  return {
+    to,
+    mail: ticketPassedOnMail({ event, recipient, ticketName, email: to, url: mailContext.origin + path }),
+  }
+}
+
+export async function composeTicketReceived(
+  mailContext: MailContext,
+  { transferId }: { transferId: string },
+): Promise<AddressedMail> {
+  const found = await findTransferred(mailContext, transferId)
+  if (!found || found.standing.holderId !== transferId || found.standing.status === 'void') return undefined
+  const { transfer, facts, event, standing } = found
+  if (transfer.ticketKey === null) return undefined
+  return {
+    to: transfer.email,
+    mail: ticketReceivedMail({
+      event,
+      sender: senderName(facts),
+      firstName: plainName(transfer.firstName),
+      ticket: mailTicket(standing),
+      email: transfer.email,
+      url: mailContext.origin + urls.ticket(transfer.ticketKey),
+      origin: mailContext.origin,
+    }),
+    extras: await pictureOf(mailContext.context, standing),
+  }
+}
+
+export async function composeTicketVoided(
+  mailContext: MailContext,
+  { transferId }: { transferId: string },
+): Promise<AddressedMail> {
+  const found = await findTransferred(mailContext, transferId)
+  if (!found || found.standing.holderId !== transferId) return undefined
+  const { transfer, facts, standing, event } = found
+  const { ticketName } = standing
+  return {
+    to: transfer.email,
+    mail: ticketVoidedMail({
+      event,
+      firstName: plainName(transfer.firstName),
+      ticketName,
+      email: transfer.email,
+      sender: senderName(facts),
+      url: mailContext.origin + urls.event(event.slug),
+    }),
+  }
+}
+
+/** Not sent when the ticket has got another holder since. */
+export async function composeCodeReplaced(
+  mailContext: MailContext,
+  { ticketId, orderId, transferId }: { ticketId: string; orderId: string; transferId: string | null },
+): Promise<AddressedMail> {
+  const { context, origin } = mailContext
+  const standing = await findStanding(context.db, ticketId)
+  if (!standing || standing.holderId !== transferId || standing.status === 'void') return undefined
+  const event = await findEvent(mailContext, standing)
+  const holder = await findHolder(mailContext, { orderId, transferId })
+  if (!event || !holder) return undefined
+  const { email, firstName, path } = holder
+  return {
+    to: email,
+    mail: codeReplacedMail({
+      event,
+      firstName: plainName(firstName),
+      ticket: mailTicket(standing),
+      email,
+      url: origin + path,
+      origin,
+    }),
+    extras: await pictureOf(context, standing),
+  }
+}
+
+const mailTicket = (standing: StandingRow): Omit<MailTicket, 'url'> => ({
+  name: standing.ticketName,
+  holder: plainName(standing.holder),
+  code: standing.code,
+  cid: pictureId({ id: standing.ticketId }),
+})
+
+/** Attaches the QR code as a picture, which the email shows even without a network. */
+async function pictureOf(context: Context, standing: StandingRow): Promise<() => MailExtras> {
+  const ticket = { ...standing, id: standing.ticketId, isReturned: false, passedOnTo: null }
+  const tickets = await signTickets(context, standing.promoterId, [ticket])
+  return () => ({ attachments: ticketPictures({ tickets }), structuredData: undefined })
+}
+
+interface Holder {
+  email: string
+  firstName: string
+  path: string
+}
+
+async function findHolder(
+  mailContext: MailContext,
+  { orderId, transferId }: { orderId: string; transferId: string | null },
+): Promise<Holder | undefined> {
+  if (transferId === null) {
+    const order = await findWithAddress(mailContext, orderId)
+    return order && { email: order.email, firstName: order.firstName, path: urls.order(order.linkId) }
+  }
+  const transfer = await findTransfer(mailContext.context.db, transferId)
+  if (!transfer || transfer.ticketKey === null) return undefined
+  const { email, firstName, ticketKey } = transfer
+  return { email, firstName, path: urls.ticket(ticketKey) }
+}
+
+interface Transferred {
+  transfer: TransferRow
+  facts: TransferFacts
+  standing: StandingRow
+  event: EventDetail
+}
+
+async function findTransferred(
+  mailContext: MailContext,
+  transferId: string,
+): Promise<Transferred | undefined> {
+  const { db } = mailContext.context
+  const [transfer, facts] = await Promise.all([
+    findTransfer(db, transferId),
+    findTransferFacts(db, transferId),
+  ])
+  const standing = transfer && (await findStanding(db, transfer.ticketId))
+  const event = standing && (await findEvent(mailContext, standing))
+  return transfer && facts && standing && event ? { transfer, facts, standing, event } : undefined
+}
+
+async function findEvent(
+  { context }: MailContext,
+  { promoterId, eventId }: StandingRow,
+): Promise<EventDetail | undefined> {
+  const row = await findEventRow(context.db, {
+    scope: { promoterId },
+    idOrSlug: eventId,
+    includesClosed: true,
+  })
+  return row && toEventDetail(row, [], [])
+}

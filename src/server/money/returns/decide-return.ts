@@ -1,0 +1,129 @@
+import { fail } from '#contracts/platform/errors.ts'
+import type { ReturnPreview } from '#contracts/checkout/returns.ts'
+import { sumOf } from '#model/money/refunds.ts'
+import { planReturn, type PlannedReturn } from '#model/money/returns/plan-return.ts'
+import { toMajor } from '#model/platform/money.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import type { Context } from '#server/context.ts'
+import { isOfConfiguredProvider } from '#server/money/payments/call-provider.ts'
+import { findPayment } from '#server/money/payments/payment-rows.ts'
+import { listSettlementSums } from '#server/money/balances/balance-rows.ts'
+import { listRefundRequestsOf } from '#server/money/refund-requests/refund-request-rows.ts'
+import { exceedsLimit } from '#server/money/refund-requests/request-approval.ts'
+import { listRefunds } from '#server/money/refunds/refund-rows.ts'
+import { findRefundable, type Refundable } from '#server/money/refunds/refundable-rows.ts'
+import { refundedShares } from '#server/money/refunds/settle-refund.ts'
+import { lockSettlementSettings } from '#server/money/settlements/settings-rows.ts'
+import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
+import type { OrderRow } from '#server/sales/orders/order-rows.ts'
+import { listReturnable, type ReturnableTicket } from './find-returnable.ts'
+import { hasDispute, sumPendingRefunds } from './return-rows.ts'
+
+export type ReturnFailure =
+  | 'ORDER_NOT_PAID'
+  | 'PAID_ELSEWHERE'
+  | 'REFUND_WAITING'
+  | 'RETURN_REFUSED'
+  | 'RETURN_OVER_LIMIT'
+
+export interface DecidedReturn {
+  plan: PlannedReturn
+  preview: ReturnPreview
+}
+
+/** Computes the return of tickets in the order's current state. For a return, the caller holds the locks of order and tickets. */
+export async function decideReturn(
+  context: Context,
+  trx: PipelinedTransaction,
+  { order, ticketIds }: { order: OrderRow; ticketIds: readonly string[] },
+): Promise<Result<DecidedReturn, ReturnFailure>> {
+  const refusal = await refuseOrder(context, trx, order)
+  if (refusal) return refusal
+  const [tickets, refundable, refunds] = await Promise.all([
+    listReturnable(context, trx, order.id),
+    findRefundable(trx, order),
+    listRefunds(trx, order.id),
+  ])
+  const chosen = [...new Set(ticketIds)].map((id) => tickets.find((ticket) => ticket.id === id.toLowerCase()))
+  if (chosen.some((ticket) => !ticket || ticket.refusal)) return refuseTickets(chosen)
+  const given = refundedShares(refunds)
+  const plan = planReturn(
+    refundable,
+    chosen.flatMap((ticket) => ticket ?? []),
+    { given },
+  )
+  const amountCents = sumOf(plan.shares)
+  if (
+    (await exceedsLimit(trx, { order, amountCents })) &&
+    !(await isCovered(context, trx, { ...order, amountCents }))
+  )
+    return fail('RETURN_OVER_LIMIT')
+  return succeed({ plan, preview: viewPreview({ order, refundable, tickets, plan }) })
+}
+
+async function refuseOrder(context: Context, trx: PipelinedTransaction, order: OrderRow) {
+  if (!order.paidAt) return fail('ORDER_NOT_PAID')
+  if (order.takenOutside && order.takenOutside !== 'complimentary')
+    return fail('RETURN_REFUSED', { reason: 'paid_outside' })
+  const [payment, isDisputed, requests] = await Promise.all([
+    findPayment(trx, order.id),
+    hasDispute(trx, order.id),
+    listRefundRequestsOf(trx, order.id),
+  ])
+  if (isDisputed) return fail('RETURN_REFUSED', { reason: 'disputed' })
+  if (requests.some(({ status }) => status === 'waiting')) return fail('REFUND_WAITING')
+  return isOfConfiguredProvider(context, payment) ? undefined : fail('PAID_ELSEWHERE')
+}
+
+const refuseTickets = (chosen: readonly (ReturnableTicket | undefined)[]) =>
+  fail('RETURN_REFUSED', {
+    reason: chosen.find((ticket) => ticket?.refusal)?.refusal ?? 'not_offered',
+    tickets: chosen.flatMap((ticket) => (ticket?.refusal ? [{ id: ticket.id, reason: ticket.refusal }] : [])),
+  })
+
+/**
+ * True when the platform holds what a return over the promoter's limit costs. The lock keeps settlements and other returns from using the
+ * same balance.
+ */
+async function isCovered(
+  { clock }: Context,
+  trx: PipelinedTransaction,
+  { promoterId, currency, amountCents }: Pick<OrderRow, 'promoterId' | 'currency'> & { amountCents: number },
+): Promise<boolean> {
+  const now = new Date(clock.now())
+  await lockSettlementSettings(trx, { promoterId, now })
+  const [sums, pendingCents] = await Promise.all([
+    listSettlementSums(trx, { promoterId, now }),
+    sumPendingRefunds(trx, { promoterId, currency }),
+  ])
+  const balanceCents = sums.find((sum) => sum.currency === currency)?.balanceCents ?? 0
+  return balanceCents - pendingCents >= amountCents
+}
+
+function viewPreview(shown: {
+  order: OrderRow
+  refundable: Refundable
+  tickets: readonly ReturnableTicket[]
+  plan: PlannedReturn
+}): ReturnPreview {
+  const { order, refundable, tickets, plan } = shown
+  const major = (cents: number): number => toMajor(cents, order.currency)
+  return {
+    currency: order.currency,
+    tickets: tickets.map((ticket) => {
+      const { id, refusal, until } = ticket
+      const [alone] = refusal ? [] : planReturn(refundable, [ticket], { given: refundedShares([]) }).tickets
+      return {
+        id,
+        refusal,
+        amount: major(alone?.refundedCents ?? 0),
+        kept: major(alone?.keptCents ?? 0),
+        until: until === null ? null : new Date(until).toISOString(),
+      }
+    }),
+    amount: major(sumOf(plan.shares)),
+    kept: major(sumOf(plan.kept)),
+    other: major(plan.otherCents),
+    method: order.totalCents === 0 ? 'none' : 'original',
+  }
+}

@@ -1,0 +1,24 @@
+import type { previewReturn as contract, ReturnPreview } from '#contracts/checkout/returns.ts'
+import type { CodeOf } from '#contracts/platform/endpoint.ts'
+import { succeed } from '#model/platform/result.ts'
+import type { OrderCall } from '#server/money/purchase/get-order.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import { openOrder } from '#server/sales/orders/order-access.ts'
+import type { UseCase } from '#server/use-case.ts'
+import { decideReturn } from './decide-return.ts'
+
+/** A buyer who tries every choice of tickets stays below it. */
+export const RETURNING = { name: 'return tickets', points: 300, seconds: 3600 }
+
+export const previewReturn: UseCase<typeof contract, OrderCall> = async (context, call) => {
+  const { site, client, params, body } = call
+  const opened = await openOrder(context, { site, client, id: params.id })
+  if (!opened.success) return opened
+  const order = opened.data
+  const tooMany = await context.limits.take(RETURNING, order.id)
+  if (tooMany) return tooMany
+  return transact<ReturnPreview, CodeOf<typeof contract>>(context.db, async (trx) => {
+    const decided = await decideReturn(context, trx, { order, ticketIds: body.tickets })
+    return decided.success ? succeed(decided.data.preview) : decided
+  })
+}

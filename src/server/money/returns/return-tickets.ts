@@ -1,0 +1,139 @@
+import type { returnTickets as contract } from '#contracts/checkout/returns.ts'
+import { fail } from '#contracts/platform/errors.ts'
+import { sumOf } from '#model/money/refunds.ts'
+import { toMajor } from '#model/platform/money.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import { lockCartOfOrder } from '#server/catalog/inventory/hold-rows.ts'
+import type { Context } from '#server/context.ts'
+import type { OrderCall } from '#server/money/purchase/get-order.ts'
+import { carryOutRefund } from '#server/money/refunds/carry-out-refund.ts'
+import { addRefunded, findRefund, insertRefund, listRefunds } from '#server/money/refunds/refund-rows.ts'
+import { recordChange } from '#server/platform/audit/record-change.ts'
+import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
+import { inTurn } from '#server/sales/door/in-turn.ts'
+import { tryLockScans } from '#server/sales/door/scan-rows.ts'
+import { openOrder } from '#server/sales/orders/order-access.ts'
+import { lockOrder, type OrderRow, type OrderViewRow } from '#server/sales/orders/order-rows.ts'
+import { viewOrder } from '#server/sales/orders/order-view.ts'
+import type { UseCase } from '#server/use-case.ts'
+import { decideReturn, type DecidedReturn, type ReturnFailure } from './decide-return.ts'
+import { RETURNING } from './preview-return.ts'
+import { insertTicketReturn, lockTicketsOfOrder, markReturned } from './return-rows.ts'
+
+type Call = Parameters<UseCase<typeof contract, OrderCall>>[1]
+
+/**
+ * Returns tickets by the rules of their events. The refund is recorded under the locks of scans, order and tickets, so that a ticket is either
+ * admitted or returned, once. Without a response of the provider it stays pending, and reconciliation retries it.
+ */
+export const returnTickets: UseCase<typeof contract, OrderCall> = async (context, call) => {
+  const { site, client, params } = call
+  const opened = await openOrder(context, { site, client, id: params.id })
+  if (!opened.success) return opened
+  const tooMany = await context.limits.take(RETURNING, opened.data.id)
+  if (tooMany) return tooMany
+  const recorded = await recordInTurn(context, call, opened.data)
+  if (!recorded.success) return recorded
+  const { refundId } = recorded.data
+  await carryOutRefund(context, refundId)
+  const refund = await findRefund(context.db, refundId)
+  if (!refund) return fail('NOT_FOUND')
+  const order = await viewOrder(context, opened.data.id)
+  const { status, amountCents } = refund
+  const { currency } = order
+  return succeed({
+    return: { id: refundId, status, amount: toMajor(amountCents, currency), currency },
+    order,
+  })
+}
+
+/** Events in the order of their ids; locks of scans are only tried for, so that no transaction waits for one. */
+function recordInTurn(
+  context: Context,
+  call: Call,
+  { id, tickets }: OrderViewRow,
+): Promise<Result<{ refundId: string }, ReturnFailure | 'NOT_FOUND' | 'RETURN_CHANGED' | 'RATE_LIMITED'>> {
+  const chosen = new Set(call.body.tickets.map((ticketId) => ticketId.toLowerCase()))
+  const eventIds = [...new Set(tickets.filter((each) => chosen.has(each.id)).map(({ eventId }) => eventId))]
+  const [first = id, ...others] = eventIds.toSorted()
+  return inTurn(context.db, first, async (trx) => {
+    for (const eventId of others)
+      if (!(await tryLockScans(trx, eventId))) return fail('RATE_LIMITED', { retryAfterSeconds: 2 })
+    return record(context, trx, { call, orderId: id })
+  })
+}
+
+async function record(
+  context: Context,
+  trx: PipelinedTransaction,
+  { call, orderId }: { call: Call; orderId: string },
+): Promise<Result<{ refundId: string }, ReturnFailure | 'NOT_FOUND' | 'RETURN_CHANGED'>> {
+  const { body } = call
+  // Apart from the keys of the promoter's refunds.
+  const idempotencyKey = `return:${call.idempotencyKey}`
+  const [, order, refunds] = await Promise.all([
+    lockCartOfOrder(trx, orderId),
+    lockOrder(trx, orderId),
+    listRefunds(trx, orderId),
+    lockTicketsOfOrder(trx, orderId),
+  ])
+  if (!order) return fail('NOT_FOUND')
+  const before = refunds.find((refund) => refund.idempotencyKey === idempotencyKey)
+  if (before) return succeed({ refundId: before.id })
+  const decided = await decideReturn(context, trx, { order, ticketIds: body.tickets })
+  if (!decided.success) return decided
+  const { preview } = decided.data
+  if (preview.amount !== body.expectedAmount) return fail('RETURN_CHANGED', { preview })
+  return succeed({ refundId: writeReturn(context, trx, { order, decided: decided.data, idempotencyKey }) })
+}
+
+function writeReturn(
+  { clock }: Context,
+  trx: PipelinedTransaction,
+  made: { order: OrderRow; decided: DecidedReturn; idempotencyKey: string },
+): string {
+  const { order, decided, idempotencyKey } = made
+  const { shares, kept, tickets } = decided.plan
+  const { id: orderId, promoterId, number, currency } = order
+  const refundId = crypto.randomUUID()
+  const amountCents = sumOf(shares)
+  const now = new Date(clock.now())
+  const ticketIds = tickets.map(({ id }) => id)
+  trx.send(
+    insertRefund(trx, {
+      id: refundId,
+      promoterId,
+      orderId,
+      status: 'pending',
+      reason: 'requested',
+      note: '',
+      amountCents,
+      ...shares,
+      providerRefundId: null,
+      idempotencyKey,
+      createdAt: now,
+      ticketIds,
+    }),
+    insertTicketReturn(trx, { refundId, promoterId, orderId, kept }),
+    markReturned(trx, { ticketIds, now }),
+    addRefunded(trx, { orderId, cents: amountCents }),
+    recordChange(
+      trx,
+      {
+        promoterId,
+        // The buyer.
+        actor: { accountId: null, apiKeyId: null },
+        action: 'order.tickets_returned',
+        subject: { id: orderId, name: number },
+        after: {
+          refundId,
+          amount: { cents: amountCents, currency },
+          kept: { cents: sumOf(kept), currency },
+          tickets: ticketIds.length,
+        },
+      },
+      now,
+    ),
+  )
+  return refundId
+}

@@ -1,0 +1,55 @@
+import type { MailFact } from './mail-facts.ts'
+
+interface TransferReference {
+  id: string
+  promoterId: string
+}
+
+/** To the address that a ticket is offered to. */
+export const ticketOfferedFact = (transfer: TransferReference): MailFact => ({
+  kind: 'ticket_offered',
+  fact: `ticket_offered:${transfer.id}`,
+  payload: { transferId: transfer.id },
+  ...sentFor(transfer),
+})
+
+/** To the sender, when the recipient has accepted the ticket. */
+export const ticketPassedOnFact = (transfer: TransferReference): MailFact => ({
+  kind: 'ticket_passed_on',
+  fact: `ticket_passed_on:${transfer.id}`,
+  payload: { transferId: transfer.id },
+  ...sentFor(transfer),
+})
+
+/** To the recipient, with the link to the ticket. */
+export const ticketReceivedFact = (transfer: TransferReference): MailFact => ({
+  kind: 'ticket_received',
+  fact: `ticket_received:${transfer.id}`,
+  payload: { transferId: transfer.id },
+  ...sentFor(transfer),
+})
+
+/** To the recipient of a ticket that became void. */
+export const ticketVoidedFact = (transfer: TransferReference): MailFact => ({
+  kind: 'ticket_voided',
+  fact: `ticket_voided:${transfer.id}`,
+  payload: { transferId: transfer.id },
+  ...sentFor(transfer),
+})
+
+/** To the ticket's holder. `key`: idempotency key of the request. */
+export const codeReplacedFact = (
+  ticket: { id: string; orderId: string; promoterId: string; transferId: string | null },
+  key: string,
+): MailFact => ({
+  kind: 'ticket_code_replaced',
+  fact: `ticket_code_replaced:${ticket.id}:${key}`,
+  payload: { ticketId: ticket.id, orderId: ticket.orderId, transferId: ticket.transferId },
+  ...sentFor(ticket),
+})
+
+// Has no origin, so links lead to the promoter's own site.
+const sentFor = ({ promoterId }: { promoterId: string }): Pick<MailFact, 'origin' | 'promoterId'> => ({
+  origin: null,
+  promoterId,
+})

@@ -1,0 +1,61 @@
+import type { listOwnTickets as contract, OwnEvent } from '#contracts/account/own-tickets.ts'
+import type { Order } from '#model/sales/orders.ts'
+import { succeed } from '#model/platform/result.ts'
+import { scopeOf } from '#model/sites/sites.ts'
+import { orderAddresses, ownerOf } from '#server/people/accounts/list-own-orders.ts'
+import { viewOrder } from '#server/sales/orders/order-view.ts'
+import type { AccountCall, UseCase } from '#server/use-case.ts'
+import { listOrdersAhead, type OrderWithEventRow } from './own-ticket-rows.ts'
+
+const MAX_ORDERS = 20
+
+/**
+ * Lists the tickets that the account holds. On a storefront only its promoter's, because the domain's owner could read what
+ * a session there reads.
+ */
+export const listOwnTickets: UseCase<typeof contract, AccountCall> = async (context, call) => {
+  const { account, site } = call
+  const rows = await listOrdersAhead(context.db, {
+    owner: ownerOf(account),
+    scope: scopeOf(site),
+    now: new Date(context.clock.now()),
+    limit: MAX_ORDERS,
+  })
+  const addressOf = orderAddresses(context, call)
+  const orders = new Map<string, Order>()
+  for (const { orderId } of rows)
+    if (!orders.has(orderId)) orders.set(orderId, await viewOrder(context, orderId))
+  const byEvent = Map.groupBy(rows, ({ eventId }) => eventId)
+  const events = [...byEvent.values()].flatMap((ofEvent) => {
+    const tickets = ofEvent.flatMap((row) => ticketsOf(row, orders.get(row.orderId), addressOf(row)))
+    const [row] = ofEvent
+    return row && tickets.length > 0 ? [{ ...eventOf(row), tickets }] : []
+  })
+  return succeed({ events })
+}
+
+const eventOf = (row: OrderWithEventRow): Omit<OwnEvent, 'tickets'> => ({
+  id: row.eventId,
+  title: row.title,
+  startsAt: row.startsAt.toISOString(),
+  endsAt: row.endsAt.toISOString(),
+  timeZone: row.timeZone,
+  venue: { name: row.venueName, city: row.city },
+})
+
+/** Returns only tickets that can be used or were used for an entry. */
+const ticketsOf = (
+  { eventId }: OrderWithEventRow,
+  order: Order | undefined,
+  url: string,
+): OwnEvent['tickets'] =>
+  (order?.tickets ?? [])
+    .filter((ticket) => ticket.eventId === eventId && ['valid', 'used'].includes(ticket.status))
+    .map(({ id, code, holder, status, ticketTypeId }) => ({
+      id,
+      code,
+      name: order?.items.find((item) => item.ticketTypeId === ticketTypeId)?.name ?? '',
+      holder,
+      status,
+      url: `${url}#${code}`,
+    }))

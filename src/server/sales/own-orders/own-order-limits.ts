@@ -1,0 +1,40 @@
+import { consumeLimits, networkOf, restoreLimits, type LimitedKey } from '#server/people/sessions/limits.ts'
+import type { Context } from '#server/context.ts'
+import type { Failure } from '#model/platform/result.ts'
+import type { Limit } from '#server/platform/limits/rate-limits.ts'
+import {
+  countFreeMail,
+  isLimited,
+  type CountedMail,
+} from '#server/sales/order-management/order-mail-limits.ts'
+
+const HOUR = 3600
+
+/** Applies together with the limit per recipient, because a link may be known to others, and a network may have many links. */
+const OF_NETWORK: Limit = { name: 'own_order_network', points: 30, seconds: HOUR }
+export const RESENDS: Limit = { name: 'own_order_resends', points: 3, seconds: HOUR }
+export const CORRECTIONS: Limit = { name: 'own_order_corrections', points: 3, seconds: 24 * HOUR }
+
+/** Counts an email that a buyer requests. Call it before anything is written. */
+export async function countOwnMail(
+  context: Context,
+  mail: { orderId: string; limit: Limit; email: string; address: string },
+): Promise<CountedMail | Failure<'RATE_LIMITED' | 'RECIPIENT_LIMIT'>> {
+  const counted: LimitedKey[] = [
+    [OF_NETWORK, networkOf(mail.address)],
+    [mail.limit, mail.orderId],
+  ]
+  const refused = await consumeLimits(context, counted)
+  if (refused) return refused
+  const toRecipient = await countFreeMail(context, mail.email)
+  const restore = (): Promise<void> => restoreLimits(context, counted)
+  if (!isLimited(toRecipient))
+    return {
+      giveBack: async () => {
+        await restore()
+        await toRecipient.giveBack()
+      },
+    }
+  await restore()
+  return toRecipient
+}

@@ -1,0 +1,32 @@
+import { sql, type Kysely } from 'kysely'
+import type { SiteScope } from '#model/sites/sites.ts'
+import { isOfScope, isOwn, type Owner } from '#server/people/accounts/own-order-rows.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+
+export interface OrderWithEventRow {
+  orderId: string
+  linkId: string
+  promoterId: string
+  eventId: string
+  title: string
+  startsAt: Date
+  endsAt: Date
+  timeZone: string
+  venueName: string
+  city: string
+}
+
+/** Returns paid orders with each of their events that have not ended and are not cancelled, the next event first. */
+export async function listOrdersAhead(
+  db: Kysely<Database>,
+  list: { owner: Owner; scope: SiteScope; now: Date; limit: number },
+): Promise<OrderWithEventRow[]> {
+  const { rows } = await sql<OrderWithEventRow>`
+    select o.id as "orderId", coalesce(o.link_id, o.id) as "linkId", o.promoter_id as "promoterId", e.id as "eventId", e.title,
+      e.starts_at as "startsAt", e.ends_at as "endsAt", e.time_zone as "timeZone", e.venue_name as "venueName", e.city
+    from orders o join events e on e.id in (select i.event_id from order_items i where i.order_id = o.id)
+    where ${isOwn(list.owner)} and ${isOfScope(list.scope)} and o.status in ('paid', 'partially_refunded')
+      and e.status <> 'cancelled' and e.ends_at > ${list.now}
+    order by e.starts_at, e.id, o.created_at, o.id limit ${list.limit}`.execute(db)
+  return rows
+}

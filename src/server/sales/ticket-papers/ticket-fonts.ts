@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { create, type Font } from 'fontkit'
+
+const FILES = {
+  latin: '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
+  latinBold: '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf',
+  hebrew: '@expo-google-fonts/noto-sans-hebrew/400Regular/NotoSansHebrew_400Regular.ttf',
+  hebrewBold: '@expo-google-fonts/noto-sans-hebrew/700Bold/NotoSansHebrew_700Bold.ttf',
+  // Noto's Arabic letters consist of glyphs that several letters share, so that text couldn't be searched or read aloud.
+  arabic: '@expo-google-fonts/ibm-plex-sans-arabic/400Regular/IBMPlexSansArabic_400Regular.ttf',
+  arabicBold: '@expo-google-fonts/ibm-plex-sans-arabic/700Bold/IBMPlexSansArabic_700Bold.ttf',
+  japanese: '@expo-google-fonts/biz-udpgothic/400Regular/BIZUDPGothic_400Regular.ttf',
+  japaneseBold: '@expo-google-fonts/biz-udpgothic/700Bold/BIZUDPGothic_700Bold.ttf',
+} as const
+
+/** Families in the order in which they are searched for a character. `latin` also has Greek, Cyrillic and Devanagari. */
+const FAMILIES = ['latin', 'hebrew', 'arabic', 'japanese'] as const
+
+export type FontName = (typeof FAMILIES)[number]
+
+export interface Fonts {
+  has: (font: FontName, letter: string) => boolean
+  /** The first font with a glyph for the letter. */
+  find: (letter: string) => FontName | undefined
+}
+
+export interface TicketFonts extends Fonts {
+  bytes: (font: FontName, isBold: boolean) => Buffer
+}
+
+/**
+ * Reads each font when a letter first needs it, because the Japanese fonts have 5 MB. Blocks the thread, so use it only in
+ * worker threads.
+ */
+export function openTicketFonts(): TicketFonts {
+  const require = createRequire(import.meta.url)
+  const files = new Map<string, Buffer>()
+  const opened = new Map<FontName, Font>()
+  const bytes = (font: FontName, isBold: boolean): Buffer => {
+    const name = isBold ? (`${font}Bold` as const) : font
+    const file = files.get(name) ?? readFileSync(require.resolve(FILES[name]))
+    files.set(name, file)
+    return file
+  }
+  const open = (name: FontName): Font => {
+    const font = opened.get(name) ?? parse(bytes(name, false))
+    opened.set(name, font)
+    return font
+  }
+  const has = (font: FontName, letter: string): boolean =>
+    open(font).hasGlyphForCodePoint(letter.codePointAt(0) ?? 0)
+  return { bytes, has, find: (letter) => FAMILIES.find((font) => has(font, letter)) }
+}
+
+function parse(file: Buffer): Font {
+  const font = create(file)
+  if (!('layout' in font)) throw new Error('A font file holds several fonts, or none.')
+  return font
+}

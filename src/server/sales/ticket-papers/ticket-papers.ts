@@ -1,0 +1,83 @@
+import { Worker } from 'node:worker_threads'
+import type { TicketPaper } from './ticket-paper.ts'
+import type { PaperAnswer, PaperRequest } from './ticket-worker.ts'
+
+/** Draws PDFs with tickets in a worker thread, which starts with the first request and ends after a while without requests. */
+export interface TicketPapers {
+  /** Returns the PDF's bytes as they are drawn. Undefined when too many requests are waiting. */
+  draw: (paper: TicketPaper) => ReadableStream<Uint8Array<ArrayBuffer>> | undefined
+  close: () => Promise<void>
+}
+
+const MAX_WAITING = 50
+const IDLE_MS = 60_000
+
+type Receiver = ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>
+
+interface Thread {
+  worker: Worker
+  /** Receivers of requests that the thread hasn't finished. Undefined for cancelled requests. */
+  receivers: Map<number, Receiver | undefined>
+}
+
+export function createTicketPapers({ idleMs = IDLE_MS }: { idleMs?: number } = {}): TicketPapers {
+  let thread: Thread | undefined
+  let idle: NodeJS.Timeout | undefined
+  let requests = 0
+  const close = async (): Promise<void> => {
+    clearTimeout(idle)
+    const closing = thread
+    thread = undefined
+    await closing?.worker.terminate()
+  }
+  const open = (): Thread => {
+    const opened: Thread = {
+      worker: new Worker(new URL('ticket-worker.ts', import.meta.url)),
+      receivers: new Map(),
+    }
+    opened.worker.unref()
+    opened.worker.on('message', (answer: PaperAnswer) => {
+      receive(opened.receivers, answer)
+      if (opened.receivers.size === 0) idle = setTimeout(() => void close(), idleMs).unref()
+    })
+    const fail = (error: Error): void => {
+      if (thread === opened) thread = undefined
+      for (const receiver of opened.receivers.values()) receiver?.error(error)
+      opened.receivers.clear()
+    }
+    opened.worker.on('error', fail)
+    opened.worker.on('exit', () => fail(new Error('The thread that draws tickets has ended.')))
+    return opened
+  }
+  return {
+    draw: (paper) => {
+      thread ??= open()
+      const { worker, receivers } = thread
+      if (receivers.size >= MAX_WAITING) return undefined
+      clearTimeout(idle)
+      requests += 1
+      const id = requests
+      return new ReadableStream<Uint8Array<ArrayBuffer>>({
+        start: (receiver) => {
+          receivers.set(id, receiver)
+          worker.postMessage({ id, paper } satisfies PaperRequest)
+        },
+        cancel: () => {
+          receivers.set(id, undefined)
+          worker.postMessage({ id, isCancelled: true } satisfies PaperRequest)
+        },
+      })
+    },
+    close,
+  }
+}
+
+function receive(receivers: Thread['receivers'], answer: PaperAnswer): void {
+  const receiver = receivers.get(answer.id)
+  if ('chunk' in answer) receiver?.enqueue(answer.chunk)
+  else {
+    receivers.delete(answer.id)
+    if ('error' in answer) receiver?.error(answer.error)
+    else receiver?.close()
+  }
+}

@@ -1,0 +1,43 @@
+import { parentPort } from 'node:worker_threads'
+import { drawTickets } from './draw-tickets.ts'
+import { openTicketFonts } from './ticket-fonts.ts'
+import type { TicketPaper } from './ticket-paper.ts'
+
+/** A request for a PDF, or the cancellation of one whose reader has gone. */
+export type PaperRequest = { id: number } & ({ paper: TicketPaper } | { isCancelled: true })
+
+/** A chunk of the PDF, of which there can be any number, then the end or an error. */
+export type PaperAnswer = { id: number } & (
+  | { chunk: Uint8Array<ArrayBuffer> }
+  | { isDone: true }
+  | { error: unknown }
+)
+
+if (!parentPort) throw new Error('ticket-worker.ts runs in a worker thread.')
+const port = parentPort
+const answer = (given: PaperAnswer): void => port.postMessage(given)
+const fonts = openTicketFonts()
+const waiting = new Set<number>()
+let last = Promise.resolve()
+
+port.on('message', (request: PaperRequest) => {
+  const { id } = request
+  if ('isCancelled' in request) {
+    waiting.delete(id)
+    return
+  }
+  waiting.add(id)
+  // One after another, so that the first request's tickets aren't slowed down by the others.
+  last = last.then(nextTurn).then(async () => {
+    try {
+      if (waiting.delete(id))
+        await drawTickets(request.paper, fonts, (bytes) => answer({ id, chunk: Uint8Array.from(bytes) }))
+      answer({ id, isDone: true })
+    } catch (error) {
+      answer({ id, error })
+    }
+  })
+})
+
+/** Lets the thread receive messages that cancel requests. */
+const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))

@@ -1,0 +1,69 @@
+import { fail } from '#contracts/platform/errors.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import { isInScope, scopeOf, type Site } from '#model/sites/sites.ts'
+import type { Context } from '#server/context.ts'
+import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
+import { mayOpenOrder } from '#server/sales/orders/order-access.ts'
+import { findLinkExpiry, findOrderLink } from '#server/sales/orders/order-link-rows.ts'
+import { lockOrder } from '#server/sales/orders/order-rows.ts'
+import type { Visitor } from '#server/use-case.ts'
+import { lockStanding, type StandingRow } from './standing-rows.ts'
+import { findTransferByTicket, type TransferRow } from './transfer-rows.ts'
+
+/** How a caller proves to hold a ticket: the buyer with the order's link, a recipient with the link of the ticket's page. */
+export interface Claim {
+  orderId: string
+  ticketId: string
+  /** Transfer of the recipient. Null for the buyer. */
+  transferId: string | null
+  /** Id in the order's link that the buyer opened. Null for a recipient. */
+  linkId: string | null
+}
+
+export async function findOrderClaim(
+  context: Context,
+  call: { site: Site; client: Visitor; params: { id: string; ticketId: string } },
+): Promise<Result<Claim, 'NOT_FOUND' | 'ORDER_LINK_REPLACED' | 'ORDER_SIGN_IN'>> {
+  const { site, client, params } = call
+  const order = await findOrderLink(context.reads, params.id)
+  if (!order || !isInScope(scopeOf(site), order.promoterId)) return fail('NOT_FOUND')
+  if (order.linkId !== params.id) return fail('ORDER_LINK_REPLACED')
+  if (!(await mayOpenOrder(context, order, client))) return fail('ORDER_SIGN_IN')
+  return succeed({ orderId: order.id, ticketId: params.ticketId, transferId: null, linkId: order.linkId })
+}
+
+export async function findTicketClaim(
+  context: Context,
+  call: { site: Site; params: { id: string } },
+): Promise<Result<Claim, 'NOT_FOUND' | 'LINK_INVALID'>> {
+  const transfer = await findTicketPage(context, { site: call.site, ticketKey: call.params.id })
+  if (!transfer.success) return transfer
+  const { id, orderId, ticketId } = transfer.data
+  return succeed({ orderId, ticketId, transferId: id, linkId: null })
+}
+
+/**
+ * Finds the transfer of a recipient's page. The page expires together with the order's link, because its recipient has no
+ * account to sign in to.
+ */
+export async function findTicketPage(
+  context: Context,
+  { site, ticketKey }: { site: Site; ticketKey: string },
+): Promise<Result<TransferRow, 'NOT_FOUND' | 'LINK_INVALID'>> {
+  const transfer = await findTransferByTicket(context.reads, ticketKey)
+  if (!transfer || !isInScope(scopeOf(site), transfer.promoterId)) return fail('NOT_FOUND')
+  const endsAt = await findLinkExpiry(context.reads, transfer.orderId)
+  return endsAt && endsAt.getTime() <= context.clock.now() ? fail('LINK_INVALID') : succeed(transfer)
+}
+
+/** Locks order and ticket. Fails unless the caller holds the ticket. */
+export async function lockClaimed(
+  trx: PipelinedTransaction,
+  { orderId, ticketId, transferId, linkId }: Claim,
+): Promise<Result<StandingRow, 'NOT_FOUND' | 'TICKET_PASSED_ON'>> {
+  const order = await lockOrder(trx, orderId)
+  const ticket = order && (await lockStanding(trx, { orderId, ticketId }))
+  // The order's link may have been replaced since the claim was found.
+  if (!ticket || (linkId !== null && ticket.linkId !== linkId)) return fail('NOT_FOUND')
+  return ticket.holderId === transferId ? succeed(ticket) : fail('TICKET_PASSED_ON')
+}

@@ -1,0 +1,47 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+import type { TicketRow } from '#server/sales/tickets/ticket-rows.ts'
+
+type Db = Kysely<Database>
+
+/** A ticket as one of its recipients sees it. `passedOnTo` is the first name of the person that this recipient passed it on to. */
+export interface HeldTicketRow extends TicketRow {
+  ticketName: string
+  slug: string
+  eventTitle: string
+  startsAt: Date
+  timeZone: string
+}
+
+export async function findHeldTicket(db: Db, transferId: string): Promise<HeldTicketRow | undefined> {
+  const { rows } = await sql<HeldTicketRow>`
+    select t.id, t.code, t.ticket_type_id as "ticketTypeId", t.event_id as "eventId", t.holder, t.status, t.returned_at is not null as "isReturned", t.generation,
+      floor(extract(epoch from t.created_at))::int as "issuedAtSeconds",
+      (select n.first_name from ticket_transfers n where n.sender_id = r.id and n.status = 'accepted') as "passedOnTo",
+      y.name as "ticketName", e.slug, e.title as "eventTitle", e.starts_at as "startsAt", e.time_zone as "timeZone"
+    from ticket_transfers r join tickets t on t.id = r.ticket_id join ticket_types y on y.id = t.ticket_type_id
+    join events e on e.id = t.event_id
+    where r.id = ${transferId}`.execute(db)
+  return rows[0]
+}
+
+/** Data that emails about a transfer contain. */
+export interface TransferFacts {
+  /** First name of the sender, who is the buyer or an earlier recipient. */
+  senderFirstName: string
+  senderEmail: string
+  /** Secret of the earlier recipient's page. Null when the buyer is the sender. */
+  senderTicketKey: string | null
+  /** Id in the order's link. */
+  linkId: string
+}
+
+export async function findTransferFacts(db: Db, transferId: string): Promise<TransferFacts | undefined> {
+  const { rows } = await sql<TransferFacts>`
+    select coalesce(s.first_name, o.first_name) as "senderFirstName",
+      coalesce(s.email, o.email) as "senderEmail", s.ticket_key as "senderTicketKey", coalesce(o.link_id, o.id) as "linkId"
+    from ticket_transfers r join orders o on o.id = r.order_id
+    left join ticket_transfers s on s.id = r.sender_id
+    where r.id = ${transferId}`.execute(db)
+  return rows[0]
+}

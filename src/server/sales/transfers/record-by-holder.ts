@@ -1,0 +1,27 @@
+import { recordChange } from '#server/platform/audit/record-change.ts'
+import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
+import type { StandingRow } from './standing-rows.ts'
+
+type Action =
+  | 'ticket.code_replaced'
+  | 'ticket.offered'
+  | 'ticket.reclaimed'
+  | 'ticket.passed_on'
+  | 'ticket.holder_changed'
+
+/** Records a change by a ticket's holder in the order's timeline, without personal data. */
+export const recordByHolder = (
+  trx: PipelinedTransaction,
+  { ticket, action, after, now }: { ticket: StandingRow; action: Action; after?: object; now: Date },
+): Promise<void> =>
+  recordChange(
+    trx,
+    {
+      promoterId: ticket.promoterId,
+      actor: { accountId: null, apiKeyId: null },
+      action,
+      subject: { id: ticket.orderId, name: ticket.code },
+      after: { ...after, by: ticket.holderId === null ? 'buyer' : 'recipient' },
+    },
+    now,
+  )

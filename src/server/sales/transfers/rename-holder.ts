@@ -1,0 +1,53 @@
+import type {
+  renameOrderTicket as orderContract,
+  renameTicket as contract,
+} from '#contracts/checkout/transfers.ts'
+import type { CodeOf, DataOf } from '#contracts/platform/endpoint.ts'
+import { fail } from '#contracts/platform/errors.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import { transferRefusal } from '#model/sales/transfers.ts'
+import type { Context } from '#server/context.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import { setHolder } from '#server/sales/attendees/attendee-rows.ts'
+import type { UseCase, VisitorCall } from '#server/use-case.ts'
+import { findOrderClaim, findTicketClaim, lockClaimed, type Claim } from './find-claim.ts'
+import { recordByHolder } from './record-by-holder.ts'
+import { showActions, standingOf } from './ticket-actions.ts'
+
+export const renameOrderTicket: UseCase<typeof orderContract, VisitorCall> = async (context, call) => {
+  const claim = await findOrderClaim(context, call)
+  return claim.success ? rename(context, claim.data, call.body) : claim
+}
+
+export const renameTicket: UseCase<typeof contract, VisitorCall> = async (context, call) => {
+  const claim = await findTicketClaim(context, call)
+  return claim.success ? rename(context, claim.data, call.body) : claim
+}
+
+type Code = Exclude<CodeOf<typeof contract>, 'LINK_INVALID'>
+
+async function rename(
+  context: Context,
+  claim: Claim,
+  { firstName, lastName }: { firstName: string; lastName: string },
+): Promise<Result<DataOf<typeof contract>, Code>> {
+  const now = new Date(context.clock.now())
+  const renamed = await transact(context.db, async (trx): Promise<Result<null, Code>> => {
+    const locked = await lockClaimed(trx, claim)
+    if (!locked.success) return locked
+    const ticket = locked.data
+    const refusal = transferRefusal(standingOf(ticket), now.getTime())
+    if (refusal) return fail(refusal)
+    if (ticket.attendeeNames === 'required' && lastName === '')
+      return fail('VALIDATION_ERROR', [{ path: 'lastName', message: 'Enter the last name.' }])
+    if (`${firstName} ${lastName}`.trim() === ticket.holder) return succeed(null)
+    const { promoterId, email } = ticket
+    const seat = { ...ticket, id: ticket.ticketId }
+    trx.send(
+      setHolder(trx, { promoterId, ticket: seat, firstName, lastName, email, now }),
+      recordByHolder(trx, { ticket, action: 'ticket.holder_changed', after: { changed: ['holder'] }, now }),
+    )
+    return succeed(null)
+  })
+  return renamed.success ? showActions(context, claim.ticketId) : renamed
+}

@@ -1,0 +1,61 @@
+import type {
+  replaceOrderTicketCode as orderContract,
+  replaceTicketCode as contract,
+} from '#contracts/checkout/transfers.ts'
+import type { CodeOf, DataOf } from '#contracts/platform/endpoint.ts'
+import { fail } from '#contracts/platform/errors.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import { changeRefusal } from '#model/sales/transfers.ts'
+import type { Context } from '#server/context.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import { writeMails } from '#server/platform/outbox/mail-rows.ts'
+import { codeReplacedFact } from '#server/platform/outbox/ticket-facts.ts'
+import { hasChange } from '#server/sales/orders/order-facts-rows.ts'
+import { newTicketCode } from '#server/sales/tickets/codes.ts'
+import { setTicketCodes } from '#server/sales/tickets/ticket-rows.ts'
+import type { UseCase, VisitorCall } from '#server/use-case.ts'
+import { findOrderClaim, findTicketClaim, lockClaimed, type Claim } from './find-claim.ts'
+import { recordByHolder } from './record-by-holder.ts'
+import { showActions, standingOf } from './ticket-actions.ts'
+import { NEW_CODES, takeLimits } from './transfer-limits.ts'
+
+export const replaceOrderTicketCode: UseCase<typeof orderContract, VisitorCall> = async (context, call) => {
+  const claim = await findOrderClaim(context, call)
+  return claim.success ? replaceCode(context, claim.data, call.idempotencyKey) : claim
+}
+
+export const replaceTicketCode: UseCase<typeof contract, VisitorCall> = async (context, call) => {
+  const claim = await findTicketClaim(context, call)
+  return claim.success ? replaceCode(context, claim.data, call.idempotencyKey) : claim
+}
+
+type Code = Exclude<CodeOf<typeof contract>, 'LINK_INVALID'>
+
+async function replaceCode(
+  context: Context,
+  claim: Claim,
+  key: string,
+): Promise<Result<DataOf<typeof contract>, Code>> {
+  const giveBack = await takeLimits(context, [[NEW_CODES, `${claim.orderId}:${claim.ticketId}`]])
+  if (!giveBack) return fail('NEW_CODE_LIMIT')
+  const now = new Date(context.clock.now())
+  const replaced = await transact(context.db, async (trx): Promise<Result<{ isNew: boolean }, Code>> => {
+    const locked = await lockClaimed(trx, claim)
+    if (!locked.success) return locked
+    const ticket = locked.data
+    const { ticketId: id, orderId, promoterId, holderId: transferId } = ticket
+    const mail = codeReplacedFact({ id, orderId, promoterId, transferId }, key)
+    const action = 'ticket.code_replaced'
+    if (await hasChange(trx, { orderId, action, fact: mail.fact })) return succeed({ isNew: false })
+    const refusal = changeRefusal(standingOf(ticket), now.getTime())
+    if (refusal) return fail(refusal)
+    trx.send(
+      setTicketCodes(trx, [{ id, code: newTicketCode() }], now),
+      writeMails(trx, [mail], now),
+      recordByHolder(trx, { ticket, action, after: { fact: mail.fact }, now }),
+    )
+    return succeed({ isNew: true })
+  })
+  if (!replaced.success || !replaced.data.isNew) await giveBack()
+  return replaced.success ? showActions(context, claim.ticketId) : replaced
+}

@@ -1,0 +1,89 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { OrderStatus } from '#model/sales/orders.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+
+type Db = Kysely<Database>
+
+/** A ticket with the state of its order and event, its holder and its open offer. */
+export interface StandingRow {
+  ticketId: string
+  promoterId: string
+  orderId: string
+  /** Id in the order's link. */
+  linkId: string
+  ticketTypeId: string
+  ticketName: string
+  eventId: string
+  position: number
+  code: string
+  holder: string
+  /** First name of the attendee. Empty without an attendee. */
+  firstName: string
+  lastName: string
+  email: string
+  status: 'valid' | 'used' | 'void'
+  generation: number
+  issuedAtSeconds: number
+  isBeingRefunded: boolean
+  orderStatus: OrderStatus
+  eventStatus: 'draft' | 'published' | 'cancelled'
+  startsAt: Date
+  timeZone: string
+  endsAt: Date
+  attendeeNames: 'none' | 'optional' | 'required'
+  questions: unknown
+  allowsTransfers: boolean
+  transferCutoffHours: number
+  /** Transfer by which the holder got the ticket. Null when the buyer holds it. */
+  holderId: string | null
+  offerId: string | null
+  offerKey: string | null
+  offerEmail: string | null
+  isOfferByEmail: boolean | null
+  offeredAt: Date | null
+}
+
+const columns = sql`
+  t.id as "ticketId", t.promoter_id as "promoterId", t.order_id as "orderId", coalesce(o.link_id, o.id) as "linkId",
+  t.ticket_type_id as "ticketTypeId", y.name as "ticketName", t.event_id as "eventId", t.position, t.code, t.holder,
+  coalesce(a.first_name, '') as "firstName", coalesce(a.last_name, '') as "lastName", coalesce(a.email, '') as email, t.status, t.generation,
+  floor(extract(epoch from t.created_at))::int as "issuedAtSeconds",
+  exists (
+    select from refund_tickets rt join refunds r on r.id = rt.refund_id where rt.ticket_id = t.id and r.status = 'pending'
+  ) as "isBeingRefunded",
+  o.status as "orderStatus", e.status as "eventStatus", e.starts_at as "startsAt", e.time_zone as "timeZone", e.ends_at as "endsAt",
+  e.attendee_names as "attendeeNames", e.questions, e.ticket_transfers as "allowsTransfers",
+  e.transfer_cutoff_hours as "transferCutoffHours", h.id as "holderId", f.id as "offerId", f.offer_key as "offerKey",
+  f.email as "offerEmail", f.by_email as "isOfferByEmail", f.created_at as "offeredAt"`
+
+const source = sql`
+  tickets t join orders o on o.id = t.order_id join events e on e.id = t.event_id
+  join ticket_types y on y.id = t.ticket_type_id
+  left join order_attendees a on a.order_id = t.order_id and a.position = t.position
+  left join ticket_transfers h on h.ticket_id = t.id and h.holds
+  left join ticket_transfers f on f.ticket_id = t.id and f.status = 'offered'`
+
+export async function listStandings(db: Db, orderId: string): Promise<StandingRow[]> {
+  const { rows } = await sql<StandingRow>`
+    select ${columns} from ${source} where t.order_id = ${orderId} order by t.position`.execute(db)
+  return rows
+}
+
+export async function findStanding(db: Db, ticketId: string): Promise<StandingRow | undefined> {
+  const { rows } = await sql<StandingRow>`select ${columns} from ${source} where t.id = ${ticketId}`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+/** Locks the ticket against scans. The caller must have locked the order, which all changes of transfers and refunds lock first. */
+export async function lockStanding(
+  trx: Transaction<Database>,
+  find: { orderId: string; ticketId: string },
+): Promise<StandingRow | undefined> {
+  const { rows } = await sql<StandingRow>`
+    select ${columns} from ${source} where t.id = ${find.ticketId} and t.order_id = ${find.orderId} for update of t`.execute(
+    trx,
+  )
+  return rows[0]
+}

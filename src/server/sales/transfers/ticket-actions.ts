@@ -1,0 +1,70 @@
+import type { TicketActions } from '#contracts/checkout/transfers.ts'
+import { fail } from '#contracts/platform/errors.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import {
+  changeRefusal,
+  transferRefusal,
+  transfersEndAt,
+  type TicketStanding,
+} from '#model/sales/transfers.ts'
+import type { Site } from '#model/sites/sites.ts'
+import type { Context } from '#server/context.ts'
+import type { Visitor } from '#server/use-case.ts'
+import { findOrderClaim } from './find-claim.ts'
+import { findStanding, listStandings, type StandingRow } from './standing-rows.ts'
+
+/**
+ * Returns what the buyer may do with each ticket of an order, without those that were passed on. Empty when the order can't
+ * be opened.
+ */
+export async function listTicketActions(
+  context: Context,
+  call: { site: Site; client: Visitor; linkId: string },
+): Promise<ReadonlyMap<string, TicketActions>> {
+  const { site, client, linkId } = call
+  const claim = await findOrderClaim(context, { site, client, params: { id: linkId, ticketId: '' } })
+  if (!claim.success) return new Map()
+  const rows = await listStandings(context.db, claim.data.orderId)
+  const now = context.clock.now()
+  const held = rows.filter(({ holderId }) => holderId === null)
+  return new Map(held.map((row) => [row.ticketId, viewActions(row, now)]))
+}
+
+export async function showActions(
+  context: Context,
+  ticketId: string,
+): Promise<Result<{ actions: TicketActions }, 'NOT_FOUND'>> {
+  const row = await findStanding(context.db, ticketId)
+  return row ? succeed({ actions: viewActions(row, context.clock.now()) }) : fail('NOT_FOUND')
+}
+
+export function viewActions(row: StandingRow, now: number): TicketActions {
+  const standing = standingOf(row)
+  const { offerEmail, offerKey, isOfferByEmail, offeredAt } = row
+  return {
+    ticketId: row.ticketId,
+    ...namesOf(row),
+    canReplaceCode: changeRefusal(standing, now) === undefined,
+    canTransfer: transferRefusal(standing, now) === undefined,
+    transfersUntil: row.allowsTransfers ? new Date(transfersEndAt(standing)).toISOString() : null,
+    timeZone: row.timeZone,
+    offer: offeredAt && {
+      email: offerEmail ?? '',
+      linkId: isOfferByEmail ? null : offerKey,
+      createdAt: offeredAt.toISOString(),
+    },
+  }
+}
+
+export const standingOf = (row: StandingRow): TicketStanding => ({
+  ...row,
+  eventStartsAt: row.startsAt.getTime(),
+  eventEndsAt: row.endsAt.getTime(),
+})
+
+/** A ticket without attendee has the buyer's name. */
+function namesOf({ firstName, lastName, holder }: StandingRow): { firstName: string; lastName: string } {
+  if (firstName || lastName) return { firstName, lastName }
+  const [first = '', ...rest] = holder.split(' ')
+  return { firstName: first, lastName: rest.join(' ') }
+}

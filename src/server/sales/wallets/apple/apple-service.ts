@@ -1,0 +1,79 @@
+import type { Context } from '#server/context.ts'
+import { findOrderView } from '#server/sales/orders/order-rows.ts'
+import { drawPass } from './get-apple-pass.ts'
+import { parseSerial, serialOf, type PassId } from '#server/sales/wallets/pass-serials.ts'
+import { deleteDevice, findPass, listPassesOf, putDevice } from '#server/sales/wallets/pass-rows.ts'
+
+/** A device's request about a pass, with the token that the pass contains. */
+export interface PassRequest {
+  passType: string
+  serial: string
+  token: string
+}
+
+/** Returns the pass if it exists here and the token belongs to it. */
+function authenticate({ wallets }: Context, request: PassRequest): PassId | undefined {
+  if (request.passType !== wallets.apple?.passType) return undefined
+  return wallets.marks.isSigned(request.serial, request.token) ? parseSerial(request.serial) : undefined
+}
+
+/** Registers a device for pushes about a pass. `full`: too many devices have registered this pass. */
+export async function registerDevice(
+  context: Context,
+  request: PassRequest & { deviceId: string; pushToken: string },
+): Promise<'added' | 'known' | 'full' | 'unauthorized'> {
+  const pass = authenticate(context, request)
+  if (!pass) return 'unauthorized'
+  const { deviceId, pushToken } = request
+  const now = new Date(context.clock.now())
+  return (await putDevice(context.db, { ...pass, deviceId, pushToken, now })) ?? 'unauthorized'
+}
+
+export async function unregisterDevice(
+  context: Context,
+  request: PassRequest & { deviceId: string },
+): Promise<'deleted' | 'unauthorized'> {
+  const pass = authenticate(context, request)
+  if (!pass) return 'unauthorized'
+  await deleteDevice(context.db, { ...pass, deviceId: request.deviceId })
+  return 'deleted'
+}
+
+/** Maximum number of passes listed for a device. A device has one pass for each of its tickets. */
+const MAX_LISTED = 500
+
+/**
+ * Milliseconds by which lists overlap. Transactions may commit out of order, so one with an earlier time may become visible
+ * only after the last response.
+ */
+const OVERLAP_MS = 60_000
+
+/**
+ * Lists the device's passes that have changed since `tag`, which is `lastUpdated` of an earlier response. Undefined when
+ * none have.
+ */
+export async function listChangedPasses(
+  context: Context,
+  { passType, deviceId, tag }: { passType: string; deviceId: string; tag: string },
+): Promise<{ serialNumbers: string[]; lastUpdated: string } | undefined> {
+  if (passType !== context.wallets.apple?.passType) return undefined
+  const since = /^\d{1,14}$/.test(tag) ? new Date(Number(tag) - OVERLAP_MS) : new Date(0)
+  const passes = await listPassesOf(context.db, { deviceId, since, limit: MAX_LISTED })
+  const last = passes.at(-1)
+  return last && { serialNumbers: passes.map(serialOf), lastUpdated: String(last.changedAt.getTime()) }
+}
+
+/** Returns the current pass, unless it hasn't changed since `knownAt`. */
+export async function fetchPass(
+  context: Context,
+  request: PassRequest & { origin: string; knownAt: Date | undefined },
+): Promise<{ bytes: Buffer<ArrayBuffer>; changedAt: Date } | 'unchanged' | 'unauthorized' | 'busy'> {
+  const pass = authenticate(context, request)
+  const stored = pass && (await findPass(context.db, pass))
+  const row = stored && (await findOrderView(context.db, stored.orderId))
+  if (!pass || !row) return 'unauthorized'
+  const { changedAt } = stored
+  if (request.knownAt && changedAt <= request.knownAt) return 'unchanged'
+  const drawn = await drawPass(context, { row, pass, origin: request.origin })
+  return drawn ? { bytes: drawn.bytes, changedAt } : 'busy'
+}

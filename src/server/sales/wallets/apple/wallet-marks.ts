@@ -1,0 +1,23 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { AuthKey } from '#server/platform/encryption/auth-key-rows.ts'
+
+/** Makes and checks the tokens in passes, which devices send to prove that they have the pass. */
+export interface WalletMarks {
+  sign: (serial: string) => string
+  isSigned: (serial: string, token: string) => boolean
+}
+
+export function createWalletMarks(keys: readonly [AuthKey, ...AuthKey[]]): WalletMarks {
+  const signature = ({ secret }: AuthKey, serial: string): Buffer =>
+    createHmac('sha256', secret).update('wallet_pass ').update(serial).digest()
+  return {
+    sign: (serial) => signature(keys[0], serial).toString('base64url'),
+    isSigned: (serial, token) => {
+      const given = Buffer.from(token, 'base64url')
+      return keys.some((key) => {
+        const right = signature(key, serial)
+        return right.length === given.length && timingSafeEqual(right, given)
+      })
+    },
+  }
+}

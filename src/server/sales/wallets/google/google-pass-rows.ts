@@ -1,0 +1,45 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+import type { PassId } from '#server/sales/wallets/pass-serials.ts'
+
+type Db = Kysely<Database>
+
+/** Records that the pass is in Google Wallet, so that its changes are sent to Google. */
+export async function markInGoogle(db: Db, { ticketId, generation }: PassId): Promise<void> {
+  await sql`
+    update wallet_passes set is_in_google = true where ticket_id = ${ticketId} and generation = ${generation}`.execute(
+    db,
+  )
+}
+
+export interface DueUpdate extends PassId {
+  orderId: string
+  failures: number
+  /** Identifies this attempt, because a newer change makes another attempt due. */
+  againAt: Date
+}
+
+/** Takes due updates. An update without a result becomes due again after twice the previous interval, up to a day. */
+export async function takeDueUpdates(
+  db: Db,
+  { now, limit }: { now: Date; limit: number },
+): Promise<DueUpdate[]> {
+  const { rows } = await sql<DueUpdate>`
+    update wallet_passes p set google_failures = p.google_failures + 1,
+      google_due_at = ${now}::timestamptz + least(interval '1 day', interval '1 minute' * 2 ^ least(p.google_failures, 20))
+    from tickets t
+    where t.id = p.ticket_id and (p.ticket_id, p.generation) in (
+      select ticket_id, generation from wallet_passes
+      where google_due_at <= ${now} order by google_due_at limit ${limit} for update skip locked
+    )
+    returning p.ticket_id as "ticketId", p.generation, t.order_id as "orderId", p.google_failures as failures,
+      p.google_due_at as "againAt"`.execute(db)
+  return rows
+}
+
+/** Completes an update, unless a newer change has made another one due. */
+export async function finishUpdate(db: Db, { ticketId, generation, againAt }: DueUpdate): Promise<void> {
+  await sql`
+    update wallet_passes set google_due_at = null, google_failures = 0
+    where ticket_id = ${ticketId} and generation = ${generation} and google_due_at = ${againAt}`.execute(db)
+}

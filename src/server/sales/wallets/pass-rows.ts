@@ -1,0 +1,173 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+import type { PassId } from './pass-serials.ts'
+
+type Db = Kysely<Database>
+
+/** SQL for a fingerprint of everything on a pass that can change. Expects a ticket as `t` and its event as `e`. */
+const fingerprint = sql<string>`
+  md5(jsonb_build_array(t.generation, t.status = 'void', t.holder, e.status = 'cancelled', e.title, extract(epoch from e.starts_at),
+    extract(epoch from e.ends_at), extract(epoch from e.doors_at), e.time_zone, e.venue_name, e.street, e.city, e.country,
+    e.age_note)::text)`
+
+/**
+ * Stores the pass. Returns when it last changed, as far as this has been noticed; for a new pass, `now`. Undefined for an
+ * unknown ticket.
+ */
+export async function putPass(db: Db, pass: PassId & { now: Date }): Promise<Date | undefined> {
+  const { rows } = await sql<{ changedAt: Date }>`
+    with added as (
+      insert into wallet_passes (ticket_id, generation, promoter_id, event_id, fingerprint, changed_at, created_at)
+      select t.id, ${pass.generation}, t.promoter_id, t.event_id, ${fingerprint}, v.now, v.now
+      from tickets t join events e on e.id = t.event_id cross join (select date_trunc('second', ${pass.now}::timestamptz) as now) v
+      where t.id = ${pass.ticketId}
+      on conflict do nothing returning changed_at
+    )
+    select changed_at as "changedAt" from added
+    union all
+    select changed_at as "changedAt" from wallet_passes
+    where ticket_id = ${pass.ticketId} and generation = ${pass.generation}
+    limit 1`.execute(db)
+  return rows[0]?.changedAt
+}
+
+export interface PassRow {
+  orderId: string
+  changedAt: Date
+}
+
+export async function findPass(db: Db, { ticketId, generation }: PassId): Promise<PassRow | undefined> {
+  const { rows } = await sql<PassRow>`
+    select t.order_id as "orderId", p.changed_at as "changedAt"
+    from wallet_passes p join tickets t on t.id = p.ticket_id
+    where p.ticket_id = ${ticketId} and p.generation = ${generation}`.execute(db)
+  return rows[0]
+}
+
+/** Maximum number of devices that register one pass: those of an account, with some to spare. */
+const MAX_DEVICES = 20
+
+/**
+ * Adds a device, or updates its push token. A pass that has changed since it was downloaded is pushed at once. `full`: the
+ * pass has the maximum number of devices. Undefined for an unknown pass.
+ */
+export async function putDevice(
+  db: Db,
+  device: PassId & { deviceId: string; pushToken: string; now: Date },
+): Promise<'added' | 'known' | 'full' | undefined> {
+  const { ticketId, generation, deviceId, pushToken, now } = device
+  const { rows } = await sql<{ outcome: 'added' | 'known' | 'full' }>`
+    with pass as (
+      select p.ticket_id, p.generation, p.promoter_id, p.changed_at > p.created_at as has_changed,
+        (select count(*) from wallet_devices d where d.promoter_id = p.promoter_id and d.ticket_id = p.ticket_id
+          and d.generation = p.generation and d.device_id <> ${deviceId}) as others
+      from wallet_passes p where p.ticket_id = ${ticketId} and p.generation = ${generation}
+    ), known as (
+      select from wallet_devices d join pass using (ticket_id, generation) where d.device_id = ${deviceId}
+    ), written as (
+      insert into wallet_devices (device_id, ticket_id, generation, promoter_id, push_token, push_due_at, created_at)
+      select ${deviceId}, ticket_id, generation, promoter_id, ${pushToken}, case when has_changed then ${now}::timestamptz end, ${now}
+      from pass where others < ${MAX_DEVICES}
+      on conflict (device_id, ticket_id, generation) do update set push_token = excluded.push_token
+      returning 1
+    )
+    select case when not exists (select from written) then 'full' when exists (select from known) then 'known' else 'added' end as outcome
+    from pass`.execute(db)
+  return rows[0]?.outcome
+}
+
+export async function deleteDevice(
+  db: Db,
+  { ticketId, generation, deviceId }: PassId & { deviceId: string },
+): Promise<void> {
+  await sql`
+    delete from wallet_devices
+    where device_id = ${deviceId} and ticket_id = ${ticketId} and generation = ${generation}`.execute(db)
+}
+
+/** Lists the device's passes that changed at `since` or later. */
+export async function listPassesOf(
+  db: Db,
+  find: { deviceId: string; since: Date; limit: number },
+): Promise<(PassId & { changedAt: Date })[]> {
+  const { rows } = await sql<PassId & { changedAt: Date }>`
+    select p.ticket_id as "ticketId", p.generation, p.changed_at as "changedAt"
+    from wallet_devices d join wallet_passes p using (promoter_id, ticket_id, generation)
+    where d.device_id = ${find.deviceId} and p.changed_at >= ${find.since}
+    order by p.changed_at, p.ticket_id, p.generation limit ${find.limit}`.execute(db)
+  return rows
+}
+
+/**
+ * Finds passes whose ticket or event has changed, and makes pushes to their devices and updates at Google due. Returns how
+ * many have changed. Compares fingerprints, so that code that changes tickets or events needn't call this. Times of changes
+ * are at least a second apart, because HTTP dates have no fractions.
+ */
+export async function noticeChangedPasses(
+  db: Db,
+  { now, limit }: { now: Date; limit: number },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with changed as (
+      select p.ticket_id, p.generation, ${fingerprint} as fingerprint
+      from wallet_passes p join tickets t on t.id = p.ticket_id join events e on e.id = p.event_id
+      where e.ends_at > ${now}::timestamptz - interval '1 day' and p.fingerprint <> ${fingerprint}
+      order by p.ticket_id, p.generation limit ${limit} for update of p skip locked
+    ), updated as (
+      update wallet_passes p set fingerprint = changed.fingerprint,
+        changed_at = greatest(date_trunc('second', ${now}::timestamptz), p.changed_at + interval '1 second'),
+        google_due_at = case when p.is_in_google then ${now}::timestamptz end, google_failures = 0
+      from changed where p.ticket_id = changed.ticket_id and p.generation = changed.generation
+      returning p.promoter_id, p.ticket_id, p.generation
+    ), due as (
+      update wallet_devices d set push_due_at = ${now}, push_failures = 0
+      from updated u
+      where d.promoter_id = u.promoter_id and d.ticket_id = u.ticket_id and d.generation = u.generation
+    )
+    select count(*)::int as count from updated`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+export interface DuePush extends PassId {
+  deviceId: string
+  pushToken: string
+  failures: number
+  /** Identifies this attempt, because a newer change makes another attempt due. */
+  againAt: Date
+}
+
+/** Takes due pushes. A push without a result becomes due again after twice the previous interval, up to a day. */
+export async function takeDuePushes(
+  db: Db,
+  { now, limit }: { now: Date; limit: number },
+): Promise<DuePush[]> {
+  const { rows } = await sql<DuePush>`
+    update wallet_devices d set push_failures = d.push_failures + 1,
+      push_due_at = ${now}::timestamptz + least(interval '1 day', interval '1 minute' * 2 ^ least(d.push_failures, 20))
+    where (d.device_id, d.ticket_id, d.generation) in (
+      select device_id, ticket_id, generation from wallet_devices
+      where push_due_at <= ${now} order by push_due_at limit ${limit} for update skip locked
+    )
+    returning d.device_id as "deviceId", d.ticket_id as "ticketId", d.generation, d.push_token as "pushToken",
+      d.push_failures as failures, d.push_due_at as "againAt"`.execute(db)
+  return rows
+}
+
+/** Completes a push, unless a newer change has made another one due. */
+export async function finishPush(db: Db, push: DuePush): Promise<void> {
+  await sql`
+    update wallet_devices set push_due_at = null, push_failures = 0
+    where device_id = ${push.deviceId} and ticket_id = ${push.ticketId} and generation = ${push.generation}
+      and push_due_at = ${push.againAt}`.execute(db)
+}
+
+/** Deletes the devices of a token that Apple doesn't know any more. */
+export async function deleteDevicesOf(db: Db, pushToken: string): Promise<void> {
+  await sql`delete from wallet_devices where push_token = ${pushToken}`.execute(db)
+}
+
+/** Deletes passes of events that ended long ago, which devices show as expired. */
+export async function deleteOldPasses(db: Db, before: Date): Promise<void> {
+  await sql`
+    delete from wallet_passes p using events e where e.id = p.event_id and e.ends_at < ${before}`.execute(db)
+}

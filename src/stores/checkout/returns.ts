@@ -1,0 +1,40 @@
+import { call } from '#browser/platform/api.ts'
+import {
+  previewReturn,
+  returnPreview,
+  returnTickets,
+  type ReturnPreview,
+  type TicketReturn,
+} from '#contracts/checkout/returns.ts'
+import type { DataOf } from '#contracts/platform/endpoint.ts'
+import type { Result } from '#model/platform/result.ts'
+import * as z from 'zod/mini'
+
+export const previewTicketReturn = (
+  orderId: string,
+  tickets: readonly string[],
+): Promise<Result<ReturnPreview>> =>
+  call(previewReturn, { params: { id: orderId }, body: { tickets: [...tickets] } })
+
+/** `changed`: the new preview, when the refund is no longer the expected one. */
+export type Returned =
+  | { status: TicketReturn['status'] }
+  | { status: 'changed'; preview: ReturnPreview }
+  | { status: 'refused'; message: string }
+
+const changed = z.object({ preview: returnPreview })
+
+export async function returnChosenTickets(
+  orderId: string,
+  { tickets, expectedAmount, key }: { tickets: readonly string[]; expectedAmount: number; key: string },
+): Promise<Returned> {
+  const answer: Result<DataOf<typeof returnTickets>> = await call(
+    returnTickets,
+    { params: { id: orderId }, body: { tickets: [...tickets], expectedAmount } },
+    { headers: { 'idempotency-key': key } },
+  )
+  if (answer.success) return { status: answer.data.return.status }
+  const { code, message, details } = answer.error
+  const read = code === 'RETURN_CHANGED' ? z.safeParse(changed, details) : undefined
+  return read?.success ? { status: 'changed', preview: read.data.preview } : { status: 'refused', message }
+}

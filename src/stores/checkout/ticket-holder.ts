@@ -1,0 +1,50 @@
+import { call } from '#browser/platform/api.ts'
+import { createRetryKey } from '#browser/platform/retry-key.ts'
+import {
+  offerOrderTicket,
+  offerTicket,
+  reclaimOrderTicket,
+  reclaimTicket,
+  renameOrderTicket,
+  renameTicket,
+  replaceOrderTicketCode,
+  replaceTicketCode,
+  type TicketActions,
+} from '#contracts/checkout/transfers.ts'
+import type { Result } from '#model/platform/result.ts'
+
+/** A ticket for its holder: a buyer's by the link of the order, a recipient's by that of the ticket's page. */
+export type HeldBy = { orderId: string; ticketId: string } | { pageId: string }
+
+type Acted = Promise<Result<{ actions: TicketActions }>>
+
+const orderParams = ({ orderId, ticketId }: Extract<HeldBy, { orderId: string }>) => ({
+  params: { id: orderId, ticketId },
+})
+
+const codes = createRetryKey()
+
+export async function replaceCode(held: HeldBy): Acted {
+  const options = codes.headersOf(held)
+  const answer = await ('pageId' in held
+    ? call(replaceTicketCode, { params: { id: held.pageId } }, options)
+    : call(replaceOrderTicketCode, orderParams(held), options))
+  if (answer.success) codes.forget()
+  return answer
+}
+
+/** `email`: '' for an offer by link. */
+export const offerHeld = (held: HeldBy, email: string): Acted =>
+  'pageId' in held
+    ? call(offerTicket, { params: { id: held.pageId }, body: { email } })
+    : call(offerOrderTicket, { ...orderParams(held), body: { email } })
+
+export const reclaimHeld = (held: HeldBy): Acted =>
+  'pageId' in held
+    ? call(reclaimTicket, { params: { id: held.pageId } })
+    : call(reclaimOrderTicket, orderParams(held))
+
+export const renameHeld = (held: HeldBy, body: { firstName: string; lastName: string }): Acted =>
+  'pageId' in held
+    ? call(renameTicket, { params: { id: held.pageId }, body })
+    : call(renameOrderTicket, { ...orderParams(held), body })

@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
+import { adjustmentEntries } from '#model/money/settlements.ts'
+import { succeed } from '#model/platform/result.ts'
+import { insertAdjustment } from '#server/money/adjustments/adjustment-rows.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import { writeLedger } from '#server/platform/ledger/ledger-rows.ts'
+import { openDevice } from '#tests/support/door.ts'
+import { insertPromoter } from '#tests/support/factories.ts'
+import { findContradictions } from '#tests/support/invariants.ts'
+import { openReturnDesk, type ReturnDesk } from '#tests/support/returns.ts'
+import { newCartId } from '#tests/support/shop.ts'
+
+let desk: ReturnDesk
+
+beforeEach(async () => {
+  desk = await openReturnDesk()
+  await desk.setRules({ days: 0 })
+})
+afterEach(async () => {
+  expect(await findContradictions(desk.shop.context.db)).toEqual([])
+  await desk.shop.close()
+})
+
+async function buyTwo(): Promise<{ id: string; first: string; second: string; intentId: string }> {
+  const { order, intentId } = await desk.buy()
+  const [first = '', second = ''] = order.tickets.map(({ id }) => id)
+  return { id: order.id, first, second, intentId }
+}
+
+const db = () => desk.shop.context.db
+
+/** Reasons of the preview and of the return itself. */
+async function refusalsOf(id: string, tickets: readonly string[]): Promise<unknown[]> {
+  const answers = [
+    await desk.preview(id, tickets),
+    await desk.giveTickets(id, tickets, { expectedAmount: 26.75 }),
+  ]
+  return answers.map(({ error }) => (error?.code === 'RETURN_REFUSED' ? error.details : error?.code))
+}
+
+const twice = (reason: string) => [{ reason }, { reason }]
+
+describe('a return is refused', () => {
+  it('for a ticket that was admitted', async () => {
+    const { id, first, second } = await buyTwo()
+    const device = openDevice(desk.shop, desk.owner.bearer ?? '')
+    device.scan(first)
+    expect((await device.sync()).status).toBe(200)
+    expect(await refusalsOf(id, [first])).toMatchObject(twice('admitted'))
+    expect(await refusalsOf(id, [second, first])).toMatchObject(twice('admitted'))
+    expect((await desk.giveTickets(id, [second])).status).toBe(201)
+  })
+
+  it('for a ticket that was refunded, and for one of another order', async () => {
+    const { id, first } = await buyTwo()
+    const other = await buyTwo()
+    await desk.refund(id, { tickets: [first] })
+    expect(await refusalsOf(id, [first])).toMatchObject(twice('void'))
+    expect(await refusalsOf(id, [other.first])).toMatchObject(twice('not_offered'))
+  })
+
+  it('for an order that isn’t paid', async () => {
+    const cart = newCartId()
+    await desk.shop.hold(cart, { [desk.ticketTypeId]: 2 })
+    const { order } = (await desk.shop.checkout(cart, 54.5)).data
+    expect(await desk.preview(order.id)).toMatchObject({ status: 409, error: { code: 'ORDER_NOT_PAID' } })
+  })
+
+  it('for an order that was paid to the organiser', async () => {
+    const made = await desk.owner.ask<{ detail: OrderDetail }>('POST', '/api/promoter/orders', {
+      key: randomUUID(),
+      body: {
+        items: [{ ticketTypeId: desk.ticketTypeId, quantity: 1 }],
+        customer: { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' },
+        takenOutside: 'cash',
+      },
+    })
+    const { order } = made.data.detail
+    expect(await refusalsOf(order.id, [order.tickets[0]?.id ?? ''])).toMatchObject(twice('paid_outside'))
+  })
+
+  it('for a cancelled event, which has refunds of its own', async () => {
+    const { id, first } = await buyTwo()
+    await sql`update events set status = 'cancelled', cancelled_at = now() where id = ${desk.shop.eventId}`.execute(
+      db(),
+    )
+    expect(await refusalsOf(id, [first])).toMatchObject(twice('event_cancelled'))
+  })
+
+  it('while the buyer’s bank disputes the payment', async () => {
+    const { id, first } = await buyTwo()
+    await sql`
+      insert into disputes (provider, dispute_id, promoter_id, order_id, status, reason, amount_cents, created_at, updated_at)
+      values ('sandbox', 'dp_1', ${desk.shop.promoterId}, ${id}, 'won', 'fraudulent', 5450, now(), now())`.execute(
+      db(),
+    )
+    await sql`update disputes set status = 'open' where order_id = ${id}`.execute(db())
+    expect(await refusalsOf(id, [first])).toMatchObject(twice('disputed'))
+    await sql`update disputes set status = 'won' where order_id = ${id}`.execute(db())
+    expect((await desk.preview(id, [first])).status).toBe(200)
+  })
+
+  it('on another promoter’s site, and to those whose link has expired', async () => {
+    const { id, first } = await buyTwo()
+    await insertPromoter(db(), 'Brickworks')
+    const body = { tickets: [first] }
+    const foreign = await desk.shop.ask('POST', `/api/public/orders/${id}/returns/preview`, {
+      body,
+      host: 'brickworks.localhost',
+    })
+    expect(foreign).toMatchObject({ status: 404 })
+    await sql`update promoters set order_link_days = 1 where id = ${desk.shop.promoterId}`.execute(db())
+    desk.shop.clock.advance(20 * 86_400_000)
+    expect(await desk.preview(id, [first])).toMatchObject({ status: 403, error: { code: 'ORDER_SIGN_IN' } })
+  })
+
+  it('while a refund of the order waits for an operator', async () => {
+    const { id, first } = await buyTwo()
+    await setLimit(1000)
+    expect((await desk.refund(id, { all: true })).data.refund.status).toBe('needs_approval')
+    expect(await desk.giveTickets(id, [first])).toMatchObject({
+      status: 409,
+      error: { code: 'REFUND_WAITING' },
+    })
+  })
+})
+
+const setLimit = (cents: number) =>
+  sql`insert into refund_limits (promoter_id, currency, limit_cents, updated_at)
+    values (${desk.shop.promoterId}, 'EUR', ${cents}, now())`.execute(db())
+
+/** Money of the promoter's sales that it no longer has at the platform. */
+async function takeBalance(cents: number): Promise<void> {
+  const { context, promoterId, clock } = desk.shop
+  const id = randomUUID()
+  const now = new Date(clock.now())
+  const { id: accountId } = desk.owner
+  const adjustment = {
+    id,
+    promoterId,
+    currency: 'EUR',
+    amountCents: -cents,
+    reason: 'Paid out',
+    idempotencyKey: id,
+  }
+  const fact = {
+    fact: `adjustment:${id}`,
+    kind: 'adjustment',
+    promoterId,
+    orderId: null,
+    currency: 'EUR',
+  } as const
+  await transact<null, never>(context.db, async (trx) => {
+    await insertAdjustment(trx, { ...adjustment, accountId, now })
+    await writeLedger(trx, [{ ...fact, entries: adjustmentEntries(-cents) }], now)
+    return succeed(null)
+  })
+}
+
+describe('over the promoter’s limit, a return', () => {
+  it('is carried out while the platform holds the money', async () => {
+    await setLimit(1000)
+    const { id, first } = await buyTwo()
+    expect((await desk.giveTickets(id, [first])).data.return.status).toBe('succeeded')
+  })
+
+  it('is left to the organiser when it doesn’t, and an operator decides', async () => {
+    await setLimit(1000)
+    const { id, first } = await buyTwo()
+    await takeBalance(4000)
+    const refused = { status: 409, error: { code: 'RETURN_OVER_LIMIT' } }
+    expect(await desk.preview(id, [first])).toMatchObject(refused)
+    expect(await desk.giveTickets(id, [first], { expectedAmount: 26.75 })).toMatchObject(refused)
+    expect((await desk.refund(id, { tickets: [first] })).data.refund.status).toBe('needs_approval')
+  })
+
+  it('never uses the same balance twice', async () => {
+    await setLimit(1000)
+    const orders = [await buyTwo(), await buyTwo(), await buyTwo()]
+    // 150.00 of sales: enough for one return of 26.75 at a time.
+    await takeBalance(15_000 - 3000)
+    const answers = await Promise.all(
+      orders.map(({ id, first }) => desk.giveTickets(id, [first], { expectedAmount: 26.75 })),
+    )
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([201, 409, 409])
+  })
+
+  it('counts towards the limit of the promoter’s own refunds', async () => {
+    await setLimit(4000)
+    const { id, first, second } = await buyTwo()
+    await desk.giveTickets(id, [first])
+    expect((await desk.refund(id, { tickets: [second] })).data.refund.status).toBe('needs_approval')
+  })
+})
