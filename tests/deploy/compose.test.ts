@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { SETTINGS } from '#server/platform/settings.ts'
 
-const compose = readFileSync(new URL('../../deploy/compose.yaml', import.meta.url), 'utf8')
+const compose = readFileSync('deploy/compose.yaml', 'utf8')
+const dockerfile = readFileSync('deploy/Dockerfile', 'utf8')
 
 function namesForNodes(): string[] {
   const [, block = ''] = /\n {2}environment:\n((?: {4}.*\n)+)/.exec(compose) ?? []
@@ -12,4 +13,26 @@ function namesForNodes(): string[] {
 test('every setting reaches the containers, except the data folder of the embedded database', () => {
   const needed = Object.keys(SETTINGS).filter((name) => name !== 'FOYER_DATA_DIR')
   expect(namesForNodes().toSorted()).toEqual(needed.toSorted())
+})
+
+test('no variable has to be set', () => {
+  expect(compose.match(/\$\{\w+:?\?[^}]*\}/g) ?? []).toEqual([])
+})
+
+test('the proxy’s address is outside the range that other containers get addresses from', () => {
+  const [, address] = /ipv4_address: (\S+)/.exec(compose) ?? []
+  expect(compose).toContain(`TRUSTED_PROXIES: ${address}\n`)
+  const [, start = '', bits] = /ip_range: ([\d.]+)\/(\d+)/.exec(compose) ?? []
+  expect(bits).toBe('25')
+  const lastByte = (text = ''): number => Number(text.split('.')[3])
+  expect(lastByte(address)).toBeLessThan(lastByte(start))
+})
+
+test('the image runs what `npm start` runs, as a user without privileges', () => {
+  const { scripts }: { scripts: { start: string } } = JSON.parse(readFileSync('package.json', 'utf8'))
+  expect(scripts.start).toMatch(/node scripts\/start\.ts$/)
+  const [, final = ''] = dockerfile.split('FROM debian:')
+  expect(final).toContain('CMD ["node", "scripts/start.ts"]')
+  expect(final).toMatch(/^USER foyer$/m)
+  expect(final).toContain('libatomic1')
 })

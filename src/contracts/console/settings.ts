@@ -7,15 +7,21 @@ import { promoterName } from './promoters.ts'
 const text = (most: number) =>
   z.string().check(z.trim(), z.maxLength(most, `Use ${most} characters at most.`))
 
-/** Organiser name, and default country and currency of new events. Existing events keep theirs. */
-const defaults = z.object({ name: promoterName, country: text(100), currency })
+/** Unchanged when omitted. Existing events keep their country and currency. */
+const defaults = z.object({
+  name: promoterName,
+  country: text(100),
+  currency,
+  /** True to attach the tickets as PDF to emails with up to 10 tickets. */
+  attachesTickets: z.boolean(),
+})
 
 export const promoterSettings = z.object({
   legalName: text(200),
   legalAddress: text(500),
   taxId: text(60),
   requiresSecondFactor: z.boolean(),
-  /** Days after an order's last event during which its link works without signing in; null for no limit. */
+  /** Number of days after an order's last event during which its link works without signing in; null for no limit. */
   orderLinkDays: z.nullable(z.int().check(z.minimum(1), z.maximum(3650))),
 })
 
@@ -37,7 +43,7 @@ export const getPromoterSettings = endpoint({
 
 export const putPromoterSettings = endpoint({
   description:
-    "Updates the promoter's settings. An omitted name, country or currency stays unchanged. " +
+    "Updates the promoter's settings. An omitted name, country, currency or `attachesTickets` stays unchanged. " +
     'SECOND_FACTOR_FIRST when two-factor authentication would be required and this session has no second ' +
     'factor.',
   method: 'PUT',

@@ -2,7 +2,10 @@ import * as z from 'zod/mini'
 import { hasWebAddress, NO_WEB_ADDRESS } from '#model/platform/web-addresses.ts'
 import { DEFAULT_PRIMARY_COLOR, DEFAULT_SECONDARY_COLOR, siteColor } from './sites.ts'
 
-/** Only pictures uploaded for this purpose or shipped with Foyer are accepted: pages load no third-party images. */
+/**
+ * Accepts only pictures that were uploaded for this purpose or are part of Foyer, because pages load no images from third
+ * parties.
+ */
 const picture = (address: RegExp) =>
   z._default(z.string().check(z.trim(), z.maxLength(200), z.regex(address, 'Upload the picture first.')), '')
 const LOGO = /^(\/uploads\/[\da-f]{64}\.webp|\/demo\/logos\/[\w-]+\.svg)?$/

@@ -2,40 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { parseKey } from '#server/platform/encryption/encryption.ts'
-
-/** One setting. `parse` returns undefined for an invalid text. */
-export interface Setting<Value> {
-  /** Description in the README's table; `npm run check` compares them. */
-  means: string
-  shape: string
-  fallback: string | (() => Value)
-  parse: (text: string) => Value | undefined
-}
-
-const setting = <Value>(definition: Setting<Value>): Setting<Value> => definition
-
-const list = (text: string): string[] =>
-  text
-    .split(',')
-    .map((part) => part.trim().toLowerCase())
-    .filter(Boolean)
-
-/** Undefined unless every secret matches the pattern. */
-function secretsIn(text: string, pattern: RegExp): string[] | undefined {
-  const secrets = text.split(',').map((part) => part.trim())
-  return secrets.every((secret) => pattern.test(secret)) ? secrets : undefined
-}
-
-/** `192.0.2.1`, `192.0.2.1:5353`, `2001:db8::1` or `[2001:db8::1]:5353`. */
-function isDnsServer(text: string): boolean {
-  const [, inBrackets, plain] = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/.exec(text) ?? []
-  return isIP(inBrackets ?? plain ?? text) > 0
-}
+import { APPLE_WALLET_SETTINGS } from './settings/apple-wallet-settings.ts'
+import { GOOGLE_WALLET_SETTINGS } from './settings/google-wallet-settings.ts'
+import { isDnsServer, list, secretsIn } from './settings/setting-formats.ts'
+import { setting } from './settings/setting.ts'
 
 /** All settings of Foyer. No other code reads the environment. */
 export const SETTINGS = {
   NODE_ENV: setting<string>({
-    means: 'production keeps the demo out of this install unless DEMO is on',
+    means: 'production: no demo data unless DEMO is on',
     shape: 'production, or any other word',
     fallback: () => '',
     parse: (text) => (/^prod(uction)?$/i.test(text) ? 'production' : text),
@@ -67,7 +42,8 @@ export const SETTINGS = {
       /^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= 64 ? Number(text) : undefined,
   }),
   DATABASE_URL: setting<string>({
-    means: 'PostgreSQL 18 or newer to use instead of the embedded one',
+    means:
+      'PostgreSQL 18 or newer to use instead of the embedded one; several hosts with commas between them',
     shape: 'an address like postgres://user:password@host:5432/foyer',
     fallback: () => '',
     parse: (text) => (/^postgres(ql)?:\/\/\S+$/.test(text) ? text : undefined),
@@ -89,7 +65,7 @@ export const SETTINGS = {
     },
   }),
   FOYER_ENCRYPTION_KEY_FILE: setting<string>({
-    means: 'File that has these keys instead, one a line',
+    means: 'File with these keys instead, one per line',
     shape: 'a file',
     fallback: () => '',
     parse: (text) => resolve(text),
@@ -114,7 +90,7 @@ export const SETTINGS = {
     parse: (text) => (/^[a-z\d][\w.-]{1,61}[a-z\d]$/i.test(text) ? text : undefined),
   }),
   S3_REGION: setting<string>({
-    means: 'Region of the bucket; what the provider says where it has only one (auto, us-east-1)',
+    means: 'Region of the bucket; some providers have only one (auto, us-east-1)',
     shape: 'a region like eu-central-1',
     fallback: () => '',
     parse: (text) => (/^[a-z\d-]+$/.test(text) ? text : undefined),
@@ -144,7 +120,7 @@ export const SETTINGS = {
     },
   }),
   TRUSTED_PROXIES: setting<string[]>({
-    means: 'Addresses of proxies whose X-Forwarded-For, X-Forwarded-Proto and X-Forwarded-Host count',
+    means: 'Addresses of proxies whose X-Forwarded-For, X-Forwarded-Proto and X-Forwarded-Host are trusted',
     shape: 'IP addresses with commas between them',
     fallback: () => [],
     parse: (text) => (list(text).every((address) => isIP(address) > 0) ? list(text) : undefined),
@@ -175,10 +151,23 @@ export const SETTINGS = {
     parse: (text) => (text === 'off' || text === 'on' ? text : undefined),
   }),
   MAIL_FROM: setting({
-    means: 'Address that email comes from; the name beside it is the site’s',
+    means: 'Address that emails are sent from; the name shown with it is the site’s',
     shape: 'an email address',
     fallback: 'foyer@localhost',
     parse: (text) => (/^[^\s@<>"(),:;]+@[\w.-]+$/.test(text) ? text : undefined),
+  }),
+  DKIM_SELECTOR: setting<string>({
+    means:
+      'Selector of the DKIM key that email is signed with, if the mail server doesn’t sign it; with DKIM_PRIVATE_KEY_FILE',
+    shape: 'letters, digits and hyphens, with dots between them',
+    fallback: () => '',
+    parse: (text) => (/^[a-z\d-]+(\.[a-z\d-]+)*$/i.test(text) ? text : undefined),
+  }),
+  DKIM_PRIVATE_KEY_FILE: setting<string>({
+    means: 'File of the RSA key of that selector, in PEM, for the domain of MAIL_FROM',
+    shape: 'a file',
+    fallback: () => '',
+    parse: (text) => resolve(text),
   }),
   MAILBOX: setting<'auto' | 'on'>({
     means:
@@ -198,19 +187,19 @@ export const SETTINGS = {
         : undefined,
   }),
   DNS_SERVERS: setting<string[]>({
-    means: 'DNS servers that are asked for the proof of a domain; the system’s when not set',
+    means: 'DNS servers used to verify domains; the system’s when not set',
     shape: 'IP addresses, each with its port if it is not 53, with commas between them',
     fallback: () => [],
     parse: (text) => (list(text).every(isDnsServer) ? list(text) : undefined),
   }),
   STRIPE_SECRET_KEY: setting<string>({
-    means: 'Stripe’s secret key; without keys payments are a test in which no real money moves',
+    means: 'Stripe’s secret key; without it, payments are simulated and no real money moves',
     shape: 'a key like sk_live_…, sk_test_… or a restricted rk_…',
     fallback: () => '',
     parse: (text) => (/^[sr]k_(test|live)_\w+$/.test(text) ? text : undefined),
   }),
   STRIPE_PUBLISHABLE_KEY: setting<string>({
-    means: 'Stripe’s publishable key, which browsers are given',
+    means: 'Stripe’s publishable key, which is sent to browsers',
     shape: 'a key like pk_live_… or pk_test_…',
     fallback: () => '',
     parse: (text) => (/^pk_(test|live)_\w+$/.test(text) ? text : undefined),
@@ -223,27 +212,35 @@ export const SETTINGS = {
     parse: (text) => secretsIn(text, /^whsec_\S{8,}$/),
   }),
   STRIPE_API_URL: setting({
-    means: 'Where Stripe’s API answers',
+    means: 'URL of Stripe’s API',
     shape: 'an address like https://api.stripe.com',
     fallback: 'https://api.stripe.com',
     parse: (text) =>
       /^https?:\/\/[\w.-]+(:\d{1,5})?\/?$/.test(text) && URL.canParse(text) ? text : undefined,
   }),
   SANDBOX_WEBHOOK_SECRET: setting<string[]>({
-    means: 'Secrets that sign the sandbox provider’s webhooks; made up at each start when not set',
+    means: 'Secrets that sign the sandbox provider’s webhooks; generated at each start when not set',
     shape: '16 characters or more; several with commas between them',
     fallback: () => [randomBytes(24).toString('base64url')],
     parse: (text) => secretsIn(text, /^.{16,}$/),
   }),
+  ...APPLE_WALLET_SETTINGS,
+  ...GOOGLE_WALLET_SETTINGS,
   SWEEP_INTERVAL_MS: setting({
-    means: 'Milliseconds between two rounds of the jobs (expired holds, late payments)',
+    means: 'Milliseconds between two runs of the background jobs (expired holds, late payments)',
     shape: 'a number from 100 to 600000',
     fallback: '2000',
     parse: (text) =>
       /^\d{3,6}$/.test(text) && Number(text) >= 100 && Number(text) <= 600_000 ? Number(text) : undefined,
   }),
+  METRICS_TOKEN: setting<string>({
+    means: 'Bearer token to read /metrics from other machines; without it, only this machine can',
+    shape: '16 characters or more, without spaces',
+    fallback: () => '',
+    parse: (text) => (/^\S{16,}$/.test(text) ? text : undefined),
+  }),
   LOG_LEVEL: setting({
-    means: 'How much is logged',
+    means: 'Least severe level that is logged',
     shape: 'one of fatal, error, warn, info, debug, trace, silent',
     fallback: 'info',
     parse: (text) => (/^(fatal|error|warn|info|debug|trace|silent)$/.test(text) ? text : undefined),

@@ -29,12 +29,13 @@ import { ConsoleGate } from '../ConsoleGate.tsx'
 import type { VersionFields } from '#islands/console/editing/differences.ts'
 import { FormConflict } from '#islands/console/editing/FormConflict.tsx'
 import type { BindField } from '../staff/RuleScope.tsx'
+import { TicketFields } from './TicketFields.tsx'
 import { useConflict } from '#islands/console/editing/use-conflict.ts'
 import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
 
 const WAITING = <AccountSkeleton label="Loading settings…" blocks={2} />
 
-/** `/promoter/settings`. */
+/** The page `/promoter/settings`. */
 export function PromoterSettingsConsole() {
   return (
     <ConsoleGate skeleton={WAITING} isOwners>
@@ -58,7 +59,7 @@ function SettingsForm({ settings: loaded }: { settings: PromoterSettings }) {
 }
 
 const { shape } = contractFields
-/** A box that is not ticked is not among a form's values. */
+/** Fields of the form. An unticked checkbox is missing from its values. */
 const schema = z.object({
   name: promoterName,
   country: z.string(),
@@ -67,13 +68,20 @@ const schema = z.object({
   legalAddress: shape.legalAddress,
   taxId: shape.taxId,
   requiresSecondFactor: z.optional(z.string()),
-  /** Days; empty for ever. */
+  attachesTickets: z.optional(z.string()),
+  /** Number of days; '' for no limit. */
   orderLinkDays: z.string(),
 })
 
-const toChange = ({ requiresSecondFactor, orderLinkDays, ...rest }: z.infer<typeof schema>) => ({
+const toChange = ({
+  requiresSecondFactor,
+  attachesTickets,
+  orderLinkDays,
+  ...rest
+}: z.infer<typeof schema>) => ({
   ...rest,
   requiresSecondFactor: requiresSecondFactor !== undefined,
+  attachesTickets: attachesTickets !== undefined,
   orderLinkDays: orderLinkDays === '' ? null : Number(orderLinkDays),
 })
 
@@ -114,6 +122,7 @@ function SettingFields(props: FieldProps) {
     <>
       <PromoterFields {...props} />
       <InvoiceFields {...props} />
+      <TicketFields {...props} />
       <SecurityFields {...props} />
     </>
   )
@@ -229,7 +238,7 @@ function SecurityFields({ field, settings }: FieldProps) {
 
 const LINK_DAYS = [null, 7, 30, 90, 365]
 
-/** Another program may have set a number that isn't among ours. */
+/** Choices for the number of days. An API client may have set a number that isn't one of ours. */
 const linkChoices = (days: number | null): (number | null)[] =>
   LINK_DAYS.includes(days) ? LINK_DAYS : [...LINK_DAYS, days]
 
@@ -245,4 +254,5 @@ const settingsFields = (settings: PromoterSettings): VersionFields => [
   ['Tax number', settings.taxId],
   ['Two-factor authentication', settings.requiresSecondFactor ? 'Required' : 'Not required'],
   ['Order links stay valid', linkExpiryLabel(settings.orderLinkDays)],
+  ['Tickets in emails', settings.attachesTickets ? 'Attached as PDF' : 'Linked'],
 ]

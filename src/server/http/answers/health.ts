@@ -2,12 +2,12 @@ import type { ServerResponse } from 'node:http'
 import type { Context } from '#server/context.ts'
 import { expectWritable } from '#server/platform/db/expect-writable.ts'
 
-/** `/readyz` responds within 2 s. */
+/** Time limit of the checks in milliseconds, so that `/readyz` responds within 2 s. */
 const READY_MS = 1500
 
 /**
- * `/healthz`: the process responds. `/readyz`: not stopping, all sites loaded, and the database accepts writes (a standby
- * doesn't). Returns true when the path was one of them.
+ * Answers `/healthz`, which is always 200, and `/readyz`, which is 200 if the process isn't stopping, all sites are loaded
+ * and the database accepts writes (a standby doesn't). Returns true when the path was one of the two.
  */
 export function answerHealth(
   context: Context,

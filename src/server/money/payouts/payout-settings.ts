@@ -16,7 +16,10 @@ export const getPayoutSettings: UseCase<typeof getContract, PromoterCall> = asyn
   return row ? succeed({ settings: viewRow(row) }) : fail('NOT_FOUND')
 }
 
-/** The refund window also applies to pending earnings, because balances are computed on request. */
+/**
+ * Changes the payout settings. A new refund window also applies to pending earnings, because balances are computed
+ * when they are read.
+ */
 export const putPayoutSettings: UseCase<typeof putContract, PromoterCall> = async (context, call) => {
   const { promoterId, body } = call
   return editVersioned(context, call, {

@@ -14,7 +14,10 @@ export const getPromoterSettings: UseCase<typeof getContract, PromoterCall> = as
   return settings ? succeed({ settings }) : fail('NOT_FOUND')
 }
 
-/** Requires the caller to have a second factor before requiring it of others, so that they don't lock themselves out. */
+/**
+ * Changes the promoter's settings. An owner who wants to require two-factor authentication must use it already, so as
+ * not to be locked out.
+ */
 export const putPromoterSettings: UseCase<typeof putContract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, body, client } = call
   const { version, ...given } = body
@@ -30,9 +33,9 @@ export const putPromoterSettings: UseCase<typeof putContract, PromoterCall> = as
       const change = { ...before, ...given }
       if (change.requiresSecondFactor && !before.requiresSecondFactor && !isProven)
         return fail('SECOND_FACTOR_FIRST')
-      // An API key can't weaken the sign-in of members.
-      if (!change.requiresSecondFactor && before.requiresSecondFactor && actor.accountId === null)
-        return fail('FORBIDDEN')
+      // Neither an API key nor an operator can weaken the sign-in of members.
+      const isMember = actor.accountId !== null && actor.supportId === undefined
+      if (!change.requiresSecondFactor && before.requiresSecondFactor && !isMember) return fail('FORBIDDEN')
       return updateSettings(trx, promoterId, change)
     },
     view: (settings) => settings,

@@ -12,7 +12,8 @@ export async function findSettings(
 ): Promise<PromoterSettings | undefined> {
   const { rows } = await sql<PromoterSettings>`
     select name, country, currency, legal_name as "legalName", legal_address as "legalAddress", tax_id as "taxId",
-      requires_second_factor as "requiresSecondFactor", order_link_days as "orderLinkDays", version
+      requires_second_factor as "requiresSecondFactor", order_link_days as "orderLinkDays",
+      attaches_tickets as "attachesTickets", version
     from promoters where id = ${promoterId}`.execute(db)
   return rows[0]
 }
@@ -24,6 +25,7 @@ export async function updateSettings(
 ): Promise<void> {
   await sql`
     update promoters set name = ${change.name}, country = ${change.country}, currency = ${change.currency}, legal_name = ${change.legalName}, legal_address = ${change.legalAddress}, tax_id = ${change.taxId},
-      requires_second_factor = ${change.requiresSecondFactor}, order_link_days = ${change.orderLinkDays}, version = version + 1
+      requires_second_factor = ${change.requiresSecondFactor}, order_link_days = ${change.orderLinkDays},
+      attaches_tickets = ${change.attachesTickets}, version = version + 1
     where id = ${promoterId}`.execute(trx)
 }

@@ -3,17 +3,19 @@ import pg, { type ClientConfig } from 'pg'
 import type { Logger } from 'pino'
 import { isDatabaseDown } from './is-database-down.ts'
 
-/** Advisory lock key: "foyer" in ASCII. */
+/** Key of the advisory lock: "foyer" in ASCII. */
 const LOCK = 0x66_6f_79_65_72
 const PATIENCE_MS = 4000
 const RETRY_MS = 200
 
-/** Another Foyer process uses the same data. */
 export class DataInUse extends Error {
   override name = 'DataInUse'
 }
 
-/** The lock belongs to a database session, so a killed process leaves none behind. Taken again after a server restart. */
+/**
+ * Locks the database for this process, until `release` is called. The lock belongs to a database session, so a killed
+ * process leaves none behind. After a restart of the database, it is taken again.
+ */
 export async function holdExclusively(
   connection: ClientConfig,
   log: Logger,
@@ -47,7 +49,7 @@ export async function holdExclusively(
   }
 }
 
-/** Retries for a while: the session of a killed process may still be closing, or the server restarting. */
+/** Tries for `patienceMs`, because the session of a killed process may still be closing, or the server restarting. */
 async function lock(connection: ClientConfig, patienceMs: number): Promise<pg.Client> {
   const deadline = Date.now() + patienceMs
   const client = await connect(connection, deadline)

@@ -5,15 +5,18 @@ import { FoyerClient } from './pool.ts'
 import { TIME_LIMITS } from './time-limits.ts'
 
 const FIRST_RETRY_MS = 100
-const MAX_RETRY_MS = 5000
-/** Milliseconds between checks: a dead connection looks like one without notifications. */
+const MAX_RETRY_MS = 1000
+/** Milliseconds between checks. They are needed because a dead connection looks like one without notifications. */
 const HEARTBEAT_MS = 3000
 
 export interface Listening {
   stop: () => Promise<void>
 }
 
-/** Uses a dedicated connection. After a lost connection, calls `onGap` because notifications may have been missed. */
+/**
+ * Listens for notifications on a connection of its own. After the connection was lost, calls `onGap`, because
+ * notifications may have been missed.
+ */
 export async function listen(parts: {
   connection: ClientConfig
   log: Logger
@@ -33,7 +36,7 @@ export async function listen(parts: {
       ...connection,
       application_name: 'foyer notices',
     })
-    // A lost connection also emits `end`, where it is replaced.
+    // A lost connection also emits `end`, whose listener replaces it.
     client.on('error', () => undefined)
     client.on('notification', ({ channel, payload = '' }) => hear(() => channels[channel]?.(payload)))
     try {
@@ -43,7 +46,7 @@ export async function listen(parts: {
       await client.end().catch(() => undefined)
       throw error
     }
-    // Without a response, the client destroys the connection.
+    // If there is no response, the client destroys the connection.
     const heartbeat = setInterval(() => void client.query('select 1').catch(() => undefined), HEARTBEAT_MS)
     client.once('end', () => {
       clearInterval(heartbeat)

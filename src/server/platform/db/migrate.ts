@@ -6,10 +6,13 @@ import { isDeadlock } from './transact.ts'
 
 const FOLDER = new URL('migrations/', import.meta.url)
 
-/** Nodes that are selling lock rows in a different order, which can deadlock. */
+/** A migration can deadlock with nodes that are selling, because they lock rows in another order. */
 const TRIES = 10
 
-/** Runs pending .sql migrations in order, once for all starting processes, in one transaction. Retries after a deadlock. */
+/**
+ * Runs the .sql migrations that the database doesn't have, in order and in one transaction. Of several processes that
+ * start at once, one runs them. Retries after a deadlock.
+ */
 export async function migrateToLatest(db: Kysely<Database>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } })
   for (let left = TRIES - 1; ; left -= 1) {
@@ -17,6 +20,12 @@ export async function migrateToLatest(db: Kysely<Database>): Promise<void> {
     if (!error) return
     if (left === 0 || !isDeadlock(error)) throw error
   }
+}
+
+export async function listMigrations(db: Kysely<Database>): Promise<{ name: string; isApplied: boolean }[]> {
+  const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } })
+  const migrations = await migrator.getMigrations()
+  return migrations.map(({ name, executedAt }) => ({ name, isApplied: executedAt !== undefined }))
 }
 
 async function readMigrations(): Promise<Record<string, Migration>> {

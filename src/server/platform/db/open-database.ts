@@ -5,7 +5,9 @@ import type { Config } from '#server/platform/config.ts'
 import { dataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
 import { supervisePostgres } from '#server/platform/embedded-postgres/supervise.ts'
 import { DataInUse, holdExclusively } from './exclusive.ts'
-import { createDatabase, createPool } from './pool.ts'
+import { expectWritable } from './expect-writable.ts'
+import { createPrimaryFinder, hostUrls, reasonOf } from './find-primary.ts'
+import { createDatabase, createPool, type DatabaseConnection } from './pool.ts'
 import type { Database } from './tables.ts'
 import { TIME_LIMITS } from './time-limits.ts'
 
@@ -13,31 +15,44 @@ export interface OpenDatabase {
   db: Kysely<Database>
   /** For migrations, demo data and commands, which may take long. */
   maintenance: Kysely<Database>
-  connection: PoolConfig
+  connection: DatabaseConnection
   close: () => Promise<void>
 }
 
 const OLDEST_VERSION = 180_000
 
-/** DATABASE_URL names an unreachable or too old server. */
+/** The server that DATABASE_URL names can't be reached or is too old. */
 export class DatabaseUnusable extends Error {
   override name = 'DatabaseUnusable'
 }
 
-/** `exclusive`: refuses a second Foyer on the embedded data (`DataInUse`); commands for a running Foyer leave it out. */
+/**
+ * Opens the database of DATABASE_URL, or starts the embedded one. `exclusive`, for a start, refuses a second Foyer on the
+ * embedded data (`DataInUse`) and a read-only server. Commands that run beside Foyer leave it out.
+ */
 export async function openDatabase(
   config: Config,
   log: Logger,
   options: { exclusive: boolean },
 ): Promise<OpenDatabase> {
-  return config.DATABASE_URL ? openServer(config.DATABASE_URL, log) : openEmbedded(config, log, options)
+  return config.DATABASE_URL
+    ? openServer(config.DATABASE_URL, log, options)
+    : openEmbedded(config, log, options)
 }
 
-async function openServer(connectionString: string, log: Logger): Promise<OpenDatabase> {
-  const connection = { connectionString }
+async function openServer(
+  url: string,
+  log: Logger,
+  { exclusive }: { exclusive: boolean },
+): Promise<OpenDatabase> {
+  const urls = hostUrls(url)
+  const primary = urls.length > 1 ? createPrimaryFinder(urls) : undefined
+  // User, database and parameters are the same for all hosts.
+  const connection = { connectionString: urls[0], primary }
   const pools = openPools(connection, log)
   try {
     await requireVersion(pools.db)
+    if (exclusive) await requirePrimary(pools.db)
   } catch (error) {
     await pools.close()
     throw error
@@ -84,13 +99,17 @@ async function openEmbedded(
       },
     }
   } catch (error) {
-    // The process that holds the data may use the server started by this one.
+    // After `DataInUse` the server keeps running, because the other process may use the one that this process has
+    // started.
     await server.stop({ leaveRunning: server.isAdopted || error instanceof DataInUse })
     throw error
   }
 }
 
-/** A process opens at most 41 (requests 16, holds 9, jobs 8, slow reads 4, maintenance 2, reads, notifications). */
+/**
+ * A process opens at most 41 connections (requests 16, holds 9, jobs 8, slow reads 4, maintenance 2, reads,
+ * notifications).
+ */
 const connectionsFor = (workers: number): number => Math.max(120, workers * 41 + 20)
 
 async function hasOtherClients(db: Kysely<Database>): Promise<boolean> {
@@ -118,8 +137,11 @@ async function requireVersion(db: Kysely<Database>): Promise<void> {
   )
 }
 
-/** A host with several addresses fails with an AggregateError without a message. */
-function reasonOf(error: unknown): string {
-  const [first] = error instanceof AggregateError ? error.errors : [error]
-  return first instanceof Error ? first.message : String(first)
+async function requirePrimary(db: Kysely<Database>): Promise<void> {
+  await expectWritable(db).catch((error: unknown) => {
+    throw new DatabaseUnusable(
+      'DATABASE_URL names a standby or read-only server. Name the primary, or all hosts with commas between them.',
+      { cause: error },
+    )
+  })
 }

@@ -11,7 +11,7 @@ import {
 } from 'kysely'
 import type { Database } from './tables.ts'
 
-/** The transaction uses a given connection and never opens one. */
+/** Dialect of a transaction on a given connection. It never opens a connection. */
 const DIALECT: Dialect = {
   createAdapter: () => new PostgresAdapter(),
   createDriver: () => new DummyDriver(),
@@ -19,25 +19,34 @@ const DIALECT: Dialect = {
   createQueryCompiler: () => new PostgresQueryCompiler(),
 }
 
-/** The commit doesn't wait for the disk; `REACH_THE_DISK` does. */
+/** The commit doesn't wait until it is on disk; `FLUSH_TO_DISK` does. */
 export const BEGIN = 'begin; set local synchronous_commit = off'
 
 /** A minimal transaction whose commit waits until everything before it is on disk. */
-export const REACH_THE_DISK = `select pg_logical_emit_message(true, 'foyer', '')`
+export const FLUSH_TO_DISK = `select pg_logical_emit_message(true, 'foyer', '')`
 
-/** A transaction that sends statements as soon as they are issued; responses arrive in order. Independent statements share a round trip. */
+/**
+ * A transaction that sends each statement at once, without waiting for the responses to earlier ones. Responses
+ * arrive in order, and independent statements share a round trip.
+ */
 export class PipelinedTransaction extends Transaction<Database> {
   readonly #connection: DatabaseConnection
   readonly #sent: Promise<unknown>[] = []
-  /** First failed statement sent with `send`; later ones only report the aborted transaction. */
+  /**
+   * Error of the first failed statement that was sent with `send`. Later errors only say that the transaction was
+   * aborted.
+   */
   failure: unknown
   /** First error of any statement, which aborted the transaction. */
   firstError: unknown
+  /** True once the commit was sent: a function that was sent may have awaited one statement before another. */
+  #isCommitted = false
 
   constructor(db: Kysely<Database>, given: DatabaseConnection) {
     const connection: DatabaseConnection = {
       streamQuery: given.streamQuery.bind(given),
       executeQuery: async (...asked) => {
+        if (this.#isCommitted) throw new Error('A statement was sent after the commit of its transaction.')
         try {
           return await given.executeQuery(...asked)
         } catch (error) {
@@ -66,14 +75,15 @@ export class PipelinedTransaction extends Transaction<Database> {
   }
 
   /**
-   * Sends the commit without waiting for earlier statements; a failed statement turns it into a rollback. Locks are released
-   * before the commit is flushed to disk; this promise, and thus the response, waits for the flush. The log is written in
-   * order, so a later transaction can't survive a crash that this one doesn't.
+   * Sends the commit without waiting for earlier statements; if one of them fails, PostgreSQL rolls back instead.
+   * Locks are released before the commit is on disk, but this promise, and thus the response, waits until it is. As
+   * PostgreSQL writes its log in order, no later transaction survives a crash that this one doesn't.
    */
   async finish(): Promise<void> {
     const committed = this.#tell('commit')
-    const onDisk = this.#tell(REACH_THE_DISK)
-    for (const told of [committed, onDisk]) told.catch(() => undefined)
+    const onDisk = this.#tell(FLUSH_TO_DISK)
+    this.#isCommitted = true
+    for (const promise of [committed, onDisk]) promise.catch(() => undefined)
     await Promise.all(this.#sent)
     if ((await committed) !== 'COMMIT') throw new Error('PostgreSQL rolled the transaction back.')
     await onDisk

@@ -5,18 +5,25 @@ import { FoyerClient } from './pool.ts'
 import type { Database } from './tables.ts'
 import { TIME_LIMITS } from './time-limits.ts'
 
-/** A single pipelined connection for reads by key. Not for statements that wait for locks, transactions or searches. */
+/**
+ * A single pipelined connection for reads by key. Not for transactions, searches or statements that wait for locks,
+ * because later reads would wait for them.
+ */
 export const openSharedLine = (connection: PoolConfig, log: Logger): Kysely<Database> =>
   new Kysely<Database>({ dialect: new PostgresDialect({ pool: createLine(connection, log) }) })
 
 interface Line {
   client: FoyerClient
   shared: PostgresPoolClient
-  /** Resolves when the server is ready after an error or has closed the connection. */
+  /**
+   * After an error, resolves when the server is ready again or has closed the connection. Undefined without an error.
+   */
   doubt: () => Promise<void> | undefined
 }
 
-/** Opened on first use and after failures; pending statements then fail. */
+/**
+ * Connects at the first statement. When the connection is lost, pending statements fail and the next one reconnects.
+ */
 function createLine(connection: PoolConfig, log: Logger): PostgresPool {
   let line: Promise<Line> | undefined
   const options = {
@@ -33,7 +40,7 @@ function createLine(connection: PoolConfig, log: Logger): PostgresPool {
     })
     const doubt = watchDoubt(client, forget)
     await client.connect()
-    // Without this, PostgreSQL plans each list of keys anew, which takes longer than executing it.
+    // Without this setting, PostgreSQL plans each list of keys anew, which takes longer than executing it.
     await client.query('set plan_cache_mode = force_generic_plan')
     const query: PostgresPoolClient['query'] = client.query.bind(client)
     return { client, shared: { query, release: () => undefined }, doubt }
@@ -69,8 +76,8 @@ function createLine(connection: PoolConfig, log: Logger): PostgresPool {
 }
 
 /**
- * An ending server sends an error first, which looks like a failed statement: the severity is localised, and most codes
- * occur in both cases. The next message decides, so retries wait for it.
+ * Tells whether an error is that of a statement or of a server that shuts down. The error itself doesn't: its
+ * severity is localised, and most codes occur in both cases. The server's next message does, so retries wait for it.
  */
 function watchDoubt(client: FoyerClient, forget: () => void): Line['doubt'] {
   const { connection } = client

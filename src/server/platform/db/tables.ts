@@ -12,6 +12,13 @@ export type Generated<T> =
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>
 
+export interface AccountLocks {
+  account_id: string
+  locked_at: Timestamp
+  locked_by: string | null
+  reason: string
+}
+
 export interface Accounts {
   avatar_url: Generated<string>
   created_at: Timestamp
@@ -35,6 +42,17 @@ export interface AccountTokens {
   used_at: Timestamp | null
 }
 
+export interface Adjustments {
+  account_id: string | null
+  amount_cents: number
+  created_at: Timestamp
+  currency: string
+  id: string
+  idempotency_key: string
+  promoter_id: string
+  reason: string
+}
+
 export interface ApiKeys {
   created_at: Timestamp
   created_by: string | null
@@ -47,6 +65,12 @@ export interface ApiKeys {
   promoter_id: string
   revoked_at: Timestamp | null
   scopes: string[]
+}
+
+export interface ApplePayFiles {
+  content: string
+  fetched_at: Timestamp
+  list: string
 }
 
 export interface Assignments {
@@ -68,10 +92,12 @@ export interface AuditLog {
   api_key_id: string | null
   at: Timestamp
   before: unknown | null
+  by_operator: Generated<boolean>
   id: Generated<number>
   promoter_id: string
   subject: Generated<string>
   subject_id: string
+  support_session_id: string | null
 }
 
 export interface Authenticators {
@@ -89,6 +115,51 @@ export interface AuthKeys {
   secret: Buffer
 }
 
+export interface BankAccountHolds {
+  promoter_id: string
+  since: Timestamp
+}
+
+export interface BankAccountLinks {
+  account_id: string
+  bank_account_id: string
+  created_at: Timestamp
+  expires_at: Timestamp
+  promoter_id: string
+  token_hash: Buffer
+}
+
+export interface BankAccounts {
+  bic: Generated<string>
+  changed_at: Timestamp
+  changed_by: string | null
+  country: string
+  currency: string
+  holder: string
+  id: string
+  last_four: string
+  number: string
+  owner_ids: string[]
+  position: Generated<number>
+  promoter_id: string
+  routing_number: Generated<string>
+  scheme: string
+  undone_at: Timestamp | null
+  usable_at: Timestamp
+}
+
+export interface BankFiles {
+  checksum: string
+  content: string
+  created_at: Timestamp
+  created_by: string | null
+  currency: string
+  format: string
+  id: string
+  sum_cents: number
+  transfers: number
+}
+
 export interface CancelledOrders {
   done_at: Timestamp | null
   event_id: string
@@ -96,6 +167,7 @@ export interface CancelledOrders {
   promoter_id: string
   refund_id: string | null
   refused: Generated<boolean>
+  settled_at: Timestamp | null
 }
 
 export interface CapacityPools {
@@ -138,6 +210,15 @@ export interface CommissionRules {
   version: Generated<number>
 }
 
+export interface DebtorAccounts {
+  bic: Generated<string>
+  currency: string
+  holder: string
+  last_four: string
+  number: string
+  updated_at: Timestamp
+}
+
 export interface DeliveryOptions {
   event_id: string
   method: string
@@ -154,6 +235,7 @@ export interface Disputes {
   created_at: Timestamp
   dispute_id: string
   order_id: string
+  platform_taxes_cents: Generated<number>
   promoter_id: string
   provider: string
   reason: Generated<string>
@@ -174,6 +256,129 @@ export interface Domains {
   status: Generated<string>
   token: string
   verified_at: Timestamp | null
+}
+
+export interface DoorConflicts {
+  event_id: string
+  first_device_id: string
+  first_seq: number
+  found_at: Timestamp
+  id: Generated<string>
+  note: Generated<string>
+  promoter_id: string
+  resolved_at: Timestamp | null
+  resolved_by: string | null
+  second_device_id: string
+  second_seq: number
+  ticket_id: string
+}
+
+export interface DoorDevices {
+  account_id: string | null
+  api_key_id: string | null
+  app_version: Generated<string>
+  battery: number | null
+  created_at: Timestamp
+  event_id: string
+  gate_id: string | null
+  id: string
+  last_sync_at: Timestamp
+  name: string
+  pairing_id: string | null
+  promoter_id: string
+  revoked_at: Timestamp | null
+  waiting: Generated<number>
+}
+
+export interface DoorLists {
+  event_id: string
+  id: string
+  name: string
+  note: Generated<string>
+  position: number
+  promoter_id: string
+}
+
+export interface DoorListTicketTypes {
+  event_id: string
+  list_id: string
+  promoter_id: string
+  ticket_type_id: string
+}
+
+export interface DoorNotes {
+  event_id: string
+  note: string
+  promoter_id: string
+  ticket_id: string
+  updated_at: Timestamp
+}
+
+export interface DoorPairingEvents {
+  event_id: string
+  is_all_gates: boolean
+  pairing_id: string
+  promoter_id: string
+}
+
+export interface DoorPairingGates {
+  event_id: string
+  gate_id: string
+  pairing_id: string
+  promoter_id: string
+}
+
+export interface DoorPairings {
+  code_expires_at: Timestamp | null
+  code_hash: Buffer | null
+  created_at: Timestamp
+  id: string
+  issued_by: string | null
+  name: string
+  paired_at: Timestamp | null
+  promoter_id: string
+  revoked_at: Timestamp | null
+  rights: string[]
+  token_hash: Buffer | null
+}
+
+export interface DoorPrices {
+  content: unknown
+  created_at: Timestamp
+  event_id: string
+  promoter_id: string
+  version: number
+}
+
+export interface DoorSales {
+  account_id: string | null
+  device_id: string
+  event_id: string
+  order_id: string
+  prices_version: number
+  promoter_id: string
+  received_at: Timestamp
+  seq: number
+  sold_at: Timestamp
+}
+
+export interface DoorSettings {
+  entries_per: Generated<string>
+  event_id: string
+  max_entries: number | null
+  promoter_id: string
+  re_entry: Generated<string>
+  room_capacity: number | null
+  version: Generated<number>
+}
+
+export interface DoorShares {
+  device_id: string
+  event_id: string
+  promoter_id: string
+  quantity: number
+  recalled_at: Timestamp | null
+  ticket_type_id: string
 }
 
 export interface Earnings {
@@ -201,6 +406,21 @@ export interface EmailTemplates {
   subject: string | null
   updated_at: Timestamp
   version: Generated<number>
+}
+
+export interface EntryWindows {
+  event_id: string
+  from_at: Timestamp | null
+  promoter_id: string
+  ticket_type_id: string
+  until_at: Timestamp | null
+}
+
+export interface EventBalances {
+  cents: number
+  currency: string
+  event_ids: string[]
+  promoter_id: string
 }
 
 export interface EventPictures {
@@ -235,11 +455,16 @@ export interface Events {
   holds_need_account: Generated<boolean>
   id: Generated<string>
   last_shown: unknown | null
+  latest_ends_at: Timestamp | null
   line_up: Generated<unknown>
   poster: unknown | null
   promoter_id: string
   published_at: Timestamp | null
   questions: Generated<unknown>
+  return_days: number | null
+  return_fee_basis_points: Generated<number>
+  return_fee_cents: Generated<number>
+  returns_fees: Generated<boolean>
   search_text: Generated<string | null>
   series_id: string | null
   slug: string
@@ -248,8 +473,10 @@ export interface Events {
   street: Generated<string>
   summary: Generated<string>
   tags: Generated<string[]>
+  ticket_transfers: Generated<boolean>
   time_zone: string
   title: string
+  transfer_cutoff_hours: Generated<number>
   updated_at: Generated<Timestamp>
   venue_name: string
   version: Generated<number>
@@ -267,6 +494,22 @@ export interface EventVisits {
   views: Generated<number>
 }
 
+export interface FactorRemovals {
+  account_id: string
+  ended_at: Timestamp | null
+  factor: string
+  id: Generated<string>
+  outcome: string | null
+  requested_at: Timestamp
+  requested_by: string | null
+}
+
+export interface FeaturedEvents {
+  event_id: string
+  position: number
+  promoter_id: string
+}
+
 export interface FeeConfigurations {
   currency: string
   event_id: string | null
@@ -279,11 +522,46 @@ export interface FeeConfigurations {
   version: Generated<number>
 }
 
+export interface FeeInvoices {
+  buyer_address: string
+  buyer_name: string
+  buyer_tax_id: string
+  currency: string
+  id: Generated<string>
+  issued_at: Timestamp
+  month: string
+  number: number
+  promoter_id: string
+  seller_address: string
+  seller_name: string
+  seller_tax_id: string
+  tax_cents: number
+  tax_name: string
+  tax_note: string
+  tax_rate_millionths: number
+  total_cents: number
+}
+
 export interface FormerMembers {
   account_id: string
   promoter_id: string
   removed_at: Timestamp
   role: string
+}
+
+export interface Gates {
+  event_id: string
+  id: string
+  name: string
+  position: number
+  promoter_id: string
+}
+
+export interface GateTicketTypes {
+  event_id: string
+  gate_id: string
+  promoter_id: string
+  ticket_type_id: string
 }
 
 export interface Holds {
@@ -412,6 +690,25 @@ export interface MailStops {
   promoter_id: string
 }
 
+export interface MainSite {
+  contact_email: Generated<string>
+  favicon_url: Generated<string>
+  is_only: Generated<boolean>
+  logo_url: Generated<string>
+  primary_color: Generated<string>
+  secondary_color: Generated<string>
+  site_name: Generated<string>
+  updated_at: Timestamp | null
+  version: Generated<number>
+}
+
+export interface MainSiteExclusions {
+  event_id: string
+  excluded_at: Timestamp
+  promoter_id: string
+  reason: string
+}
+
 export interface Members {
   account_id: string
   created_at: Timestamp
@@ -433,6 +730,17 @@ export interface Messages {
   subject: string
 }
 
+export interface Nodes {
+  host: string
+  id: string
+  jobs: unknown
+  memory_bytes: number
+  pid: number
+  seen_at: Timestamp
+  started_at: Timestamp
+  version: string
+}
+
 export interface OperatorLinks {
   created_at: Timestamp
   expires_at: Timestamp
@@ -446,6 +754,7 @@ export interface OperatorLog {
   at: Timestamp
   before: unknown | null
   id: Generated<number>
+  promoter_id: string | null
   subject: Generated<string>
   subject_id: string
 }
@@ -464,6 +773,13 @@ export interface OrderAttendees {
   position: number
   promoter_id: string
   ticket_type_id: string
+}
+
+export interface OrderBalances {
+  cents: number
+  currency: string
+  order_id: string
+  promoter_id: string
 }
 
 export interface OrderItems {
@@ -494,6 +810,17 @@ export interface OrderNotes {
   order_id: string
   promoter_id: string
   text: string
+}
+
+export interface OrderReturnRules {
+  begins_at: Timestamp
+  days: number
+  event_id: string
+  fee_basis_points: number
+  fee_cents: number
+  order_id: string
+  promoter_id: string
+  returns_fees: boolean
 }
 
 export interface Orders {
@@ -528,6 +855,7 @@ export interface Orders {
   taken_outside: string | null
   tax_cents: Generated<number>
   tax_included: Generated<boolean>
+  terms_id: number | null
   ticket_fees_cents: number
   total_cents: number
   tracked_at: Timestamp | null
@@ -588,6 +916,18 @@ export interface PayeeAccounts {
   updated_at: Timestamp
 }
 
+export interface PaymentDomains {
+  checked_at: Timestamp | null
+  due_at: Timestamp | null
+  failures: Generated<number>
+  host: string
+  inactive_wallets: Generated<string[]>
+  is_wanted: Generated<boolean>
+  list: string
+  problem: Generated<string>
+  status: Generated<string>
+}
+
 export interface PaymentEvents {
   event_id: string
   payload: unknown
@@ -610,6 +950,8 @@ export interface Payments {
   provider: string
   status: string
   trouble: Generated<string>
+  trouble_handled: Generated<string>
+  trouble_since: Timestamp | null
   updated_at: Timestamp
 }
 
@@ -631,10 +973,51 @@ export interface Payouts {
   reason: Generated<string>
   requested_at: Timestamp
   sent_at: Timestamp | null
+  short_of_funds_since: Timestamp | null
   status: Generated<string>
   transfer_cents: number | null
   transfer_id: string | null
   updated_at: Timestamp
+}
+
+export interface PlatformBilling {
+  country: string
+  done_month: string | null
+  first_month: string
+  is_only: Generated<boolean>
+  legal_address: string
+  legal_name: string
+  next_number: Generated<number>
+  reverse_charge_note: Generated<string>
+  tax_id: Generated<string>
+  tax_name: Generated<string>
+  tax_note: Generated<string>
+  tax_rate_millionths: Generated<number>
+  updated_at: Timestamp
+}
+
+export interface PlatformSettings {
+  id: Generated<boolean>
+  registration: string | null
+  single_promoter: Generated<boolean>
+  version: Generated<number>
+}
+
+export interface PlatformTerms {
+  created_at: Timestamp
+  created_by: string | null
+  currency: string
+  effective_from: Timestamp
+  follows_default: Generated<boolean>
+  id: Generated<number>
+  order_base_cents: number
+  order_basis_points: number
+  processing_fee_paid_by: string
+  promoter_id: string | null
+  taxes_remitted_by: string
+  ticket_base_cents: number
+  ticket_basis_points: number
+  ticket_minimum_cents: number
 }
 
 export interface PromoBatches {
@@ -673,7 +1056,34 @@ export interface PromoCodeTicketTypes {
   ticket_type_id: string
 }
 
+export interface PromoterBalances {
+  cents: number
+  currency: string
+  promoter_id: string
+  tax_cents: number
+}
+
+export interface PromoterInvitations {
+  created_at: Timestamp
+  email: string
+  expires_at: Timestamp
+  id: string
+  invited_by: string | null
+  promoter_id: string | null
+  revoked_at: Timestamp | null
+  used_at: Timestamp | null
+}
+
+export interface PromoterNotes {
+  account_id: string | null
+  at: Timestamp
+  id: Generated<number>
+  promoter_id: string
+  text: string
+}
+
 export interface Promoters {
+  attaches_tickets: Generated<boolean>
   checklist_closed_at: Timestamp | null
   country: Generated<string>
   created_at: Generated<Timestamp>
@@ -697,6 +1107,9 @@ export interface Promoters {
   refunds_return_fees: Generated<boolean>
   requires_second_factor: Generated<boolean>
   slug: string
+  status: Generated<string>
+  status_changed_at: Timestamp | null
+  status_reason: Generated<string>
   tax_id: Generated<string>
   tax_rounding: Generated<string>
   taxes_version: Generated<number>
@@ -725,6 +1138,34 @@ export interface RefreshTokens {
   used_at: Timestamp | null
 }
 
+export interface RefundLimits {
+  currency: string
+  id: Generated<number>
+  limit_cents: number
+  promoter_id: string | null
+  updated_at: Timestamp
+}
+
+export interface RefundRequests {
+  account_id: string | null
+  amount_cents: number
+  api_key_id: string | null
+  created_at: Timestamp
+  decided_at: Timestamp | null
+  decided_by: string | null
+  fees_cents: number
+  id: string
+  idempotency_key: string
+  kind: string
+  note: string
+  order_id: string
+  promoter_id: string
+  reason: Generated<string>
+  returns_fees: boolean
+  status: string
+  ticket_ids: Generated<string[]>
+}
+
 export interface Refunds {
   absorbed_fees_cents: Generated<number>
   amount_cents: number
@@ -740,6 +1181,7 @@ export interface Refunds {
   promoter_id: string
   provider_refund_id: string | null
   reason: string
+  short_of_funds_since: Timestamp | null
   status: Generated<string>
   taxes_cents: number
   updated_at: Timestamp
@@ -806,6 +1248,14 @@ export interface ReportTotals {
   tickets: Generated<number>
   unit: string
   unpaid: Generated<number>
+}
+
+export interface SalesHours {
+  cents: number
+  currency: string
+  event_ids: string[]
+  hour: Timestamp
+  promoter_id: string
 }
 
 export interface SandboxDisputes {
@@ -881,15 +1331,39 @@ export interface SandboxRefunds {
   status: string
 }
 
+export interface SandboxShortages {
+  account: string
+}
+
 export interface SandboxTransfers {
   amount_cents: number
   created_at: Timestamp
   currency: string
   id: string
+  is_reversed: Generated<boolean>
   key: string
   metadata: Generated<unknown>
   payee_id: string
   transfer_group: string
+}
+
+export interface Scans {
+  account_id: string | null
+  at: Timestamp
+  device_id: string
+  event_id: string
+  gate_id: string | null
+  is_override: Generated<boolean>
+  kind: string
+  position: Generated<number>
+  promoter_id: string
+  reason: Generated<string>
+  received_at: Timestamp
+  request_key: string | null
+  seq: number
+  ticket_id: string
+  undoes_device_id: string | null
+  undoes_seq: number | null
 }
 
 export interface Sessions {
@@ -900,8 +1374,73 @@ export interface Sessions {
   host: Generated<string>
   id: Generated<string>
   last_used_at: Timestamp
+  network: Generated<string>
   revoked_at: Timestamp | null
   user_agent: Generated<string>
+}
+
+export interface SettlementPayees {
+  checked_at: Timestamp | null
+  created_at: Timestamp
+  missing: Generated<unknown>
+  payee_id: string
+  promoter_id: string
+  provider: string
+  status: string
+  updated_at: Timestamp
+}
+
+export interface Settlements {
+  amount_cents: number
+  bank_account_id: string | null
+  bank_file_id: string | null
+  calls_until: Timestamp | null
+  cancelled_by: string | null
+  checked_at: Timestamp | null
+  closing_balance_cents: number
+  created_at: Timestamp
+  currency: string
+  finished_at: Timestamp | null
+  id: string
+  idempotency_key: string | null
+  method: string
+  not_due_cents: number
+  number: number
+  opening_balance_cents: number
+  payee_id: string | null
+  promoter_cents: number
+  promoter_id: string
+  provider: string | null
+  provider_payout_id: string | null
+  provider_problem: Generated<string>
+  reason: Generated<string>
+  requested_by: string | null
+  reserve_cents: number
+  reversing_since: Timestamp | null
+  sent_at: Timestamp | null
+  short_of_funds_since: Timestamp | null
+  status: Generated<string>
+  taxes_cents: number
+  transfer_cents: number | null
+  transfer_id: string | null
+  updated_at: Timestamp
+}
+
+export interface SettlementSettings {
+  delay_days: Generated<number>
+  early_share_basis_points: Generated<number>
+  hold_reason: Generated<string>
+  is_held: Generated<boolean>
+  method: Generated<string>
+  next_number: Generated<number>
+  promoter_id: string
+  reserve_basis_points: Generated<number>
+  reserve_days: Generated<number>
+  schedule: Generated<string>
+  scheduled_at: Timestamp | null
+  updated_at: Timestamp
+  version: Generated<number>
+  weekday: Generated<number>
 }
 
 export interface SigningKeys {
@@ -937,6 +1476,22 @@ export interface StaffProfiles {
   updated_at: Timestamp
 }
 
+export interface StatementTransactions {
+  promoter_id: string
+  settlement_id: string
+  transaction_id: string
+}
+
+export interface SupportSessions {
+  account_id: string | null
+  ended_at: Timestamp | null
+  ends_at: Timestamp
+  id: string
+  promoter_id: string
+  reason: string
+  started_at: Timestamp
+}
+
 export interface TaxRates {
   id: Generated<string>
   name: string
@@ -945,19 +1500,51 @@ export interface TaxRates {
   version: Generated<number>
 }
 
+export interface TicketReturns {
+  kept_fees_cents: number
+  kept_platform_cents: number
+  kept_promoter_cents: number
+  kept_taxes_cents: number
+  order_id: string
+  promoter_id: string
+  refund_id: string
+}
+
 export interface Tickets {
   code: string
   created_at: Timestamp
   event_id: string
+  generation: Generated<number>
   holder: string
+  holder_changed_at: Timestamp | null
   id: Generated<string>
   order_id: string
   position: number
   promoter_id: string
+  reissued_at: Timestamp | null
+  returned_at: Timestamp | null
   status: Generated<string>
   ticket_type_id: string
   version: Generated<number>
   voided_at: Timestamp | null
+}
+
+export interface TicketTransfers {
+  accept_key: string | null
+  by_email: boolean
+  created_at: Timestamp
+  decided_at: Timestamp | null
+  email: Generated<string>
+  first_name: Generated<string>
+  holds: Generated<boolean>
+  id: string
+  offer_key: string
+  order_id: string
+  promoter_id: string
+  sender_id: string | null
+  status: Generated<string>
+  ticket_id: string
+  ticket_key: string | null
 }
 
 export interface TicketTypes {
@@ -1030,6 +1617,11 @@ export interface TrackingLinks {
   utm_source: Generated<string>
 }
 
+export interface UnfoldedTransactions {
+  promoter_id: string
+  transaction_id: string
+}
+
 export interface UnpaidHolds {
   at: Timestamp
   client: string
@@ -1038,6 +1630,12 @@ export interface UnpaidHolds {
   promoter_id: string
   quantity: number
   ticket_type_id: string
+}
+
+export interface UnstatedTransactions {
+  currency: string
+  promoter_id: string
+  transaction_id: string
 }
 
 export interface UploadClaims {
@@ -1054,6 +1652,30 @@ export interface VisitTotals {
   promoter_id: string
   unit: string
   views: Generated<number>
+}
+
+export interface WalletDevices {
+  created_at: Timestamp
+  device_id: string
+  generation: number
+  promoter_id: string
+  push_due_at: Timestamp | null
+  push_failures: Generated<number>
+  push_token: string
+  ticket_id: string
+}
+
+export interface WalletPasses {
+  changed_at: Timestamp
+  created_at: Timestamp
+  event_id: string
+  fingerprint: string
+  generation: number
+  google_due_at: Timestamp | null
+  google_failures: Generated<number>
+  is_in_google: Generated<boolean>
+  promoter_id: string
+  ticket_id: string
 }
 
 export interface WebhookDeliveries {
@@ -1107,28 +1729,55 @@ export interface WebhookEvents {
 }
 
 export interface Database {
+  account_locks: AccountLocks
   account_tokens: AccountTokens
   accounts: Accounts
+  adjustments: Adjustments
   api_keys: ApiKeys
+  apple_pay_files: ApplePayFiles
   assignments: Assignments
   audit_log: AuditLog
   auth_keys: AuthKeys
   authenticators: Authenticators
+  bank_account_holds: BankAccountHolds
+  bank_account_links: BankAccountLinks
+  bank_accounts: BankAccounts
+  bank_files: BankFiles
   cancelled_orders: CancelledOrders
   capacity_pools: CapacityPools
   carts: Carts
   commission_rules: CommissionRules
+  debtor_accounts: DebtorAccounts
   delivery_options: DeliveryOptions
   demo_accounts: DemoAccounts
   disputes: Disputes
   domains: Domains
+  door_conflicts: DoorConflicts
+  door_devices: DoorDevices
+  door_list_ticket_types: DoorListTicketTypes
+  door_lists: DoorLists
+  door_notes: DoorNotes
+  door_pairing_events: DoorPairingEvents
+  door_pairing_gates: DoorPairingGates
+  door_pairings: DoorPairings
+  door_prices: DoorPrices
+  door_sales: DoorSales
+  door_settings: DoorSettings
+  door_shares: DoorShares
   earnings: Earnings
   email_templates: EmailTemplates
+  entry_windows: EntryWindows
+  event_balances: EventBalances
   event_pictures: EventPictures
   event_visits: EventVisits
   events: Events
+  factor_removals: FactorRemovals
+  featured_events: FeaturedEvents
   fee_configurations: FeeConfigurations
+  fee_invoices: FeeInvoices
   former_members: FormerMembers
+  gate_ticket_types: GateTicketTypes
+  gates: Gates
   holds: Holds
   hosts: Hosts
   inventory: Inventory
@@ -1142,15 +1791,20 @@ export interface Database {
   mail_stops: MailStops
   mailbox: Mailbox
   mails: Mails
+  main_site: MainSite
+  main_site_exclusions: MainSiteExclusions
   members: Members
   messages: Messages
+  nodes: Nodes
   operator_links: OperatorLinks
   operator_log: OperatorLog
   operators: Operators
   order_attendees: OrderAttendees
+  order_balances: OrderBalances
   order_items: OrderItems
   order_legal_texts: OrderLegalTexts
   order_notes: OrderNotes
+  order_return_rules: OrderReturnRules
   order_search: OrderSearch
   order_search_due: OrderSearchDue
   order_taxes: OrderTaxes
@@ -1158,33 +1812,52 @@ export interface Database {
   passkey_challenges: PasskeyChallenges
   passkeys: Passkeys
   payee_accounts: PayeeAccounts
+  payment_domains: PaymentDomains
   payment_events: PaymentEvents
   payments: Payments
   payouts: Payouts
+  platform_billing: PlatformBilling
+  platform_settings: PlatformSettings
+  platform_terms: PlatformTerms
   promo_batches: PromoBatches
   promo_code_ticket_types: PromoCodeTicketTypes
   promo_codes: PromoCodes
+  promoter_balances: PromoterBalances
+  promoter_invitations: PromoterInvitations
+  promoter_notes: PromoterNotes
   promoters: Promoters
   rate_limits: RateLimits
   recovery_codes: RecoveryCodes
   refresh_tokens: RefreshTokens
+  refund_limits: RefundLimits
+  refund_requests: RefundRequests
   refund_tickets: RefundTickets
   refunds: Refunds
   report_hours: ReportHours
   report_news: ReportNews
   report_totals: ReportTotals
+  sales_hours: SalesHours
   'sandbox.disputes': SandboxDisputes
   'sandbox.events': SandboxEvents
   'sandbox.intents': SandboxIntents
   'sandbox.payees': SandboxPayees
   'sandbox.payouts': SandboxPayouts
   'sandbox.refunds': SandboxRefunds
+  'sandbox.shortages': SandboxShortages
   'sandbox.transfers': SandboxTransfers
+  scans: Scans
   sessions: Sessions
+  settlement_payees: SettlementPayees
+  settlement_settings: SettlementSettings
+  settlements: Settlements
   signing_keys: SigningKeys
   sites: Sites
   staff_profiles: StaffProfiles
+  statement_transactions: StatementTransactions
+  support_sessions: SupportSessions
   tax_rates: TaxRates
+  ticket_returns: TicketReturns
+  ticket_transfers: TicketTransfers
   ticket_type_taxes: TicketTypeTaxes
   ticket_types: TicketTypes
   tickets: Tickets
@@ -1192,9 +1865,13 @@ export interface Database {
   tracking_clicks: TrackingClicks
   tracking_holds: TrackingHolds
   tracking_links: TrackingLinks
+  unfolded_transactions: UnfoldedTransactions
   unpaid_holds: UnpaidHolds
+  unstated_transactions: UnstatedTransactions
   upload_claims: UploadClaims
   visit_totals: VisitTotals
+  wallet_devices: WalletDevices
+  wallet_passes: WalletPasses
   webhook_deliveries: WebhookDeliveries
   webhook_endpoints: WebhookEndpoints
   webhook_events: WebhookEvents

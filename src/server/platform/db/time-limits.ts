@@ -12,13 +12,13 @@ type TimeLimits = Required<
   >
 >
 
-/** TCP keep-alive keeps firewalls from dropping idle connections. */
+/** TCP keep-alive, so that firewalls don't drop idle connections. */
 const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
 /**
- * Milliseconds. The server cancels a statement after `statement_timeout`; `FoyerClient` destroys a connection without any
- * response for `query_timeout`, which is longer. Connecting plus one statement stays below the 10 s in which every request
- * is answered. Parameters in DATABASE_URL take precedence.
+ * Time limits in milliseconds. The server cancels a statement after `statement_timeout`. `FoyerClient` destroys a
+ * connection that hasn't responded for `query_timeout`, which is longer. Connecting and one statement together take
+ * less than the 10 s in which every request gets a response. Parameters in DATABASE_URL take precedence.
  */
 export const TIME_LIMITS = {
   requests: {
@@ -39,11 +39,11 @@ export const TIME_LIMITS = {
     connectionTimeoutMillis: 5000,
     statement_timeout: 60_000,
     query_timeout: 65_000,
-    // An email is sent inside the transaction that locks its row.
+    // Long, because an email is sent inside the transaction that locks its row.
     idle_in_transaction_session_timeout: 180_000,
     ...KEEP_ALIVE,
   },
-  /** Migrations, demo data, rebuilt reports. */
+  /** For migrations, demo data and rebuilt reports. */
   maintenance: {
     connectionTimeoutMillis: 5000,
     statement_timeout: 0,

@@ -10,8 +10,8 @@ const TRIES = 3
 type Work<Data, Code extends ErrorCode> = (trx: PipelinedTransaction) => Promise<Result<Data, Code>>
 
 /**
- * Rolls back when `work` fails or throws. Retries after a deadlock, so `work` must have no effects outside `trx`. `rules`:
- * constraints by name whose violation is an expected failure.
+ * Runs `work` in a transaction. Rolls back when it fails or throws. Retries after a deadlock, so `work` must have no
+ * effects outside `trx`. `rules`: error codes by name of the constraint whose violation they report.
  */
 export async function transact<Data, Code extends ErrorCode>(
   db: Kysely<Database>,
@@ -40,17 +40,17 @@ const attempt = <Data, Code extends ErrorCode>(
       await (result.success ? trx.finish() : trx.undo())
       return result
     } catch (error) {
-      // If the connection itself failed, there is nothing to roll back, and the first error is reported.
+      // If the connection has failed, there is nothing to roll back, and the first error is reported.
       await trx.undo().catch(() => undefined)
-      const told = trx.failure ?? error
-      throw isAborted(told) ? trx.firstError : told
+      const cause = trx.failure ?? error
+      throw isAborted(cause) ? trx.firstError : cause
     }
   })
 
-/** SQLSTATE 25P02: an earlier statement of the transaction failed. */
+/** SQLSTATE of a statement after one that failed. */
 const isAborted = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '25P02'
 
-/** SQLSTATE of a deadlock or serialisation failure; a retry may succeed. */
+/** True for a deadlock or serialisation failure (SQLSTATE 40P01, 40001). */
 export const isDeadlock = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001')

@@ -32,18 +32,18 @@ export const putDomainSettings: UseCase<typeof contract, PromoterCall> = async (
     : fail('NOT_FOUND')
 }
 
-/** Without settings, the branding and its version stay unchanged. */
+/** Saves the settings and runs `beside` in one transaction. Without settings, the site's version stays unchanged. */
 async function carryOut(
   context: Context,
   call: PromoterCall,
   {
     settings,
     beside,
-    ...wish
+    ...rest
   }: Omit<BrandingChange<'NOT_FOUND' | 'DOMAIN_NOT_PROVEN'>, 'settings'> & {
     settings: BrandingChange['settings'] | undefined
   },
 ): Promise<Result<unknown, CodeOf<typeof contract>>> {
-  if (settings) return saveBranding(context, call, { settings, ...wish, ...(beside ? { beside } : {}) })
+  if (settings) return saveBranding(context, call, { settings, ...rest, ...(beside ? { beside } : {}) })
   return beside ? transact(context.db, beside) : succeed(null)
 }

@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto'
+import type { Config } from '#server/platform/config.ts'
+import { systemClock } from '#server/context.ts'
+import { openUploads } from '#server/create-context.ts'
+import { nameUpload, UploadStoreDown } from '#server/platform/uploads/upload-store.ts'
+import { fine, problem, type Finding } from './findings.ts'
+
+export async function checkUploads(config: Config): Promise<Finding[]> {
+  const where = config.S3_ENDPOINT ? `the bucket ${config.S3_BUCKET}` : config.UPLOADS_DIR
+  const store = openUploads(config, systemClock)
+  const probe = nameUpload(Uint8Array.from(randomBytes(32)), 'png')
+  try {
+    await store.put(probe)
+    const read = await store.read(probe.name)
+    await store.remove(probe.name)
+    if (read?.equals(probe.bytes)) return [fine(`Pictures can be stored in ${where}.`)]
+    return [problem(`A picture stored in ${where} could not be read back.`)]
+  } catch (error) {
+    if (!(error instanceof UploadStoreDown)) throw error
+    return [problem(`Pictures can’t be stored. ${error.message}`)]
+  }
+}

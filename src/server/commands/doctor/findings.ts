@@ -1,0 +1,18 @@
+/** `warning`: works, but probably not as meant. `problem`: something doesn't work. */
+export interface Finding {
+  is: 'fine' | 'warning' | 'problem'
+  text: string
+}
+
+export const fine = (text: string): Finding => ({ is: 'fine', text })
+export const warning = (text: string): Finding => ({ is: 'warning', text })
+export const problem = (text: string): Finding => ({ is: 'problem', text })
+
+const MARKS: Readonly<Record<Finding['is'], string>> = {
+  fine: 'ok     ',
+  warning: 'check  ',
+  problem: 'PROBLEM',
+}
+
+export const formatFindings = (title: string, findings: readonly Finding[]): string =>
+  [title, ...findings.map(({ is, text }) => `  ${MARKS[is]}  ${text}`)].join('\n')

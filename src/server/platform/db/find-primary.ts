@@ -1,0 +1,109 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg, { type ClientConfig } from 'pg'
+
+/** Address of one host, as pg takes it. */
+export interface DatabaseHost {
+  host: string
+  port: number
+}
+
+/** Finds the primary among the hosts of a DATABASE_URL, like libpq with `target_session_attrs=read-write`. */
+export interface PrimaryFinder {
+  /** The last known primary, or the one that answers now. Fails with `NoPrimary`. */
+  find: () => Promise<DatabaseHost>
+  /** The known primary failed or has become a standby: the next `find` asks all hosts. */
+  forget: () => void
+}
+
+/** No host accepts writes. The code is PostgreSQL's cannot_connect_now, so that a call is answered 503 and repeated. */
+export class NoPrimary extends Error {
+  override name = 'NoPrimary'
+  readonly code = '57P03'
+}
+
+/** Milliseconds in which a host must answer: less than `connectionTimeoutMillis`, which includes the connection that follows. */
+const ANSWER_MS = 1000
+/** Milliseconds for other hosts to answer after the first writable one: a former primary may run again. */
+const GRACE_MS = 100
+
+/** URLs of the single hosts: `postgres://a:5432,b:5433/foyer` has two. */
+export function hostUrls(url: string): string[] {
+  const {
+    start = '',
+    hosts = '',
+    rest = '',
+  } = /^(?<start>\w+:\/\/(?:[^/?#]*@)?)(?<hosts>[^/?#]*)(?<rest>[^]*)$/.exec(url)?.groups ?? {}
+  return hosts.split(',').map((host) => start + host + rest)
+}
+
+export function createPrimaryFinder(urls: readonly string[]): PrimaryFinder {
+  let known: Promise<DatabaseHost> | undefined
+  const forget = (): void => {
+    known = undefined
+  }
+  const findAnew = (): Promise<DatabaseHost> => {
+    const found = askAll(urls)
+    found.catch(() => {
+      if (known === found) forget()
+    })
+    return found
+  }
+  return { find: () => (known ??= findAnew()), forget }
+}
+
+interface Writable extends DatabaseHost {
+  timeline: string
+}
+
+/** A promotion starts a new timeline, so the highest one belongs to the current primary, even if a former one runs again. */
+async function askAll(urls: readonly string[]): Promise<DatabaseHost> {
+  const found: Writable[] = []
+  const asked = urls.map(async (url) => {
+    found.push(await askHost({ connectionString: url }))
+  })
+  try {
+    await Promise.any(asked)
+  } catch (error) {
+    const reasons = error instanceof AggregateError ? error.errors : [error]
+    throw new NoPrimary(
+      reasons.map((each) => (each instanceof Error ? each.message : String(each))).join('; '),
+    )
+  }
+  await Promise.race([Promise.allSettled(asked), pause(GRACE_MS, undefined, { ref: false })])
+  const [{ host, port }] = found.toSorted((one, other) => (one.timeline < other.timeline ? 1 : -1)) as [
+    Writable,
+  ]
+  return { host, port }
+}
+
+const ASK = `select case when current_setting('transaction_read_only') = 'off'
+  then left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline`
+
+/** Fails for a host that doesn't answer, refuses the connection or is read-only; the message names it. */
+async function askHost(config: ClientConfig): Promise<Writable> {
+  const client = new pg.Client({
+    ...config,
+    connectionTimeoutMillis: ANSWER_MS,
+    query_timeout: ANSWER_MS,
+    application_name: 'foyer primary',
+  })
+  client.on('error', () => undefined)
+  const { host, port } = client
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ timeline: string | null }>(ASK)
+    const timeline = rows[0]?.timeline
+    if (!timeline) throw new Error('it is a standby or read-only')
+    return { host, port, timeline }
+  } catch (error) {
+    throw new Error(`${host}:${port}: ${reasonOf(error)}`, { cause: error })
+  } finally {
+    void client.end().catch(() => undefined)
+  }
+}
+
+/** A name with several addresses fails with an AggregateError without a message. */
+export function reasonOf(error: unknown): string {
+  const [first] = error instanceof AggregateError ? error.errors : [error]
+  return first instanceof Error ? first.message : String(first)
+}

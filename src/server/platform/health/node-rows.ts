@@ -1,0 +1,41 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+
+type Db = Kysely<Database>
+
+export interface NodeRow {
+  id: string
+  host: string
+  pid: number
+  version: string
+  startedAt: Date
+  seenAt: Date
+  memoryBytes: number
+  jobs: unknown
+}
+
+/** Writes this process's row, and deletes rows of processes that were last seen at or before `forgetUntil`. */
+export async function writeNode(
+  db: Db,
+  node: Omit<NodeRow, 'jobs'> & { jobs: readonly object[]; forgetUntil: Date },
+): Promise<void> {
+  await sql`
+    insert into nodes (id, host, pid, version, started_at, seen_at, memory_bytes, jobs)
+    values (${node.id}, ${node.host}, ${node.pid}, ${node.version}, ${node.startedAt}, ${node.seenAt}, ${node.memoryBytes},
+      ${JSON.stringify(node.jobs)}::jsonb)
+    on conflict (id) do update set seen_at = excluded.seen_at, memory_bytes = excluded.memory_bytes, jobs = excluded.jobs`.execute(
+    db,
+  )
+  await sql`delete from nodes where seen_at <= ${node.forgetUntil}`.execute(db)
+}
+
+export async function deleteNode(db: Db, id: string): Promise<void> {
+  await sql`delete from nodes where id = ${id}`.execute(db)
+}
+
+export async function listNodes(db: Db): Promise<NodeRow[]> {
+  const { rows } = await sql<NodeRow>`
+    select id, host, pid, version, started_at as "startedAt", seen_at as "seenAt", memory_bytes as "memoryBytes", jobs
+    from nodes order by started_at desc, id`.execute(db)
+  return rows
+}

@@ -1,0 +1,103 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { FeesPaidBy } from '#model/pricing/fee-payers.ts'
+import type { FeeRule, FeeSource } from '#model/pricing/fees.ts'
+import type { TaxRule } from '#model/pricing/taxes.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import { taxRule } from '#server/pricing/taxes/tax-rows.ts'
+
+type Trx = Transaction<Database>
+
+export interface FeeScope {
+  promoterId: string
+  eventId: string | null
+  currency: string
+}
+
+export interface FeeSettings extends FeeRule {
+  eventId: string | null
+  source: FeeSource
+  currency: string
+  version: number
+}
+
+const columns = sql`
+  f.event_id as "eventId", f.currency, f.version, f.ticket_base_cents as "ticketBaseCents",
+  f.ticket_basis_points as "ticketBasisPoints", f.order_base_cents as "orderBaseCents",
+  f.order_basis_points as "orderBasisPoints",
+  case when f.event_id is not null then 'event' when f.promoter_id is not null then 'promoter' else 'default' end as source`
+
+export async function listFeeSettings(db: Kysely<Database>, promoterId: string): Promise<FeeSettings[]> {
+  const { rows } = await sql<FeeSettings>`
+    select ${columns} from fee_configurations f where f.promoter_id = ${promoterId} or f.promoter_id is null
+    order by f.event_id is null, f.promoter_id is null, f.currency`.execute(db)
+  return rows
+}
+
+export interface FeeEvent {
+  id: string
+  title: string
+  currency: string
+  startsAt: Date
+  timeZone: string
+  feesPaidBy: FeesPaidBy
+  ticketTypes: { id: string; name: string; priceCents: number; tax: TaxRule | null }[]
+}
+
+export async function listFeeEvents(
+  db: Kysely<Database>,
+  find: { promoterId: string; now: Date },
+): Promise<FeeEvent[]> {
+  const { rows } = await sql<FeeEvent>`
+    select e.id, e.title, e.currency, e.starts_at as "startsAt", e.time_zone as "timeZone", e.fees_paid_by as "feesPaidBy",
+      (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'priceCents', t.price_cents, 'tax', ${taxRule})
+        order by t.position, t.id), '[]') from ticket_types t where t.event_id = e.id) as "ticketTypes"
+    from events e where e.promoter_id = ${find.promoterId} and e.ends_at > ${find.now} and e.status <> 'cancelled'
+    order by e.starts_at, e.id limit 500`.execute(db)
+  return rows
+}
+
+/** Currencies of the promoter's events; without events, those with platform fees. */
+export async function listFeeCurrencies(db: Kysely<Database>, promoterId: string): Promise<string[]> {
+  const { rows } = await sql<{ currency: string }>`
+    select currency from promoters where id = ${promoterId}
+    union select currency from events where promoter_id = ${promoterId}
+    union select currency from fee_configurations where promoter_id = ${promoterId}
+    order by currency`.execute(db)
+  return rows.map(({ currency }) => currency)
+}
+
+export async function findFeeEvent(
+  db: Kysely<Database>,
+  find: { promoterId: string; id: string },
+): Promise<{ id: string; title: string; currency: string } | undefined> {
+  const { rows } = await sql<{ id: string; title: string; currency: string }>`
+    select id, title, currency from events where id = ${find.id} and promoter_id = ${find.promoterId}`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+export async function lockFees(trx: Trx, promoterId: string): Promise<void> {
+  await sql`select 1 from promoters where id = ${promoterId} for update`.execute(trx)
+}
+
+export async function writeFees(trx: Trx, place: FeeScope, rule: FeeRule): Promise<void> {
+  await sql`
+    insert into fee_configurations as f (promoter_id, event_id, currency, ticket_base_cents, ticket_basis_points,
+      order_base_cents, order_basis_points)
+    values (${place.promoterId}, ${place.eventId}, ${place.currency}, ${rule.ticketBaseCents}, ${rule.ticketBasisPoints},
+      ${rule.orderBaseCents}, ${rule.orderBasisPoints})
+    on conflict (promoter_id, event_id, currency) do update set version = f.version + 1,
+      ticket_base_cents = excluded.ticket_base_cents, ticket_basis_points = excluded.ticket_basis_points,
+      order_base_cents = excluded.order_base_cents, order_basis_points = excluded.order_basis_points`.execute(
+    trx,
+  )
+}
+
+export async function deleteFees(trx: Trx, { promoterId, eventId, currency }: FeeScope): Promise<void> {
+  await sql`
+    delete from fee_configurations
+    where promoter_id = ${promoterId} and event_id is not distinct from ${eventId}::uuid and currency = ${currency}`.execute(
+    trx,
+  )
+}

@@ -1,0 +1,125 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { TaxedType, TaxSettings } from '#contracts/console/pricing/taxes.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+
+type Trx = Transaction<Database>
+
+export interface TaxRateRow {
+  id: string
+  name: string
+  rateMillionths: number
+  version: number
+}
+
+const rateColumns = sql`r.id, r.name, r.rate_millionths as "rateMillionths", r.version`
+
+export async function listTaxRates(db: Kysely<Database>, promoterId: string): Promise<TaxRateRow[]> {
+  const { rows } = await sql<TaxRateRow>`
+    select ${rateColumns} from tax_rates r where r.promoter_id = ${promoterId}
+    order by r.name, r.rate_millionths`.execute(db)
+  return rows
+}
+
+export async function lockTaxRate(
+  trx: Trx,
+  find: { promoterId: string; id: string },
+): Promise<TaxRateRow | undefined> {
+  const { rows } = await sql<TaxRateRow>`
+    select ${rateColumns} from tax_rates r where r.id = ${find.id} and r.promoter_id = ${find.promoterId}
+    for update`.execute(trx)
+  return rows[0]
+}
+
+interface TaxRateInput {
+  promoterId: string
+  name: string
+  rateMillionths: number
+}
+
+export async function insertTaxRate(trx: Trx, rate: TaxRateInput): Promise<TaxRateRow | undefined> {
+  const { rows } = await sql<TaxRateRow>`
+    insert into tax_rates as r (promoter_id, name, rate_millionths)
+    values (${rate.promoterId}, ${rate.name}, ${rate.rateMillionths}) returning ${rateColumns}`.execute(trx)
+  return rows[0]
+}
+
+export async function updateTaxRate(trx: Trx, rate: TaxRateInput & { id: string }): Promise<void> {
+  await sql`
+    update tax_rates set version = version + 1, name = ${rate.name}, rate_millionths = ${rate.rateMillionths}
+    where id = ${rate.id} and promoter_id = ${rate.promoterId}`.execute(trx)
+}
+
+export async function deleteTaxRate(trx: Trx, rate: { promoterId: string; id: string }): Promise<void> {
+  await sql`delete from tax_rates where id = ${rate.id} and promoter_id = ${rate.promoterId}`.execute(trx)
+}
+
+const settingColumns = sql`prices_include_tax as included, tax_rounding as rounding, taxes_version as version`
+
+export async function findTaxSettings(
+  db: Kysely<Database>,
+  promoterId: string,
+): Promise<TaxSettings | undefined> {
+  const { rows } = await sql<TaxSettings>`
+    select ${settingColumns} from promoters where id = ${promoterId}`.execute(db)
+  return rows[0]
+}
+
+/** Returns undefined when the version is outdated. */
+export async function updateTaxSettings(
+  trx: Trx,
+  { promoterId, included, rounding, version }: TaxSettings & { promoterId: string },
+): Promise<TaxSettings | undefined> {
+  const { rows } = await sql<TaxSettings>`
+    update promoters set prices_include_tax = ${included}, tax_rounding = ${rounding}, taxes_version = taxes_version + 1
+    where id = ${promoterId} and taxes_version = ${version} returning ${settingColumns}`.execute(trx)
+  return rows[0]
+}
+
+const typeColumns = sql`
+  t.id, t.name, e.title as "eventTitle",
+  array(select tt.tax_rate_id::text from ticket_type_taxes tt where tt.ticket_type_id = t.id
+    order by tt.position, tt.tax_rate_id) as "rateIds"`
+
+export async function listTaxedTypes(
+  db: Kysely<Database>,
+  find: { promoterId: string; now: Date },
+): Promise<TaxedType[]> {
+  const { rows } = await sql<TaxedType>`
+    select ${typeColumns} from ticket_types t join events e on e.id = t.event_id
+    where t.promoter_id = ${find.promoterId} and e.ends_at > ${find.now}
+    order by e.starts_at, e.id, t.position, t.id limit 2000`.execute(db)
+  return rows
+}
+
+/** Locks the event's ticket types, so that edits on other screens wait and then detect the change. */
+export async function lockTaxedType(
+  trx: Trx,
+  find: { promoterId: string; id: string },
+): Promise<TaxedType | undefined> {
+  await sql`
+    select from events where promoter_id = ${find.promoterId}
+      and id = (select event_id from ticket_types where id = ${find.id}) for no key update`.execute(trx)
+  const { rows } = await sql<TaxedType>`
+    select ${typeColumns} from ticket_types t join events e on e.id = t.event_id
+    where t.id = ${find.id} and t.promoter_id = ${find.promoterId}`.execute(trx)
+  return rows[0]
+}
+
+/** Writes the ticket type's taxes and increments its version, because taxes are part of it. */
+export async function writeTypeTaxes(
+  trx: Trx,
+  { promoterId, id, rateIds }: { promoterId: string; id: string; rateIds: readonly string[] },
+): Promise<void> {
+  await sql`delete from ticket_type_taxes where ticket_type_id = ${id} and promoter_id = ${promoterId}`.execute(
+    trx,
+  )
+  await sql`
+    insert into ticket_type_taxes (promoter_id, ticket_type_id, tax_rate_id, position)
+    select ${promoterId}, ${id}, rate, place - 1 from unnest(${rateIds}::uuid[]) with ordinality given (rate, place)`.execute(
+    trx,
+  )
+  await sql`
+    update ticket_types set version = version + 1 where id = ${id} and promoter_id = ${promoterId}`.execute(
+    trx,
+  )
+}

@@ -1,0 +1,77 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+
+type Db = Kysely<Database>
+
+export interface HealthRow {
+  waitingMails: number
+  oldestMailAt: Date | null
+  deadMails: number
+  paymentsInTrouble: number
+  /** Time since which the payment that is checked next has been due; null when none is due. */
+  paymentDueSince: Date | null
+  databaseBytes: number
+  databaseVersion: string
+  connections: number
+  maxConnections: number
+}
+
+export async function readHealthRow(db: Db, now: Date): Promise<HealthRow> {
+  const { rows } = await sql<HealthRow>`
+    select
+      (select count(*)::int from mails where done_at is null and dead_at is null) as "waitingMails",
+      (select min(created_at) from mails where done_at is null and dead_at is null) as "oldestMailAt",
+      (select count(*)::int from mails where dead_at is not null) as "deadMails",
+      (select count(*)::int from payments where trouble <> '') as "paymentsInTrouble",
+      (select min(look_at) from payments where look_at <= ${now}) as "paymentDueSince",
+      coalesce(pg_database_size(current_database()), 0) as "databaseBytes",
+      current_setting('server_version') as "databaseVersion",
+      (select count(*)::int from pg_stat_activity where datname = current_database()) as connections,
+      current_setting('max_connections')::int as "maxConnections"`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('The query returns one row.')
+  return row
+}
+
+export interface FailingWebhook {
+  id: string
+  promoter: string
+  url: string
+  /** Time of the first failure since the last success. Null when the last delivery succeeded. */
+  failingSince: Date | null
+  isOff: boolean
+  error: string
+}
+
+export async function listFailingWebhooks(db: Db, limit: number): Promise<FailingWebhook[]> {
+  const { rows } = await sql<FailingWebhook>`
+    select e.id, p.name as promoter, e.url, e.failing_since as "failingSince", e.given_up_at is not null as "isOff",
+      coalesce((
+        select coalesce(nullif(d.error, ''), 'status ' || d.response_status) from webhook_deliveries d
+        where d.endpoint_id = e.id and d.last_attempt_at is not null and d.status <> 'delivered' order by d.seq desc limit 1
+      ), '') as error
+    from webhook_endpoints e join promoters p on p.id = e.promoter_id
+    where (e.failing_since is not null and e.is_active) or e.given_up_at is not null
+    order by e.failing_since nulls last, e.id limit ${limit}`.execute(db)
+  return rows
+}
+
+export interface FailingDomain {
+  id: string
+  promoter: string
+  host: string
+  failingSince: Date | null
+  isLapsed: boolean
+  checkedAt: Date | null
+}
+
+export async function listFailingDomains(db: Db, limit: number): Promise<FailingDomain[]> {
+  const { rows } = await sql<FailingDomain>`
+    select d.id, p.name as promoter, d.host, d.failing_since as "failingSince", d.status = 'lapsed' as "isLapsed",
+      d.checked_at as "checkedAt"
+    from domains d join promoters p on p.id = d.promoter_id
+    where d.status in ('failing', 'lapsed') order by d.status, d.failing_since, d.id limit ${limit}`.execute(
+    db,
+  )
+  return rows
+}
